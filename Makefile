@@ -1,0 +1,107 @@
+# Everything a developer needs. A fresh clone needs Python >= 3.11 (with venv and headers), a C++20 compiler and make.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+CXX_FILES := $(shell find cpp -type f -name '*.[ch]pp')
+TIDY_FILES := $(filter-out cpp/wasm/%,$(filter %.cpp,$(CXX_FILES)))
+INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt
+CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja -DPython_EXECUTABLE=$(CURDIR)/$(PY) \
+  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja --log-level=WARNING
+
+.PHONY: all play test test-long bench lint format wheel asan fuzz clean
+.DELETE_ON_ERROR:
+
+all: build/dev/.built
+
+# ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
+$(VENV)/.play: pyproject.toml
+	sh tools/needs.sh $(PYTHON)
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install -q --upgrade "pip>=25.1"
+	$(PY) -m pip install -q --group build
+	echo "$(CURDIR)/src" > "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/sumito_dev.pth"
+	printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m sumito "$$@"\n' > $(BIN)/sumito && chmod +x $(BIN)/sumito
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	$(PY) -m pip install -q --group dev
+	touch $@
+
+# ---- native code and WebAssembly: ninja decides what to compile; make decides whether to ask
+build/play/build.ninja: CMakeLists.txt $(VENV)/.play
+	$(CMAKE) -DCMAKE_BUILD_TYPE=Release
+	touch $@
+
+build/dev/build.ninja: CMakeLists.txt $(VENV)/.dev
+	$(CMAKE) -DCMAKE_BUILD_TYPE=Release -DSUMITO_WERROR=ON
+	touch $@
+
+build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS)
+	touch $@.start
+	$(BIN)/cmake --build build/$* -- --quiet
+	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null
+	mv $@.start $@
+
+play: build/play/.built
+	$(PY) -m sumito play
+
+test: lint build/dev/.built
+	$(PY) -m pytest -q -m "not long"
+
+# ---- everything: the long tests too, all of it again under the sanitizers, and the parsers under a fuzzer
+test-long: lint build/dev/.built
+	$(PY) -m pytest -q --cov
+	$(MAKE) asan
+	$(MAKE) fuzz
+
+bench: build/dev/.built
+	$(PY) benchmarks/run.py
+
+lint: build/dev/.built
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
+	$(PY) tools/tidy_database.py build/dev build/tidy
+	printf '%s\n' $(TIDY_FILES) | xargs -P 2 -n 1 $(BIN)/clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix-only -q .
+	$(BIN)/ruff format -q .
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+# ---- sanitizers: own build folder, own copy of the package beside it, so the normal build stays
+build/asan/build.ninja: CMakeLists.txt $(VENV)/.dev
+	$(CMAKE) -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSUMITO_WASM=OFF -DSUMITO_SANITIZE=address,undefined
+	touch $@
+
+build/asan/.site: build/asan/build.ninja build/dev/.built FORCE
+	$(BIN)/cmake --build build/asan -- --quiet
+	rm -rf build/asan/site && mkdir -p build/asan/site && cp -R src/sumito build/asan/site/ && rm -f build/asan/site/sumito/*.so
+	$(BIN)/cmake --install build/asan --prefix build/asan/site --component python > /dev/null
+
+asan: build/asan/.site
+	LD_PRELOAD="$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+	PYTHONPATH=build/asan/site SUMITO_EXPECT_IN=build/asan/site \
+	$(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys
+
+# ---- every parser under a coverage-guided fuzzer, a minute each
+fuzz: build/dev/.built
+	$(PY) -m pip install -q --group fuzz
+	$(PY) tools/fuzz.py --seconds 60
+
+wheel: $(VENV)/.dev
+	$(PY) -m pip install -q --group dist
+	rm -rf dist && $(PY) -m build -o dist .
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --disable-isa-ext-check -w dist/repaired dist/*.whl
+
+clean:
+	rm -rf build dist src/sumito/*.so src/sumito/_native.pyi src/sumito/web/core/*.wasm
+
+FORCE:

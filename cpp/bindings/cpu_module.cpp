@@ -1,0 +1,30 @@
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "sumito/cpu.hpp"
+
+// The probe that chooses between the native modules: plain C API, so that it runs on every processor.
+namespace {
+
+PyObject* x86_level(PyObject*, PyObject*) {
+    return PyLong_FromLong(sumito::x86_level());
+}
+
+PyMethodDef methods[] = {
+    {"x86_level", x86_level, METH_NOARGS, "The x86-64 level of this processor, 1 to 4; 0 where it is another kind."},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyModuleDef_Slot slots[] = {
+#if PY_VERSION_HEX >= 0x030D0000
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, nullptr}};
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_cpu", "What this processor can run.", 0, methods, slots, nullptr, nullptr, nullptr};
+
+} // namespace
+
+PyMODINIT_FUNC PyInit__cpu() {
+    return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,17 @@
+#include <nanobind/nanobind.h>
+
+#include "bind.hpp"
+
+NB_MODULE(_native, m) {
+    m.doc() =
+        "The rules core. Cells are 0..60 (a1..i9), sets of cells are integers with one bit a cell, directions are "
+        "0..5 (E NE NW W SW SE), moves are numbers 0..1733, players are 0 (Black) and 1 (White).";
+    m.attr("BUILD") = SUMITO_BUILD;
+    bind_moves(m);
+    bind_symmetry(m);
+    bind_text(m);
+    bind_game(m);
+    bind_clock(m);
+    bind_records(m);
+    bind_perft(m);
+}

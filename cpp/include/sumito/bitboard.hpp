@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "sumito/cell.hpp"
+
+// A set of cells: bit c is cell c.
+namespace sumito {
+
+using Bitboard = std::uint64_t;
+inline constexpr Bitboard ALL = (Bitboard{1} << CELLS) - 1;
+
+constexpr Bitboard bit(Cell c) {
+    return Bitboard{1} << c;
+}
+constexpr bool has(Bitboard set, Cell c) {
+    return (set >> c & 1) != 0;
+}
+constexpr int count(Bitboard set) {
+    return std::popcount(set);
+}
+constexpr Cell first_cell(Bitboard set) {
+    return static_cast<Cell>(std::countr_zero(set));
+}
+constexpr Cell take_cell(Bitboard& set) {
+    const Cell c = first_cell(set);
+    set &= set - 1;
+    return c;
+}
+
+constexpr std::array<Bitboard, DIRECTIONS> make_has_next() {
+    std::array<Bitboard, DIRECTIONS> sets{};
+    for (const Direction d : ALL_DIRECTIONS) {
+        for (Cell c = 0; c < CELLS; ++c) {
+            sets[d] |= next(c, d) != NO_CELL ? bit(c) : 0;
+        }
+    }
+    return sets;
+}
+// The cells that have a neighbour in each direction.
+inline constexpr std::array<Bitboard, DIRECTIONS> HAS_NEXT = make_has_next();
+
+// The cells whose neighbour in direction d is in the set. Raw: cells on the edge that have no such neighbour, and bits
+// above the 61st, come out as noise; the caller intersects with a set inside HAS_NEXT[d].
+constexpr Bitboard behind(Bitboard set, Direction d) {
+    const int k = OFFSET[opposite(d)];
+    return set << k | set >> (CELLS - k);
+}
+
+// The set moved one step; what would leave the board is gone.
+constexpr Bitboard shifted(Bitboard set, Direction d) {
+    const int k = OFFSET[d];
+    set &= HAS_NEXT[d];
+    return (set << k | set >> (CELLS - k)) & ALL;
+}
+
+// Sets as the world outside knows them: bit i is the cell with id i.
+constexpr Bitboard set_of_ids(std::uint64_t ids) {
+    Bitboard set = 0;
+    for (; ids != 0; ids &= ids - 1) {
+        set |= bit(cell_of_id(std::countr_zero(ids)));
+    }
+    return set;
+}
+constexpr std::uint64_t ids_of_set(Bitboard set) {
+    std::uint64_t ids = 0;
+    while (set != 0) {
+        ids |= std::uint64_t{1} << id_of(take_cell(set));
+    }
+    return ids;
+}
+
+} // namespace sumito

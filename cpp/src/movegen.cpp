@@ -1,0 +1,107 @@
+#include "sumito/movegen.hpp"
+
+namespace sumito {
+namespace {
+
+// The in-line moves of one direction, as sets of tails by size. With `own` and `enemy` cut to the cells that have a
+// neighbour in that direction, behind() needs no further mask.
+struct InLine {
+    Bitboard one, two, three;
+};
+
+template <Direction D>
+InLine in_line_tails(Bitboard own, Bitboard enemy, Bitboard empty) {
+    own &= HAS_NEXT[D];
+    const Bitboard ahead_empty = behind(empty, D);
+    // Enemies that one step has room for: nothing but an empty cell or the edge behind them.
+    const Bitboard last = enemy & (ahead_empty | ~HAS_NEXT[D]);
+    const Bitboard ahead_last = behind(last, D);
+    const Bitboard first_of_two = enemy & HAS_NEXT[D] & ahead_last;
+
+    const Bitboard free_head = own & ahead_empty;
+    const Bitboard head_against_one = own & ahead_last;
+    const Bitboard head_against_two = own & behind(first_of_two, D);
+    const Bitboard two = own & behind(free_head | head_against_one, D);
+    const Bitboard three = own & behind(two | (own & behind(head_against_two, D)), D);
+    return {free_head, two, three};
+}
+
+// The lines across D with every marble free to step that way, by their tails. `free` is InLine::one of D.
+struct Broadside {
+    Bitboard two, three;
+};
+
+template <Direction Axis>
+Broadside broadside_tails(Bitboard free) {
+    const Bitboard two = free & HAS_NEXT[Axis] & behind(free, Axis);
+    const Bitboard three = two & behind(two, Axis);
+    return {two, three};
+}
+
+// The two axes that cross D, each by the name that runs from the lower id to the higher.
+constexpr Direction axis_name(Direction d) {
+    return d <= NW ? d : opposite(d);
+}
+template <Direction D>
+inline constexpr Direction CROSS_A = axis_name(turned(D, 1));
+template <Direction D>
+inline constexpr Direction CROSS_B = axis_name(turned(D, 2));
+
+template <Direction D>
+int count_towards(Bitboard own, Bitboard enemy, Bitboard empty) {
+    const InLine line = in_line_tails<D>(own, enemy, empty);
+    const Broadside a = broadside_tails<CROSS_A<D>>(line.one);
+    const Broadside b = broadside_tails<CROSS_B<D>>(line.one);
+    return count(line.one) + count(line.two) + count(line.three) + count(a.two) + count(a.three) + count(b.two) +
+           count(b.three);
+}
+
+template <Direction D>
+void add_towards(Bitboard own, Bitboard enemy, Bitboard empty, MoveList& moves) {
+    const InLine line = in_line_tails<D>(own, enemy, empty);
+    const Broadside a = broadside_tails<CROSS_A<D>>(line.one);
+    const Broadside b = broadside_tails<CROSS_B<D>>(line.one);
+    moves.add(line.three, D, D, 3);
+    moves.add(line.two, D, D, 2);
+    moves.add(line.one, D, D, 1);
+    moves.add(a.three, D, CROSS_A<D>, 3);
+    moves.add(b.three, D, CROSS_B<D>, 3);
+    moves.add(a.two, D, CROSS_A<D>, 2);
+    moves.add(b.two, D, CROSS_B<D>, 2);
+}
+
+} // namespace
+
+int count_moves(const Position& position) {
+    const Bitboard own = position.own();
+    const Bitboard enemy = position.enemy();
+    const Bitboard empty = position.empty();
+    return count_towards<E>(own, enemy, empty) + count_towards<NE>(own, enemy, empty) +
+           count_towards<NW>(own, enemy, empty) + count_towards<W>(own, enemy, empty) +
+           count_towards<SW>(own, enemy, empty) + count_towards<SE>(own, enemy, empty);
+}
+
+void generate(const Position& position, MoveList& moves) {
+    const Bitboard own = position.own();
+    const Bitboard enemy = position.enemy();
+    const Bitboard empty = position.empty();
+    add_towards<E>(own, enemy, empty, moves);
+    add_towards<NE>(own, enemy, empty, moves);
+    add_towards<NW>(own, enemy, empty, moves);
+    add_towards<W>(own, enemy, empty, moves);
+    add_towards<SW>(own, enemy, empty, moves);
+    add_towards<SE>(own, enemy, empty, moves);
+}
+
+bool any_move(const Position& position) {
+    const Bitboard own = position.own();
+    for (const Direction d : ALL_DIRECTIONS) {
+        if ((shifted(own, d) & position.empty()) != 0) {
+            return true;
+        }
+    }
+    // Nobody can step to an empty cell: only pushes are left, and those of two or three marbles only.
+    return count_moves(position) != 0;
+}
+
+} // namespace sumito

@@ -1,0 +1,345 @@
+#include "sumito/position_text.hpp"
+
+#include <array>
+#include <charconv>
+
+namespace sumito {
+namespace {
+
+constexpr int ROWS = 9;
+constexpr int MOST_LOST = 60;
+constexpr int MOST_PLIES = 1'000'000;
+
+constexpr int first_number(int row) {
+    return row <= 4 ? 1 : row - 3;
+}
+constexpr int last_number(int row) {
+    return row <= 4 ? row + 5 : 9;
+}
+
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// A cursor over the text; every reader leaves it where an error would be.
+struct Reader {
+    std::string_view text;
+    std::size_t at = 0;
+
+    bool done() const { return at == text.size(); }
+    char peek() const { return done() ? '\0' : text[at]; }
+    bool take(char c) {
+        if (peek() != c || done()) {
+            return false;
+        }
+        ++at;
+        return true;
+    }
+    void skip_spaces() {
+        while (peek() == ' ') {
+            ++at;
+        }
+    }
+    TextError error(TextProblem problem) const { return {problem, static_cast<int>(at)}; }
+    // A whole number of 0 .. most, else -1 with the cursor unmoved.
+    int number(int most) {
+        int value = 0;
+        const auto [end, status] = std::from_chars(text.data() + at, text.data() + text.size(), value);
+        if (!is_digit(peek()) || status != std::errc{} || value > most) {
+            return -1;
+        }
+        at = static_cast<std::size_t>(end - text.data());
+        return value;
+    }
+};
+
+// Rows from i to a with "/" between them, up to a space, a "-" or the end.
+TextError read_rows(Reader& in, std::string_view letters, Position& p) {
+    if (in.done()) {
+        return in.error(TextProblem::EMPTY);
+    }
+    for (int row = ROWS - 1; row >= 0; --row) {
+        int number = first_number(row);
+        for (; !in.done() && in.peek() != '/' && in.peek() != ' ' && in.peek() != '-'; ++in.at) {
+            const char c = in.peek();
+            if (c >= '1' && c <= '9') {
+                number += c - '0';
+            } else if (const std::size_t player = letters.find(c); player != std::string_view::npos) {
+                if (number <= last_number(row)) {
+                    p.marbles[player] |= bit(cell_at(row, number));
+                }
+                ++number;
+            } else {
+                return in.error(TextProblem::BAD_CHARACTER);
+            }
+            if (number > last_number(row) + 1) {
+                return in.error(TextProblem::ROW_TOO_LONG);
+            }
+        }
+        if (number <= last_number(row)) {
+            return in.error(TextProblem::ROW_TOO_SHORT);
+        }
+        if (row > 0 && !in.take('/')) {
+            return in.error(TextProblem::TOO_FEW_ROWS);
+        }
+    }
+    return in.peek() == '/' ? in.error(TextProblem::TOO_MANY_ROWS) : TextError{};
+}
+
+TextError read_turn(Reader& in, Position& p) {
+    if (in.peek() != 'b' && in.peek() != 'w') {
+        return in.error(TextProblem::BAD_TURN);
+    }
+    p.turn = in.text[in.at++] == 'w' ? 1 : 0;
+    return in.done() || in.peek() == ' ' ? TextError{} : in.error(TextProblem::BAD_TURN);
+}
+
+TextError read_fen(Reader& in, Setup& s) {
+    if (const TextError error = read_rows(in, "Ss", s.position)) {
+        return error;
+    }
+    // A score is what a player has ejected: what the other one has lost.
+    for (const std::size_t loser : {std::size_t{1}, std::size_t{0}}) {
+        in.skip_spaces();
+        if (in.done()) {
+            return loser == 1 ? TextError{} : in.error(TextProblem::BAD_SCORE);
+        }
+        const int score = in.number(MOST_LOST);
+        if (score < 0 || (in.peek() != ' ' && !in.done())) {
+            return in.error(TextProblem::BAD_SCORE);
+        }
+        s.position.ejected[loser] = static_cast<std::uint8_t>(score);
+    }
+    in.skip_spaces();
+    if (in.done()) {
+        return {};
+    }
+    if (const TextError error = read_turn(in, s.position)) {
+        return error;
+    }
+    s.ply = s.position.turn;
+    in.skip_spaces();
+    if (in.done()) {
+        return {};
+    }
+    s.quiet = in.number(MOST_PLIES);
+    if (s.quiet < 0 || (in.peek() != ' ' && !in.done())) {
+        return in.error(TextProblem::BAD_COUNTER);
+    }
+    in.skip_spaces();
+    if (in.done()) {
+        return {};
+    }
+    const int full = in.number(MOST_PLIES);
+    if (full < 1) {
+        return in.error(TextProblem::BAD_COUNTER);
+    }
+    s.ply = 2 * (full - 1) + s.position.turn;
+    in.skip_spaces();
+    return in.done() ? TextError{} : in.error(TextProblem::TOO_MANY_FIELDS);
+}
+
+TextError read_apgn(Reader& in, Setup& s) {
+    if (const TextError error = read_rows(in, "bw", s.position)) {
+        return error;
+    }
+    if (in.take('-')) {
+        for (const char player : {'b', 'w'}) {
+            const int lost = in.number(MOST_LOST);
+            if (lost < 0 || !in.take(player)) {
+                return in.error(TextProblem::BAD_SCORE);
+            }
+            s.position.ejected[player == 'b' ? 0 : 1] = static_cast<std::uint8_t>(lost);
+        }
+    }
+    in.skip_spaces();
+    if (const TextError error = read_turn(in, s.position)) {
+        return error;
+    }
+    s.ply = s.position.turn;
+    in.skip_spaces();
+    return in.done() ? TextError{} : in.error(TextProblem::TOO_MANY_FIELDS);
+}
+
+TextError read_factored(Reader& in, Setup& s) {
+    Position& p = s.position;
+    for (std::size_t player = 0; player < PLAYERS; ++player) {
+        const int lost = in.number(MOST_LOST);
+        if (lost < 0) {
+            return in.error(in.done() ? TextProblem::EMPTY : TextProblem::BAD_SCORE);
+        }
+        p.ejected[player] = static_cast<std::uint8_t>(lost);
+        while (!in.done() && in.peek() != '_' && in.peek() != ',') {
+            const int row = in.peek() - 'a';
+            ++in.at;
+            if (row < 0 || row >= ROWS || !is_digit(in.peek())) {
+                --in.at;
+                return in.error(TextProblem::BAD_CELL);
+            }
+            for (; is_digit(in.peek()); ++in.at) {
+                const Cell c = cell_at(row, in.peek() - '0');
+                if (c == NO_CELL) {
+                    return in.error(TextProblem::BAD_CELL);
+                }
+                if (has(p.marbles[0] | p.marbles[1], c)) {
+                    return in.error(TextProblem::CELL_TWICE);
+                }
+                p.marbles[player] |= bit(c);
+            }
+        }
+        if (player == 0 && in.done()) {
+            return in.error(TextProblem::NO_SEPARATOR);
+        }
+        if (player == 0) {
+            ++in.at;
+        }
+    }
+    return in.done() ? TextError{} : in.error(TextProblem::BAD_CHARACTER);
+}
+
+TextError read_digits(Reader& in, Setup& s) {
+    for (int id = 0; id < CELLS; ++id, ++in.at) {
+        if (in.done()) {
+            return in.error(id == 0 ? TextProblem::EMPTY : TextProblem::BAD_LENGTH);
+        }
+        if (in.peek() < '0' || in.peek() > '2') {
+            return in.error(TextProblem::BAD_CHARACTER);
+        }
+        if (in.peek() != '0') {
+            s.position.marbles[in.peek() == '1' ? 0 : 1] |= bit(cell_of_id(id));
+        }
+    }
+    return in.done() ? TextError{} : in.error(TextProblem::BAD_LENGTH);
+}
+
+// The buffer is sized for the longest text of each form: 61 marbles, 8 slashes, and numbers of at most eight digits.
+struct Writer {
+    std::span<char, POSITION_TEXT_SIZE> out;
+    std::size_t size = 0;
+
+    void put(char c) { out[size++] = c; }
+    void put(int value) {
+        size =
+            static_cast<std::size_t>(std::to_chars(out.data() + size, out.data() + out.size(), value).ptr - out.data());
+    }
+    void field(int value) {
+        put(' ');
+        put(value);
+    }
+};
+
+int player_on(const Position& p, Cell c) {
+    return has(p.marbles[0], c) ? 0 : has(p.marbles[1], c) ? 1 : -1;
+}
+
+void write_rows(Writer& out, std::string_view letters, const Position& p) {
+    for (int row = ROWS - 1; row >= 0; --row) {
+        int empty = 0;
+        for (int number = first_number(row); number <= last_number(row); ++number) {
+            const int player = player_on(p, cell_at(row, number));
+            if (player < 0) {
+                ++empty;
+                continue;
+            }
+            if (empty > 0) {
+                out.put(empty);
+                empty = 0;
+            }
+            out.put(letters[static_cast<std::size_t>(player)]);
+        }
+        if (empty > 0) {
+            out.put(empty);
+        }
+        if (row > 0) {
+            out.put('/');
+        }
+    }
+}
+
+void write_factored(Writer& out, const Position& p) {
+    for (std::size_t player = 0; player < PLAYERS; ++player) {
+        if (player > 0) {
+            out.put('_');
+        }
+        out.put(p.ejected[player]);
+        for (int row = 0; row < ROWS; ++row) {
+            bool named = false;
+            for (int number = first_number(row); number <= last_number(row); ++number) {
+                if (has(p.marbles[player], cell_at(row, number))) {
+                    if (!named) {
+                        out.put(static_cast<char>('a' + row));
+                        named = true;
+                    }
+                    out.put(number);
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+TextError read_position(PositionForm form, std::string_view text, Setup& setup) {
+    Reader in{text};
+    Setup s{.position = {}};
+    TextError error;
+    switch (form) {
+    case PositionForm::FEN:
+        error = read_fen(in, s);
+        break;
+    case PositionForm::APGN:
+        error = read_apgn(in, s);
+        break;
+    case PositionForm::FACTORED:
+        error = read_factored(in, s);
+        break;
+    case PositionForm::DIGITS:
+        error = read_digits(in, s);
+        break;
+    }
+    if (!error) {
+        s.position.key = s.position.fresh_key();
+        setup = s;
+    }
+    return error;
+}
+
+std::size_t write_position(PositionForm form, const Setup& setup, std::span<char, POSITION_TEXT_SIZE> buffer) {
+    const Position& p = setup.position;
+    Writer out{buffer};
+    switch (form) {
+    case PositionForm::FEN:
+        write_rows(out, "Ss", p);
+        out.field(p.ejected[1]);
+        out.field(p.ejected[0]);
+        out.put(' ');
+        out.put("bw"[p.turn]);
+        out.field(setup.quiet);
+        out.field(setup.ply / 2 + 1);
+        break;
+    case PositionForm::APGN:
+        write_rows(out, "bw", p);
+        if (p.ejected[0] != 0 || p.ejected[1] != 0) {
+            out.put('-');
+            out.put(p.ejected[0]);
+            out.put('b');
+            out.put(p.ejected[1]);
+            out.put('w');
+        }
+        out.put(' ');
+        out.put("bw"[p.turn]);
+        break;
+    case PositionForm::FACTORED:
+        write_factored(out, p);
+        break;
+    case PositionForm::DIGITS:
+        for (int id = 0; id < CELLS; ++id) {
+            out.put(static_cast<char>('1' + player_on(p, cell_of_id(id))));
+        }
+        // No marble is player -1: '0'.
+        break;
+    }
+    return out.size;
+}
+
+} // namespace sumito

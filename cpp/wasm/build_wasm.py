@@ -1,0 +1,62 @@
+"""Build the browser's copy of the core. Needs the ziglang wheel only.
+
+usage: build_wasm.py OUT.wasm --include DIR [--cache DIR] SOURCE...   (paths from the root of the repository)
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPILE = [
+    *("-target", "wasm32-wasi", "-O3", "-std=c++20", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all"),
+    *("-fno-stack-protector", "-fvisibility=hidden", "-fvisibility-global-new-delete=force-hidden"),
+    *("-mbulk-memory", "-msimd128", "-Wall", "-Wextra"),
+]
+LINK = ["--no-entry", "--export-dynamic", "--strip-all", "--gc-sections", "--stack-first", "-z", "stack-size=262144"]
+
+
+def build(out: Path, include: str, sources: list[str], cache: Path | None = None) -> None:
+    """Compile each source with -c (headers only: no libc++ is built) and link with wasm-ld."""
+    with tempfile.TemporaryDirectory() as tmp:
+        folder = str(cache or Path(tmp, "cache"))
+        environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
+
+        def zig(*args: str) -> None:
+            # Relative names and cwd=ROOT: no machine path can reach the output.
+            subprocess.run([sys.executable, "-m", "ziglang", *args], check=True, cwd=ROOT, env=environment)
+
+        def compile_one(source: str) -> str:
+            made = str(Path(tmp, source.replace("/", "_") + ".o"))
+            extra = ["-fno-builtin"] if source.endswith("/runtime.cpp") else []
+            zig("c++", *COMPILE, *extra, f"-I{include}", "-c", source, "-o", made)
+            return made
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            objects = list(pool.map(compile_one, sources))
+        linked = Path(tmp, "out.wasm")
+        zig("wasm-ld", *LINK, *objects, "-o", str(linked))
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_bytes(linked.read_bytes())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--include", required=True)
+    parser.add_argument("--cache", type=Path, help="kept between builds: unchanged sources are not compiled again")
+    parser.add_argument("sources", nargs="+")
+    args = parser.parse_args()
+    try:
+        build(args.out.resolve(), args.include, args.sources, args.cache and args.cache.resolve())
+    except subprocess.CalledProcessError as error:
+        return int(error.returncode)  # the compiler has said why
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

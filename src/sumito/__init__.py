@@ -1,0 +1,87 @@
+"""Abalone: rules, engine, a place to play and to learn."""
+
+from sumito._load import install as _install
+
+_install()  # before anything that imports sumito._native
+
+from sumito.core import (  # noqa: E402
+    BLACK,
+    CELLS,
+    LAYOUTS,
+    MOVES,
+    SYMMETRIES,
+    WHITE,
+    Board,
+    Clock,
+    ClockKind,
+    Color,
+    Dialect,
+    Direction,
+    GameOverError,
+    IllegalMoveError,
+    IllegalReason,
+    Layout,
+    LegalMoves,
+    Move,
+    MoveKind,
+    NotationError,
+    Outcome,
+    PositionError,
+    PositionForm,
+    PositionProblem,
+    Rules,
+    SumitoError,
+    Symmetry,
+    Termination,
+    TimeControl,
+    Verdict,
+    cell_name,
+    next_cell,
+    parse_cell,
+    parse_direction,
+    perft,
+)
+from sumito.notation.svg import draw_svg as _draw_svg  # noqa: E402
+
+Board.draw_svg = staticmethod(_draw_svg)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "CELLS",
+    "LAYOUTS",
+    "MOVES",
+    "SYMMETRIES",
+    "WHITE",
+    "Board",
+    "Clock",
+    "ClockKind",
+    "Color",
+    "Dialect",
+    "Direction",
+    "GameOverError",
+    "IllegalMoveError",
+    "IllegalReason",
+    "Layout",
+    "LegalMoves",
+    "Move",
+    "MoveKind",
+    "NotationError",
+    "Outcome",
+    "PositionError",
+    "PositionForm",
+    "PositionProblem",
+    "Rules",
+    "SumitoError",
+    "Symmetry",
+    "Termination",
+    "TimeControl",
+    "Verdict",
+    "__version__",
+    "cell_name",
+    "next_cell",
+    "parse_cell",
+    "parse_direction",
+    "perft",
+]

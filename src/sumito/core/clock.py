@@ -1,0 +1,167 @@
+"""Clocks as pure state: time is an argument, in whole milliseconds from any fixed point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sumito import _native
+from sumito.core.cells import BLACK, WHITE, Color
+
+if TYPE_CHECKING:
+    from sumito.core.board import Board
+
+
+class ClockKind(StrEnum):
+    """The kinds of time limit that players agree on."""
+
+    UNTIMED = "untimed"
+    TOTAL = "total"
+    PER_MOVE = "per_move"
+    SHARED = "shared"
+
+
+_KINDS = tuple(ClockKind)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A time limit. Use the four makers: `untimed`, `total`, `per_move`, `shared`.
+
+    >>> TimeControl.total(600_000, increment_ms=2_000)
+    TimeControl(kind=<ClockKind.TOTAL: 'total'>, time_ms=600000, increment_ms=2000, delay_ms=0)
+    """
+
+    kind: ClockKind = ClockKind.UNTIMED
+    time_ms: int = 0
+    increment_ms: int = 0
+    delay_ms: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("time_ms", "increment_ms", "delay_ms"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or not 0 <= value <= 2**53:
+                raise ValueError(f"{name} is a whole number of milliseconds from 0 on, not {value!r}")
+        timed = self.kind is not ClockKind.UNTIMED
+        if timed != (self.time_ms > 0):
+            raise ValueError(f"{self.kind} with time_ms={self.time_ms}: only an untimed game has no time")
+        if (self.increment_ms or self.delay_ms) and self.kind is not ClockKind.TOTAL:
+            raise ValueError(f"{self.kind} has neither increment nor delay: they belong to a total for each player")
+        if self.increment_ms and self.delay_ms:
+            raise ValueError("an increment or a delay, not both")
+
+    @classmethod
+    def untimed(cls) -> TimeControl:
+        """No limit."""
+        return cls()
+
+    @classmethod
+    def total(cls, time_ms: int, *, increment_ms: int = 0, delay_ms: int = 0) -> TimeControl:
+        """A total for each player.
+
+        An increment is added after each move; with a delay the clock of a turn starts to run only after it.
+        """
+        return cls(ClockKind.TOTAL, time_ms, increment_ms, delay_ms)
+
+    @classmethod
+    def per_move(cls, time_ms: int) -> TimeControl:
+        """The same time for each move."""
+        return cls(ClockKind.PER_MOVE, time_ms)
+
+    @classmethod
+    def shared(cls, time_ms: int) -> TimeControl:
+        """One total for the whole game; when it is over, more ejections wins, else it is a draw."""
+        return cls(ClockKind.SHARED, time_ms)
+
+
+class Clock:
+    """The clocks of a game.
+
+    >>> clock = Clock(TimeControl.total(60_000, increment_ms=1_000))
+    >>> clock.start(BLACK, now_ms=0)
+    >>> clock.press(now_ms=5_000)
+    >>> clock.remaining_ms(BLACK, now_ms=7_000), clock.remaining_ms(WHITE, now_ms=7_000)
+    (56000, 58000)
+    """
+
+    __slots__ = ("_clock", "control", "players")
+
+    def __init__(self, control: TimeControl, players: tuple[Color, ...] = (BLACK, WHITE)) -> None:
+        self.control = control
+        self.players = players
+        self._clock = _native.Clock(
+            _KINDS.index(control.kind), control.time_ms, control.increment_ms, control.delay_ms, len(players)
+        )
+
+    @property
+    def running(self) -> Color | None:
+        """The player on the clock."""
+        player = self._clock.running
+        return None if player < 0 else self.players[player]
+
+    def start(self, color: Color, *, now_ms: int) -> None:
+        """The player's clock runs from now on; another one that runs is stopped."""
+        self._clock.start(self.players.index(color), now_ms)
+
+    def press(self, *, now_ms: int) -> None:
+        """The player on the clock has moved: the next one in turn is on it.
+
+        Nothing happens where no clock runs, or where the time is over.
+        """
+        if self._clock.running >= 0:
+            self._clock.press((self._clock.running + 1) % len(self.players), now_ms)
+
+    def stop(self, *, now_ms: int) -> None:
+        """Nobody's clock runs until the next start."""
+        self._clock.stop(now_ms)
+
+    def remaining_ms(self, color: Color, *, now_ms: int) -> int | None:
+        """What is left to a player, never below 0; None where the game is untimed."""
+        player = self.players.index(color)
+        return None if self.control.kind is ClockKind.UNTIMED else self._clock.remaining(player, now_ms)
+
+    def flagged(self, *, now_ms: int) -> bool:
+        """Whether the time of the player on the clock is over."""
+        return self._clock.flagged(now_ms)
+
+    def flag(self, board: Board, *, now_ms: int) -> bool:
+        """End the game on time where the time is over; whether it did."""
+        if board.outcome is not None or not self.flagged(now_ms=now_ms):
+            return False
+        board.flag(None if self.control.kind is ClockKind.SHARED else self.running)
+        return True
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the time of the player on the clock will be over; None where it never will."""
+        timed = self.control.kind is not ClockKind.UNTIMED and self._clock.running >= 0
+        return self._clock.deadline if timed else None
+
+    def adjust(self, color: Color, by_ms: int) -> None:
+        """More time for a player, or less."""
+        self._clock.adjust(self.players.index(color), by_ms)
+
+    def copy(self) -> Clock:
+        """A clock that goes its own way from here."""
+        twin = Clock(self.control, self.players)
+        twin.__setstate__(self.__getstate__())
+        return twin
+
+    def __getstate__(self) -> tuple[TimeControl, tuple[Color, ...], int, int, list[int]]:
+        left = [self._clock.left(player) for player in range(len(self.players))]
+        return self.control, self.players, self._clock.running, self._clock.since, left
+
+    def __setstate__(self, state: tuple[TimeControl, tuple[Color, ...], int, int, list[int]]) -> None:
+        control, players, running, since, left = state
+        Clock.__init__(self, control, players)
+        self._clock.restore(running, since, left)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Clock) and self.__getstate__() == other.__getstate__()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        left = ", ".join(f"{color} {left}" for color, left in zip(self.players, self.__getstate__()[-1], strict=True))
+        return f"<Clock {self.control.kind}: {left} ms left, {self.running or 'nobody'} on the clock>"

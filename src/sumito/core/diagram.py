@@ -1,0 +1,78 @@
+"""The board as plain text, drawn and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sumito.core.cells import BLACK, ROWS, WHITE, Color
+from sumito.core.errors import NotationError
+
+SYMBOLS = {BLACK: "X", WHITE: "O"}
+EMPTY = "."
+
+_COLORS = {symbol: color for color, symbol in SYMBOLS.items()}
+
+
+def _first_number(row: int) -> int:
+    return max(1, row - 3)
+
+
+def _width(row: int) -> int:
+    return 9 - abs(row - 4)
+
+
+def _first_cell(row: int) -> int:
+    return sum(map(_width, range(row)))
+
+
+def draw_text(marbles: Mapping[Color, Iterable[int]]) -> str:
+    """The board with its coordinates, ten lines.
+
+    >>> print(draw_text({BLACK: [30], WHITE: [31]}))
+          i . . . . .
+         h . . . . . .
+        g . . . . . . .
+       f . . . . . . . .
+      e . . . . X O . . .
+       d . . . . . . . . 9
+        c . . . . . . . 8
+         b . . . . . . 7
+          a . . . . . 6
+             1 2 3 4 5
+    """
+    shown = {cell: SYMBOLS[color] for color, cells in marbles.items() for cell in cells}
+    lines = []
+    for row in range(8, -1, -1):
+        first = _first_cell(row)
+        line = [ROWS[row], *(shown.get(cell, EMPTY) for cell in range(first, first + _width(row)))]
+        if row < 4:
+            line.append(str(row + 6))
+        lines.append(" " * (2 + abs(row - 4)) + " ".join(line))
+    lines.append(" " * 9 + "1 2 3 4 5")
+    return "\n".join(lines)
+
+
+def read_text(text: str) -> dict[Color, tuple[int, ...]]:
+    """The cells of each player in a diagram: nine rows, i at the top. Coordinates may be there or not.
+
+    Raises:
+        NotationError: a row of the wrong width, an unknown symbol, or not nine rows.
+    """
+    found: dict[Color, list[int]] = {color: [] for color in SYMBOLS}
+    rows = [line for line in text.splitlines() if any(c in "XO." for c in line.upper())]
+    if len(rows) != 9:
+        raise NotationError(f"a diagram has nine rows, not {len(rows)}", text, 1)
+    for row, line in zip(range(8, -1, -1), rows, strict=True):
+        symbols = [(column, c.upper()) for column, c in enumerate(line, 1) if not c.isspace()]
+        if symbols and symbols[0][1] == ROWS[row].upper():
+            del symbols[0]
+        if symbols and symbols[-1][1].isdigit():
+            del symbols[-1]
+        if len(symbols) != _width(row):
+            raise NotationError(f"row {ROWS[row]} has {_width(row)} cells, not {len(symbols)}", line, 1)
+        for cell, (column, symbol) in enumerate(symbols, _first_cell(row)):
+            if symbol in _COLORS:
+                found[_COLORS[symbol]].append(cell)
+            elif symbol != EMPTY:
+                raise NotationError("neither X nor O nor a dot", line, column)
+    return {color: tuple(cells) for color, cells in found.items()}

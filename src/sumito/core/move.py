@@ -1,0 +1,115 @@
+"""Moves: a line and a direction. A move knows no position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import total_ordering
+from typing import Final, final
+
+from sumito import _native
+from sumito.core.cells import Direction, bits_of, cell_name
+
+
+class MoveKind(StrEnum):
+    """How a line moves: along its own axis, or across it. A single marble's move counts as in line."""
+
+    IN_LINE = "in_line"
+    BROADSIDE = "broadside"
+
+
+@final
+@total_ordering
+class Move:
+    """One of the 1,734 possible moves. There is one object for each, so they can be compared with `is`.
+
+    >>> Move.of([parse_cell("c3"), parse_cell("c4")], Direction.NE)
+    Move.of((12, 13), Direction.NE)
+
+    What a move does to marbles is asked of a board: `board.sumito_odds(move)`, `board.pushed(move)`,
+    `board.is_ejection(move)`.
+    """
+
+    __slots__ = ("cells", "direction", "kind", "number")
+
+    number: Final[int]
+    """0 to 1733: a stable index."""
+    cells: Final[tuple[int, ...]]
+    """The line, from tail to head. In line the head goes first; broadside the tail is the lower cell."""
+    direction: Final[Direction]
+    """Where it goes."""
+    kind: Final[MoveKind]
+    """In line or broadside."""
+
+    def __init__(self) -> None:
+        raise TypeError("moves are shared: Move.of(cells, direction) gives the one you want")
+
+    @staticmethod
+    def of(cells: Iterable[int], direction: Direction) -> Move:
+        """The move that shifts these cells, given in any order.
+
+        Raises:
+            ValueError: they are no line of one to three cells, or would leave the board.
+        """
+        named = tuple(cells)
+        number = _native.move_number(bits_of(named), direction)
+        if number < 0:
+            names = " ".join(map(cell_name, named))
+            raise ValueError(f"no such move: {names} to {Direction(direction).name}")
+        return MOVES[number]
+
+    @property
+    def tail(self) -> int:
+        """The first cell of the line."""
+        return self.cells[0]
+
+    @property
+    def head(self) -> int:
+        """The last cell of the line; in line, the one that goes first."""
+        return self.cells[-1]
+
+    def __lt__(self, other: Move) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.number < other.number
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __repr__(self) -> str:
+        return f"Move.of({self.cells}, Direction.{self.direction.name})"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return _move, (self.number,)
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+
+def _move(number: int) -> Move:
+    return MOVES[number]
+
+
+def _all_moves() -> tuple[Move, ...]:
+    directions = tuple(Direction)
+    moves = []
+    for number, (cells, direction, in_line) in enumerate(_native.move_table()):
+        move = object.__new__(Move)
+        move.number = number  # type: ignore[misc]
+        move.cells = tuple(cells)  # type: ignore[misc]
+        move.direction = directions[direction]  # type: ignore[misc]
+        move.kind = MoveKind.IN_LINE if in_line else MoveKind.BROADSIDE  # type: ignore[misc]
+        moves.append(move)
+    return tuple(moves)
+
+
+MOVES: Final = _all_moves()
+"""Every move, by number."""
+
+_native.use_moves(MOVES)

@@ -1,0 +1,26 @@
+"""A picture of a board as PNG, made from its SVG; needs the extra `sumito[png]`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__all__ = ["render_png"]
+
+
+def render_png(svg: str, *, width: int = 900) -> bytes:
+    """The bytes of a PNG of this SVG text, `width` pixels wide and as high as the picture asks for.
+
+    The ground is transparent unless the picture has one (`draw_svg(..., colors={"background": "white"})`).
+
+    Raises:
+        ImportError: without the package resvg-py.
+        ValueError: on text that is no SVG, or a width that is no number of pixels.
+    """
+    if width < 1:
+        raise ValueError(f"width {width!r} is no width: use a whole number of pixels, 1 or more")
+    try:
+        resvg = import_module("resvg_py")
+    except ModuleNotFoundError as error:
+        raise ImportError("PNG diagrams need an extra: pip install 'sumito[png]'") from error
+    # Boards draw their coordinates as strokes, so fonts, slow to look up, are loaded for other people's pictures only.
+    return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts="<text" not in svg))
