@@ -114,14 +114,16 @@ void bind_game(nb::module_& m) {
                 return has(g.position().marbles[0], c) ? 0 : has(g.position().marbles[1], c) ? 1 : -1;
             },
             nb::arg("cell"), "The player whose marble stands there, -1 where none does.")
-        .def("moves",
-             [](const Game& g) {
-                 MoveIterator iterator;
-                 if (!g.outcome()) {
-                     generate(g.position(), iterator.moves);
-                 }
-                 return iterator;
-             })
+        .def(
+            "moves",
+            [](const Game& g) {
+                auto* iterator = new MoveIterator; // Python owns it; by value the whole list would be copied
+                if (!g.outcome()) {
+                    generate(g.position(), iterator->moves);
+                }
+                return iterator;
+            },
+            nb::rv_policy::take_ownership)
         .def("count_moves", [](const Game& g) { return g.outcome() ? 0 : count_moves(g.position()); })
         .def("any_move", [](const Game& g) { return !g.outcome() && any_move(g.position()); })
         .def(

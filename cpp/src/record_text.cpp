@@ -22,6 +22,9 @@ constexpr bool ends_word(char c) {
 
 constexpr std::array<std::string_view, 4> RESULTS{"1-0", "0-1", "1/2-1/2", "*"};
 constexpr std::string_view BYTE_ORDER_MARK = "\xEF\xBB\xBF";
+// The first tag of every game. Inside a comment it shows that the comment was never closed; else one lost brace would
+// swallow the games up to the next one.
+constexpr std::string_view NEXT_GAME = "\n[Event \"";
 
 template <typename Test>
 std::size_t length_while(std::string_view text, std::size_t from, Test test) {
@@ -96,7 +99,8 @@ Token RecordTokenizer::next() {
         if (in_moves_) {
             return at_tag() ? game_end() : bad(RecordProblem::BAD_CHARACTER, 1);
         }
-        return read_tag();
+        // A blank line ends the tags: these are another game's, and the one before has no moves.
+        return begun_ && line_ > tag_line_ + 1 ? game_end() : read_tag();
     case '{':
     case ';':
         return read_comment();
@@ -136,24 +140,30 @@ Token RecordTokenizer::read_tag() {
     if (close >= size || bracket >= size || tag[bracket] != ']') {
         return bad(RecordProblem::BAD_TAG, size);
     }
+    tag_line_ = line_;
     return make(TokenKind::TAG, bracket + 1, tag.substr(quote + 1, close - quote - 1),
                 tag.substr(name, name_end - name));
 }
 
 Token RecordTokenizer::read_comment() {
     const std::string_view text = rest();
+    const std::string_view reach = text.substr(0, LONGEST);
     const bool braces = text[0] == '{';
-    const std::size_t end = text.find(braces ? '}' : '\n');
-    if (end == std::string_view::npos) {
-        if (!finished_ && text.size() <= LONGEST) {
-            return {.line = line_, .column = column_};
-        }
-        if (braces) {
-            in_moves_ = true;
-            return bad(RecordProblem::OPEN_COMMENT, 1);
-        }
+    const std::size_t end = reach.find(braces ? '}' : '\n');
+    const bool runs_on = braces && reach.substr(0, end).find(NEXT_GAME) != std::string_view::npos;
+    if (end == std::string_view::npos && !runs_on && text.size() < LONGEST && !finished_) {
+        return {.line = line_, .column = column_};
     }
     in_moves_ = true;
+    if (runs_on) {
+        return bad(RecordProblem::OPEN_COMMENT, 1);
+    }
+    if (end == std::string_view::npos && text.size() >= LONGEST) {
+        return bad(RecordProblem::TOKEN_TOO_LONG, 1);
+    }
+    if (end == std::string_view::npos && braces) {
+        return bad(RecordProblem::OPEN_COMMENT, 1);
+    }
     const std::size_t size = std::min(end, text.size());
     std::string_view comment = text.substr(1, size - 1);
     if (!braces && comment.ends_with('\r')) {
@@ -217,7 +227,8 @@ Token RecordTokenizer::skip_lines() {
         if (at_tag() && !skip_tags_) {
             return game_end();
         }
-        if (column_ == 1 && !at_tag() && !is_space(rest()[0])) {
+        // A blank line, or moves: the tags of the game that is passed over have ended.
+        if (column_ == 1 && !at_tag() && (!is_space(rest()[0]) || rest()[0] == '\n' || rest().starts_with("\r\n"))) {
             skip_tags_ = false;
         }
         const std::size_t line_end = rest().find('\n');
@@ -228,7 +239,7 @@ Token RecordTokenizer::skip_lines() {
 std::size_t unescape(std::string_view text, char* out) {
     std::size_t size = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\\' && i + 1 < text.size()) {
+        if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '\\' || text[i + 1] == '"')) {
             ++i;
         }
         out[size++] = text[i];

@@ -39,7 +39,7 @@ class MoveList {
 
   private:
 #if defined(__POPCNT__) || defined(__wasm__) || defined(__aarch64__)
-    static constexpr int BLIND = 2;
+    static constexpr int BLIND = 3;
 #else
     static constexpr int BLIND = 0;
 #endif

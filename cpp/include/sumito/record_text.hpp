@@ -26,7 +26,7 @@ enum class TokenKind : std::uint8_t {
 enum class RecordProblem : std::uint8_t {
     NONE,
     BAD_TAG,       // not [Name "value"]
-    OPEN_COMMENT,  // a brace that is never closed
+    OPEN_COMMENT,  // a brace that is not closed before the text or its game ends
     BAD_CHARACTER, // no token begins so
     TOKEN_TOO_LONG,
 };
@@ -62,6 +62,7 @@ class RecordTokenizer {
     std::vector<char> buffer_;
     std::size_t at_ = 0;
     int line_ = 1, column_ = 1;
+    int tag_line_ = 1; // of the last tag
     bool finished_ = false;
     bool begun_ = false;    // something of a game has been seen
     bool in_moves_ = false; // its tags are over
@@ -69,7 +70,7 @@ class RecordTokenizer {
     bool skip_tags_ = false; // the fault was among the tags: the rest of them belongs to the same game
 };
 
-// A tag's value without its escapes; `out` has room for text.size(). Returns the length.
+// A tag's value without its escapes, which are \" and \\ only; `out` has room for text.size(). Returns the length.
 std::size_t unescape(std::string_view text, char* out);
 
 } // namespace sumito

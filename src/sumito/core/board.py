@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, Final, cast
 
 from sumito import _native
-from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cell_name, cells_of
+from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of
 from sumito.core.diagram import draw_text
 from sumito.core.errors import GameOverError, IllegalMoveError, NotationError, PositionError, PositionProblem
 from sumito.core.layout import LAYOUTS, Layout
@@ -449,8 +449,3 @@ def perft(board: Board, depth: int) -> int:
     if depth < 0:
         raise ValueError(f"depth is a whole number from 0 on, not {depth!r}")
     return _native.perft(board._game.setup, depth, board.rules.marbles_to_eject)
-
-
-def name_cells(cells: Iterable[int]) -> str:
-    """Cells by name, with spaces between."""
-    return " ".join(map(cell_name, cells))

@@ -49,7 +49,7 @@ class Direction(IntEnum):
         return Direction((self + 3) % 6)
 
     def turned(self, sixths: int) -> Direction:
-        """This direction turned counter-clockwise by so many times 60 degrees."""
+        """The direction that is so many times 60 degrees counter-clockwise of this one."""
         return Direction((self + sixths) % 6)
 
 

@@ -32,17 +32,20 @@ class Move:
 
     __slots__ = ("cells", "direction", "kind", "number")
 
-    number: Final[int]
+    number: int
     """0 to 1733: a stable index."""
-    cells: Final[tuple[int, ...]]
+    cells: tuple[int, ...]
     """The line, from tail to head. In line the head goes first; broadside the tail is the lower cell."""
-    direction: Final[Direction]
+    direction: Direction
     """Where it goes."""
-    kind: Final[MoveKind]
+    kind: MoveKind
     """In line or broadside."""
 
     def __init__(self) -> None:
         raise TypeError("moves are shared: Move.of(cells, direction) gives the one you want")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"moves are shared and cannot be changed: {name}")
 
     @staticmethod
     def of(cells: Iterable[int], direction: Direction) -> Move:
@@ -101,10 +104,9 @@ def _all_moves() -> tuple[Move, ...]:
     moves = []
     for number, (cells, direction, in_line) in enumerate(_native.move_table()):
         move = object.__new__(Move)
-        move.number = number  # type: ignore[misc]
-        move.cells = tuple(cells)  # type: ignore[misc]
-        move.direction = directions[direction]  # type: ignore[misc]
-        move.kind = MoveKind.IN_LINE if in_line else MoveKind.BROADSIDE  # type: ignore[misc]
+        kind = MoveKind.IN_LINE if in_line else MoveKind.BROADSIDE
+        for name, value in zip(Move.__slots__, (tuple(cells), directions[direction], kind, number), strict=True):
+            object.__setattr__(move, name, value)
         moves.append(move)
     return tuple(moves)
 

@@ -16,7 +16,7 @@ class Dialect(StrEnum):
     """
 
     ABA_PRO = "aba-pro"
-    """The rear marble and the cell it steps to; broadside: both ends and where the first one goes. The project's own."""
+    """The project's own: the rear marble and the cell it steps to; broadside, both ends and where the first goes."""
     NACRE = "nacre"
     """The rear marble and where the farthest own marble lands."""
     PLAYSTRATEGY = "playstrategy"

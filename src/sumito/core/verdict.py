@@ -27,7 +27,6 @@ class IllegalReason(StrEnum):
 
 
 _REASONS: tuple[IllegalReason | None, ...] = (None, *IllegalReason)
-_WEIGHED = {IllegalReason.PAC, IllegalReason.OUTNUMBERED, IllegalReason.TOO_FEW}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,10 @@ class Verdict:
     def __str__(self) -> str:
         if self.reason is None:
             return "legal"
-        if self.reason in _WEIGHED:
-            return f"{self.reason}, {self.n if self.reason == IllegalReason.TOO_FEW else self.standing} against {self.enemies}"
+        if self.reason in (IllegalReason.PAC, IllegalReason.OUTNUMBERED):
+            return f"{self.reason}, {self.standing} against {self.enemies}"
+        if self.reason is IllegalReason.TOO_FEW:
+            return f"{self.reason}, {self.n} against {self.enemies}"
         return str(self.reason)
 
 

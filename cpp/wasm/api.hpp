@@ -1,0 +1,167 @@
+#pragma once
+
+#include <stdint.h>
+
+// The C interface of the WebAssembly module. There is no global state but the heap: whatever knows something is a
+// context that a _new or _copy call made, and every call on it takes its pointer. Only int32, uint32, uint64, double
+// and pointers into the module's memory cross the border. The module imports nothing.
+//
+// Cells are ids, a1 = 0 .. i9 = 60, row by row; a set of cells is a uint64 with bit i for cell i. Directions are 0..5
+// (E NE NW W SW SE), moves are their numbers 0..1733, players are 0 (Black) and 1 (White). Reasons, terminations,
+// forms, dialects, problems and kinds are the numbers of the enumerations in cpp/include/sumito, named at each call.
+//
+// Text and lists go in and out through buffers of the caller (sumito_alloc). A call that fills a buffer of any size
+// takes its capacity, returns the size it needs, and writes nothing where that is more.
+//
+// Arguments that make no sense (null for a context, a player 7, a form 9, a set with a bit above 60, a buffer that
+// reaches past the memory) change nothing and write nothing: the call returns what it names for this, 0 where it names
+// nothing. A buffer to fill that is null or reaches past the memory has no capacity. Only a context must be what it
+// claims to be: one that was freed, or was never made, cannot be told.
+//
+// A lack of memory is null from sumito_alloc; in any other call it traps.
+#define SUMITO_API extern "C" __attribute__((visibility("default")))
+
+struct sumito_game;    // position, rules, history, outcome
+struct sumito_clock;   // the clocks of two to six players
+struct sumito_records; // a tokenizer of game records
+
+struct sumito_rules {
+    int32_t marbles_to_eject, repetition, ply_cap, quiet_cap;
+    int32_t adjudication, blocked; // Adjudication, Blocked
+};
+struct sumito_text_error {
+    int32_t problem; // TextProblem; 0: none; -1: the other arguments make no sense
+    int32_t column;  // from 0, in bytes
+};
+struct sumito_move {
+    uint64_t line;   // the marbles that move
+    uint64_t pushed; // the enemies that they push
+    int32_t number, direction, in_line, ejects;
+};
+struct sumito_verdict {
+    uint64_t culprits;
+    int32_t reason; // Reason; 0: legal
+    int32_t n, standing, enemies;
+    int32_t move; // -1 where cells and direction make no move
+    int32_t reserved;
+};
+struct sumito_reading {
+    sumito_verdict verdict; // on what the text names, where it names anything
+    sumito_text_error error;
+};
+// Milliseconds cross as double: a host's time is a JavaScript number, and an int64 would be a BigInt there, which mixes
+// with no number. They are whole; a fraction, as performance.now() has it, is rounded down. 2^53 and beyond, and what
+// is no number, makes no sense.
+struct sumito_time_control {
+    double time, increment, delay;
+    int32_t kind; // ClockKind
+    int32_t players;
+};
+struct sumito_token {
+    const char* text; // of a tag: its value without the escapes; good until the next call on the tokenizer
+    uint32_t text_size;
+    const char* name; // of a tag
+    uint32_t name_size;
+    int32_t kind, problem; // TokenKind, RecordProblem
+    int32_t line, column;  // from 1, in bytes
+};
+static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
+static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
+static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_token) == 32);
+
+SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
+SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
+
+// ---- moves as such. -1: no such move; for a line: 0.
+SUMITO_API uint64_t sumito_move_line(int32_t move);
+SUMITO_API int32_t sumito_move_direction(int32_t move);
+SUMITO_API int32_t sumito_move_in_line(int32_t move); // 1: in line, 0: broadside
+SUMITO_API int32_t sumito_move_number(uint64_t cells, int32_t direction);
+
+// ---- symmetries 0..11. -1: no such symmetry, cell, direction or move.
+SUMITO_API int32_t sumito_image_of_cell(int32_t symmetry, int32_t cell);
+SUMITO_API int32_t sumito_image_of_direction(int32_t symmetry, int32_t direction);
+SUMITO_API int32_t sumito_image_of_move(int32_t symmetry, int32_t move);
+SUMITO_API int32_t sumito_symmetry_composed(int32_t first, int32_t then);
+SUMITO_API int32_t sumito_symmetry_inverse(int32_t symmetry);
+
+// ---- games. Text in a PositionForm. No rules: the usual ones. Null, and the reason in `error` unless that is null,
+// where the text is not well formed or such rules cannot be played.
+SUMITO_API sumito_game* sumito_game_new(int32_t form, const char* text, uint32_t length, const sumito_rules* rules,
+                                        sumito_text_error* error);
+SUMITO_API sumito_game* sumito_game_copy(const sumito_game* game);
+SUMITO_API void sumito_game_free(sumito_game* game);
+SUMITO_API uint32_t sumito_game_write(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
+
+// -1: no game or no such player; for marbles and key: 0.
+SUMITO_API int32_t sumito_game_turn(const sumito_game* game);
+SUMITO_API int32_t sumito_game_ply(const sumito_game* game);
+SUMITO_API int32_t sumito_game_quiet(const sumito_game* game);
+SUMITO_API uint64_t sumito_game_marbles(const sumito_game* game, int32_t player);
+SUMITO_API int32_t sumito_game_ejected(const sumito_game* game, int32_t player); // marbles that the player has lost
+SUMITO_API uint64_t sumito_game_key(const sumito_game* game);
+SUMITO_API int32_t sumito_game_occurrences(const sumito_game* game);
+SUMITO_API int32_t sumito_game_canonical(const sumito_game* game); // the symmetry that makes the least image
+
+// A game that is over has no legal moves. Capacities count moves.
+SUMITO_API uint32_t sumito_game_moves(const sumito_game* game, sumito_move* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_count(const sumito_game* game);
+SUMITO_API int32_t sumito_game_is_legal(const sumito_game* game, int32_t move);
+SUMITO_API int32_t sumito_game_effect(const sumito_game* game, int32_t move, sumito_move* out); // 0: not legal
+SUMITO_API uint32_t sumito_game_history(const sumito_game* game, int32_t* out, uint32_t capacity);
+
+// 1: judged; 0: no request, or no cells at all.
+SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t direction, sumito_verdict* out);
+SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
+                                               sumito_verdict* out);
+
+// 1: done; 0: not legal, nothing to take back, or the game is over already.
+SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
+SUMITO_API int32_t sumito_game_undo(sumito_game* game);
+SUMITO_API int32_t sumito_game_resign(sumito_game* game, int32_t player);
+SUMITO_API int32_t sumito_game_agree_draw(sumito_game* game);
+SUMITO_API int32_t sumito_game_flag(sumito_game* game, int32_t player);
+SUMITO_API int32_t sumito_game_flag_shared(sumito_game* game);
+
+SUMITO_API int32_t sumito_game_termination(const sumito_game* game); // Termination, 0: it goes on; -1: no game
+SUMITO_API int32_t sumito_game_winners(const sumito_game* game);     // bit p: player p; 0: a draw, or not over
+
+// The text of a move in a Dialect. Reading judges the position alone: whether the game is over is asked of the game.
+// 1: read, and `out` tells what was found.
+SUMITO_API int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_t length, int32_t dialect,
+                                         int32_t transposed, sumito_reading* out);
+SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out,
+                                           uint32_t capacity);
+
+SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // 0 .. 64
+
+// ---- clocks. Null: not a time control, or not two to six players.
+SUMITO_API int32_t sumito_time_control_valid(int32_t kind, double time, double increment, double delay);
+SUMITO_API sumito_clock* sumito_clock_new(int32_t kind, double time, double increment, double delay, int32_t players);
+SUMITO_API sumito_clock* sumito_clock_copy(const sumito_clock* clock);
+SUMITO_API void sumito_clock_free(sumito_clock* clock);
+SUMITO_API int32_t sumito_clock_control(const sumito_clock* clock, sumito_time_control* out); // 1: written
+
+// 1: done; 0: no clock, no such player or no such time. Whoever presses too late has not moved: see _flagged.
+SUMITO_API int32_t sumito_clock_start(sumito_clock* clock, int32_t player, double now);
+SUMITO_API int32_t sumito_clock_press(sumito_clock* clock, int32_t next, double now);
+SUMITO_API int32_t sumito_clock_stop(sumito_clock* clock, double now);
+SUMITO_API int32_t sumito_clock_adjust(sumito_clock* clock, int32_t player, double by);
+// The state as _running, _since and _left gave it, `left` for each of `count` players and 0 for the rest.
+SUMITO_API int32_t sumito_clock_restore(sumito_clock* clock, int32_t running, double since, const double* left,
+                                        uint32_t count);
+
+SUMITO_API double sumito_clock_remaining(const sumito_clock* clock, int32_t player, double now); // -1: no such player
+SUMITO_API int32_t sumito_clock_flagged(const sumito_clock* clock, double now);
+SUMITO_API double sumito_clock_deadline(const sumito_clock* clock);             // -1: never
+SUMITO_API int32_t sumito_clock_running(const sumito_clock* clock);             // -1: nobody's
+SUMITO_API double sumito_clock_since(const sumito_clock* clock);                // when the last start was
+SUMITO_API double sumito_clock_left(const sumito_clock* clock, int32_t player); // then; -1: no such player
+
+// ---- game records, as bytes in pieces of any size
+SUMITO_API sumito_records* sumito_records_new(void);
+SUMITO_API void sumito_records_free(sumito_records* records);
+SUMITO_API int32_t sumito_records_feed(sumito_records* records, const char* piece, uint32_t length); // 1: taken
+SUMITO_API int32_t sumito_records_finish(sumito_records* records);                                   // 1: done
+SUMITO_API int32_t sumito_records_next(sumito_records* records, sumito_token* out); // the kind; -1: no tokenizer

@@ -1,0 +1,472 @@
+"""Game records in memory: headers, a start, and a tree of moves with comments, glyphs and variations."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from sumito.core import BLACK, LAYOUTS, MOVES, WHITE, Board, Dialect, Layout, Move, Outcome, Rules, Termination
+
+RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+"""Black wins, White wins, a draw, and whatever else: a game that goes on, or whose result nobody noted."""
+
+VARIANTS: Final[Mapping[str, str | None]] = {
+    "standard": "standard",
+    "belgian": "belgian-daisy",
+    "german_daisy": "german-daisy",
+    "dutch_daisy": "dutch-daisy",
+    "swiss_daisy": "swiss-daisy",
+    "alien": "alien-attack",
+    "alliances": "alliances",
+    "accelium": None,  # a name without a known layout: readable with a Position only
+    "atomouche": "atomouche",
+    "centrifugeuse": "centrifuge",
+    "corners": "corners",
+    "domination": "domination",
+    "duel": "duel",
+    "fujiyama": "fujiyama",
+    "snakes_variant": "snakes-variation",
+    "star": "star",
+    "the_clearing": "the-clearing",
+    "the_wall": "the-wall",
+}
+"""The names of the Variant tag and the slugs of our layouts."""
+CUSTOM: Final = "custom"
+"""The Variant of every other start."""
+
+_TERMINATIONS: Final = {str(each): each for each in Termination}
+_DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
+
+
+class Node:
+    """A move in a record, what is said of it, and what may follow.
+
+    >>> node = Record().add_move("a1b2")
+    >>> node.add_comment("the usual beginning")
+    >>> node.move, node.comments
+    (Move.of((0, 6, 12), Direction.NE), ('the usual beginning',))
+    """
+
+    __slots__ = ("children", "comments", "comments_after", "comments_before", "glyphs", "move")
+
+    move: Move
+    """The move."""
+    glyphs: tuple[str, ...]
+    """Marks such as `!`, `?!` or `$7`, as they are written."""
+    comments: tuple[str, ...]
+    """Comments after the move."""
+    comments_before: tuple[str, ...]
+    """Comments between the move's number and the move."""
+    comments_after: tuple[str, ...]
+    """Comments behind the variation that begins with this move; a move that begins none has no such place."""
+    children: list[Node]
+    """The moves that may follow: the main line's first, then the variations'."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.glyphs = self.comments = self.comments_before = self.comments_after = ()
+        self.children = []
+
+    @property
+    def next(self) -> Node | None:
+        """The main continuation, None at the end of the line."""
+        return self.children[0] if self.children else None
+
+    @property
+    def variations(self) -> tuple[Node, ...]:
+        """The other continuations, each the first move of a variation."""
+        return tuple(self.children[1:])
+
+    def add_comment(self, text: str) -> None:
+        """Say something after the move."""
+        self.comments += (text,)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move!r}, {len(self.children)} to follow>"
+
+
+class Ply(NamedTuple):
+    """One ply of a record's main line."""
+
+    number: int
+    """From 1."""
+    board: Board
+    """The board before the move: the caller's own."""
+    node: Node
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+        return self.node.move
+
+
+class Record:
+    """A game as it is kept: who played, from where, which moves, what was said.
+
+    >>> record = Record("belgian-daisy", headers={"Black": "Ada", "White": "Emmy"})
+    >>> first = record.add_move("a1b2")
+    >>> record.add_variation("a2b3", instead_of=first).add_comment("as in the first round")
+    >>> len(record.moves()), record.board().turn
+    (1, <Color.WHITE: 'white'>)
+
+    Two records are equal when headers, start, result and tree are; the dialect that a record was read in does not
+    count. What start, moves and result tell by themselves (the tags Variant, Position, Result and their like) is not
+    among the headers.
+    """
+
+    __slots__ = ("_start", "children", "closing_comments", "comments", "dialect", "headers", "result")
+
+    headers: dict[str, str]
+    """The tags in their order. Event, Date, Black and White always stand here."""
+    result: str
+    """`1-0` (Black wins), `0-1`, `1/2-1/2` or `*`."""
+    dialect: Dialect
+    """The dialect that the record was read in, and is written in unless another one is asked for."""
+    comments: tuple[str, ...]
+    """Comments before the first move."""
+    closing_comments: tuple[str, ...]
+    """Comments after the result."""
+    children: list[Node]
+    """The first moves: the main line's, then those of variations."""
+
+    def __init__(
+        self,
+        start: Board | Layout | str = "standard",
+        *,
+        headers: Mapping[str, str] | None = None,
+        result: str = "*",
+        dialect: Dialect = Dialect.ABA_PRO,
+    ) -> None:
+        """A record without moves, from a layout or from a board as it stands.
+
+        Of the board's rules a record keeps the number of marbles to eject.
+
+        Raises:
+            ValueError: no layout has this name.
+            PositionError: nobody could play on from there.
+        """
+        board = start if isinstance(start, Board) else Board(start)
+        self._start = start_at(board.position(), board.rules.marbles_to_eject)
+        self.headers = _DEFAULTS | dict(headers or {})
+        self.result = result
+        self.dialect = dialect
+        self.comments = self.closing_comments = ()
+        self.children = []
+
+    @classmethod
+    def from_board(
+        cls,
+        board: Board,
+        *,
+        black: str = "?",
+        white: str = "?",
+        event: str = "?",
+        date: str | datetime.date = "????.??.??",
+        headers: Mapping[str, str] | None = None,
+    ) -> Record:
+        """The record of the game that was played on a board, with its result so far.
+
+        >>> board = Board("belgian-daisy")
+        >>> move = board.play("a1b2")
+        >>> Record.from_board(board, black="Ada").headers["Black"]
+        'Ada'
+        """
+        day = date.strftime("%Y.%m.%d") if isinstance(date, datetime.date) else date
+        tags = {"Event": event, "Date": day, "Black": black, "White": white, **(headers or {})}
+        record = cls(board.start(), headers=tags)
+        children = record.children
+        for move in board.history:
+            children.append(Node(move))
+            children = children[0].children
+        if outcome := board.outcome:
+            record.result = result_of(outcome)
+            record.headers.setdefault("Termination", outcome.termination)
+        return record
+
+    @property
+    def start(self) -> Board:
+        """The board before the first move, the caller's own. Neither repetition nor caps end a recorded game."""
+        return self._start.copy()
+
+    @property
+    def layout(self) -> Layout | None:
+        """The layout that the game started from, None where it was another position."""
+        slug = _slugs_by_marbles().get(self._start.position().rsplit(" ", 2)[0])
+        return LAYOUTS[slug] if slug else None
+
+    def main_line(self) -> list[Node]:
+        """The nodes of the game as it was played."""
+        line = []
+        children = self.children
+        while children:
+            line.append(children[0])
+            children = children[0].children
+        return line
+
+    def moves(self) -> list[Move]:
+        """The moves of the game as it was played."""
+        return [node.move for node in self.main_line()]
+
+    def plies(self) -> Iterator[Ply]:
+        """The game ply by ply, each with the board before it.
+
+        >>> record = Record()
+        >>> node = record.add_move("a1b2")
+        >>> [ply.board.format_move(ply.move, Dialect.NACRE) for ply in record.plies()]
+        ['a1d4']
+
+        Raises:
+            IllegalMoveError: the tree was built by hand, and this move cannot be played.
+        """
+        board = self._start.copy()
+        for number, node in enumerate(self.main_line(), 1):
+            yield Ply(number, board.copy(), node)
+            board.play(node.move)
+
+    def board(self, node: Node | None = None) -> Board:
+        """The board after a node's move, by default at the end of the main line.
+
+        Raises:
+            ValueError: the node is not in this record.
+            IllegalMoveError: the tree was built by hand, and a move on the way cannot be played.
+        """
+        board = self._start.copy()
+        for each in self.main_line() if node is None else self._path_to(node):
+            board.play(each.move)
+        return board
+
+    def add_move(self, move: Move | str, after: Node | None = None) -> Node:
+        """Play a move at the end of a line: of the main line, or of the one that ends with a node.
+
+        The result follows where the move ejects the last marble that was needed.
+
+        Raises:
+            ValueError: the node is not in this record, or something follows it already.
+            IllegalMoveError: the rules forbid it.
+            NotationError: the text names no move.
+        """
+        line = self.main_line() if after is None else self._path_to(after)
+        if after is not None and after.children:
+            raise ValueError("something follows this move already: add_variation takes another move instead of it")
+        board = self._start.copy()
+        for each in line:
+            board.play(each.move)
+        node = Node(board.play(move))
+        (line[-1].children if line else self.children).append(node)
+        outcome = board.outcome
+        if outcome and outcome.termination is Termination.EJECTION and self.main_line()[-1] is node:
+            self.result = result_of(outcome)
+        return node
+
+    def add_variation(self, move: Move | str, instead_of: Node) -> Node:
+        """Begin a variation: another move instead of a node's.
+
+        Raises:
+            ValueError: the node is not in this record.
+            IllegalMoveError: the rules forbid it.
+            NotationError: the text names no move.
+        """
+        *line, _ = self._path_to(instead_of)
+        board = self._start.copy()
+        for each in line:
+            board.play(each.move)
+        node = Node(board.play(move))
+        (line[-1].children if line else self.children).append(node)
+        return node
+
+    def add_comment(self, text: str) -> None:
+        """Say something before the first move."""
+        self.comments += (text,)
+
+    def _path_to(self, wanted: Node) -> list[Node]:
+        path: list[Node] = []
+        stack = [(node, 0) for node in self.children]
+        while stack:
+            node, depth = stack.pop()
+            path[depth:] = [node]
+            if node is wanted:
+                return path
+            stack += [(child, depth + 1) for child in node.children]
+        raise ValueError(f"not a node of this record: {wanted!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return (
+            (self.headers, self.result, self.comments, self.closing_comments, self._start)
+            == (other.headers, other.result, other.comments, other.closing_comments, other._start)
+        ) and all(one == two for one, two in zip_longest(_flat(self.children), _flat(other.children)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # A long game is a deep tree, too deep for the recursion of pickle and copy: it travels as a flat list.
+    def __reduce__(self) -> tuple[object, ...]:
+        fields = (self.headers.copy(), self.result, self.dialect, self.comments, self.closing_comments)
+        start = (self._start.position(), self._start.rules.marbles_to_eject)
+        return _rebuilt, (*start, *fields, list(_flat(self.children)))
+
+    def __repr__(self) -> str:
+        black, white = self.headers.get("Black"), self.headers.get("White")
+        return f"<Record {black!r} against {white!r}, {len(self.main_line())} plies, {self.result}>"
+
+
+class Step(Enum):
+    """A step of a walk through a tree."""
+
+    MOVE = 0
+    """The line goes on with this node."""
+    OPEN = 1
+    """A variation begins with this node, instead of the move before."""
+    CLOSE = 2
+    """The variation that began with this node ends."""
+
+
+def walk(children: Sequence[Node]) -> Iterator[tuple[Step, Node]]:
+    """Every node in the order in which a record is written, without recursion: lines can be long."""
+    # With None instead of a step: the node has been written, what follows it has not.
+    stack: list[tuple[Step | None, Node]] = []
+
+    def follow(nodes: Sequence[Node]) -> None:
+        stack.append((None, nodes[0]))
+        for variation in reversed(nodes[1:]):
+            stack.extend(((Step.CLOSE, variation), (None, variation), (Step.OPEN, variation)))
+        stack.append((Step.MOVE, nodes[0]))
+
+    if children:
+        follow(children)
+    while stack:
+        step, node = stack.pop()
+        if step is not None:
+            yield step, node
+        elif node.children:
+            follow(node.children)
+
+
+class Growth:
+    """A tree that grows move by move, in the order in which a record is written."""
+
+    __slots__ = ("_children", "_left", "base", "path")
+
+    path: list[Node]
+    """The line from the start to where the tree grows."""
+    base: int
+    """The ply at which the present variation begins, 0 in the main line."""
+
+    def __init__(self, children: list[Node]) -> None:
+        self._children = children
+        self._left: list[tuple[int, Node]] = []
+        self.path = []
+        self.base = 0
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open."""
+        return len(self._left)
+
+    def add(self, move: Move) -> Node:
+        """The line goes on."""
+        node = Node(move)
+        path = self.path
+        (path[-1].children if path else self._children).append(node)
+        path.append(node)
+        return node
+
+    def open(self) -> None:
+        """A variation begins, instead of the last move of the line; there must be one."""
+        self._left.append((self.base, self.path.pop()))
+        self.base = len(self.path)
+
+    def close(self) -> tuple[Node, list[Node]]:
+        """The variation ends: the move where its line goes on, and the moves of the variation."""
+        variation = self.path[self.base :]
+        del self.path[self.base :]
+        self.base, node = self._left.pop()
+        self.path.append(node)
+        return node, variation
+
+
+def result_of(outcome: Outcome) -> str:
+    """The result text of an outcome."""
+    return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
+
+
+def end_problem(board: Board, result: str, termination: str | None) -> str | None:
+    """What the end of a game, as it was replayed, says against the result or the termination that is claimed."""
+    outcome = board.outcome
+    shown = outcome.termination if outcome else None
+    if outcome and shown is Termination.EJECTION and result != result_of(outcome):
+        count = board.rules.marbles_to_eject
+        return f"{count} marbles are ejected: the result is {result_of(outcome)}, not {result}"
+    claimed = _TERMINATIONS.get(termination or "")
+    if claimed is None or claimed is shown:
+        return None
+    if shown is not None:
+        return f"the game ended by {shown}, not by {claimed}"
+    if claimed in (Termination.EJECTION, Termination.BLOCKED):
+        return f"the game is not over, though the termination is {claimed}"
+    if claimed is Termination.REPETITION and board.occurrences() < 2:
+        return "the last position occurs only once, though the termination is repetition"
+    return None
+
+
+def start_at(position: str, marbles_to_eject: int = 6) -> Board:
+    """The board that a record starts from: replay knows neither repetition nor caps.
+
+    Raises:
+        NotationError: the text is not well formed.
+        PositionError: nobody could have come there.
+    """
+    return Board.from_position(position, rules=Rules(marbles_to_eject=marbles_to_eject, repetition=0))
+
+
+def variant_of(start: Board) -> str:
+    """The Variant name of a start, `custom` where it has none."""
+    slug = _slugs_by_marbles().get(start.position().rsplit(" ", 2)[0])
+    return next((name for name, each in VARIANTS.items() if each == slug and slug), CUSTOM)
+
+
+@lru_cache(maxsize=1)
+def _slugs_by_marbles() -> dict[str, str]:
+    """The layouts by rows, scores and turn of their position text: counters do not tell starts apart."""
+    return {Board(layout).position().rsplit(" ", 2)[0]: slug for slug, layout in LAYOUTS.items()}
+
+
+_FlatStep = tuple[int, int, tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+def _flat(children: Sequence[Node]) -> Iterator[_FlatStep]:
+    for step, node in walk(children):
+        marks = (node.glyphs, node.comments, node.comments_before, node.comments_after)
+        yield step.value, node.move.number, *marks
+
+
+def _rebuilt(
+    position: str,
+    marbles_to_eject: int,
+    headers: dict[str, str],
+    result: str,
+    dialect: Dialect,
+    comments: tuple[str, ...],
+    closing_comments: tuple[str, ...],
+    steps: Sequence[_FlatStep],
+) -> Record:
+    record = Record.__new__(Record)
+    record._start = start_at(position, marbles_to_eject)
+    record.headers, record.result, record.dialect = headers.copy(), result, dialect
+    record.comments, record.closing_comments = comments, closing_comments
+    record.children = []
+    growing = Growth(record.children)
+    for value, number, *marks in steps:
+        step = Step(value)
+        if step is Step.CLOSE:
+            growing.close()
+            continue
+        if step is Step.OPEN:
+            growing.open()
+        node = growing.add(MOVES[number])
+        node.glyphs, node.comments, node.comments_before, node.comments_after = marks
+    return record

@@ -1,0 +1,68 @@
+"""Positions for the tests: random games, arbitrary marbles, and the same position for board and oracle."""
+
+import random
+from collections.abc import Iterator
+
+import oracle
+from hypothesis import strategies as st
+from sumito import CELLS, LAYOUTS, Board, Direction, Rules, cell_name, next_cell, parse_cell
+
+NO_LIMITS = Rules(repetition=0)
+SOME_LAYOUTS = ("standard", "belgian-daisy", "german-daisy", "snakes", "atomouche", "sibe", "im-a-robot", "the-wall")
+
+
+def to_oracle(board: Board) -> oracle.State:
+    """The oracle's state of a board, by way of its text."""
+    return oracle.parse_position(board.position())
+
+
+def names(cells: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(map(cell_name, cells))
+
+
+def cells(cell_names: frozenset[str]) -> list[int]:
+    return sorted(map(parse_cell, cell_names))
+
+
+def random_game(seed: int, plies: int, layout: str | None = None) -> Iterator[Board]:
+    """One board, played on at random; yielded before each ply. Ejections are preferred now and then, so that games end."""
+    rng = random.Random(seed)
+    board = Board(layout or rng.choice(SOME_LAYOUTS), rules=NO_LIMITS)
+    for _ in range(plies):
+        yield board
+        moves = list(board.legal_moves)
+        if not moves:
+            return
+        ejections = [move for move in moves if board.is_ejection(move)]
+        board.play(rng.choice(ejections if ejections and rng.random() < 0.5 else moves))
+    yield board
+
+
+directions = st.sampled_from(list(Direction))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Arbitrary marbles, laid in rows of one to five so that lines meet lines; anybody to move."""
+    row = st.tuples(st.sampled_from(CELLS), directions, st.integers(1, 5), st.sampled_from("Ss"))
+    taken: dict[int, str] = {}
+    for first, direction, length, letter in draw(st.lists(row, min_size=1, max_size=24)):
+        cell: int | None = first
+        for _ in range(length):
+            if cell is not None:
+                taken[cell] = letter
+                cell = next_cell(cell, direction)
+    rows = []
+    for i in range(8, -1, -1):
+        first = sum(9 - abs(r - 4) for r in range(i))
+        text = "".join(taken.get(cell, ".") for cell in range(first, first + 9 - abs(i - 4)))
+        for run in range(9, 0, -1):
+            text = text.replace("." * run, str(run))
+        rows.append(text)
+    black, white = draw(st.tuples(st.integers(0, 5), st.integers(0, 5)))
+    turn = draw(st.sampled_from("bw"))
+    return Board.from_position(f"{'/'.join(rows)} {black} {white} {turn} 0 1", rules=NO_LIMITS)
+
+
+cell_sets = st.lists(st.sampled_from(CELLS), min_size=1, max_size=5, unique=True)
+layouts = st.sampled_from(list(LAYOUTS))

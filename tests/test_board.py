@@ -1,0 +1,276 @@
+"""The board as a value: what it holds, how it plays, how it compares."""
+
+import copy
+import pickle
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from positions import NO_LIMITS, boards, random_game
+
+import sumito
+from sumito import (
+    BLACK,
+    CELLS,
+    WHITE,
+    Board,
+    Direction,
+    GameOverError,
+    IllegalMoveError,
+    IllegalReason,
+    LegalMoves,
+    Move,
+    NotationError,
+    Outcome,
+    PositionError,
+    PositionProblem,
+    Rules,
+    SumitoError,
+    Termination,
+    parse_cell,
+)
+
+STANDARD = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1"
+
+
+def line(text: str) -> list[int]:
+    return [parse_cell(name) for name in text.split()]
+
+
+def test_new_board_is_the_standard_layout_with_black_to_move() -> None:
+    board = Board()
+    assert board.position() == STANDARD
+    assert board.turn is BLACK
+    assert board.players == (BLACK, WHITE)
+    assert board.history == ()
+    assert board.outcome is None
+    assert len(board.marbles(BLACK)) == len(board.marbles(WHITE)) == 14
+    assert (board.ply, board.quiet_plies, board.occurrences()) == (0, 0, 1)
+
+
+def test_cells_know_their_marble() -> None:
+    board = Board()
+    assert board[parse_cell("a1")] is BLACK
+    assert board[parse_cell("i9")] is WHITE
+    assert board[parse_cell("e5")] is None
+    with pytest.raises(ValueError, match=r"0\.\.60"):
+        board[61]
+
+
+def test_play_moves_marbles_and_turn_and_undo_restores() -> None:
+    board = Board()
+    move = board.play("c3d4")
+    assert move is Move.of(line("c3"), Direction.NE)
+    assert board.turn is WHITE
+    assert board[parse_cell("d4")] is BLACK
+    assert board.history == (move,)
+    assert board.undo() is move
+    assert board == Board()
+    assert board.position() == STANDARD
+    with pytest.raises(IndexError, match="nothing to take back"):
+        board.undo()
+
+
+@given(boards())
+@settings(max_examples=80)
+def test_undo_restores_everything(board: Board) -> None:
+    before = (board.position(), board.key, board.outcome, board.quiet_plies, board.ply)
+    for move in board.legal_moves:
+        board.play(move)
+        assert board.undo() is move
+        assert (board.position(), board.key, board.outcome, board.quiet_plies, board.ply) == before
+
+
+def test_legal_moves_is_a_live_view() -> None:
+    board = Board()
+    moves = board.legal_moves
+    assert isinstance(moves, LegalMoves)
+    assert len(moves) == 44
+    first = Move.of(line("c3"), Direction.NE)
+    assert first in moves
+    assert "c3d4" not in moves
+    board.play(first)
+    assert first not in moves
+    assert len(moves) == 44
+    assert repr(moves) == "<44 legal moves>"
+    assert sorted(moves) == sorted(board.legal_moves)
+
+
+def test_an_iteration_keeps_the_moves_it_began_with() -> None:
+    board = Board()
+    played = []
+    for move in board.legal_moves:
+        board.play(move)
+        board.undo()
+        played.append(move)
+    assert len(played) == len(set(played)) == 44
+
+
+def test_illegal_move_is_refused_with_its_verdict_and_changes_nothing() -> None:
+    board = Board.from_position("5/6/7/8/2SSsss2/8/7/6/5 0 0 b 0 1")
+    with pytest.raises(IllegalMoveError, match=r"illegal move 'e3e4' in .*: outnumbered, 2 against 3") as caught:
+        board.play(Move.of(line("e3 e4"), Direction.E))
+    assert isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, SumitoError)
+    assert caught.value.verdict.reason is IllegalReason.OUTNUMBERED
+    assert caught.value.move is Move.of(line("e3 e4"), Direction.E)
+    assert board.history == ()
+
+
+def test_questions_about_an_illegal_move_are_refused() -> None:
+    board = Board()
+    move = Move.of(line("a1"), Direction.E)
+    assert not board.is_legal(move)
+    for question in (board.is_sumito, board.is_ejection, board.pushed, board.sumito_odds, board.format_move):
+        with pytest.raises(IllegalMoveError, match="own_marble_ahead"):
+            question(move)
+
+
+@pytest.mark.parametrize(
+    ("rows", "text", "odds", "pushed", "ejects"),
+    [
+        ("5/6/7/8/2SSs4/8/7/6/5", "e3e4", (2, 1), "e5", False),
+        ("5/6/7/8/1SSSs4/8/7/6/5", "e2e3", (3, 1), "e5", False),
+        ("5/6/7/8/1SSSss3/8/7/6/5", "e2e3", (3, 2), "e5 e6", False),
+        ("5/6/7/8/6SSs/8/7/6/5", "e7e8", (2, 1), "e9", True),
+        ("5/6/7/8/ssSSS4/8/7/6/5", "e5e4", (3, 2), "e2 e1", True),
+        ("5/6/7/8/2SS5/8/7/6/5", "e3e4", None, "", False),
+        ("5/6/7/8/2SS5/8/7/6/5", "e3e4f4", None, "", False),
+    ],
+)
+def test_what_a_move_does(rows: str, text: str, odds: tuple[int, int] | None, pushed: str, ejects: bool) -> None:
+    board = Board.from_position(rows)
+    move = board.parse_move(text)
+    assert board.sumito_odds(move) == odds
+    assert board.is_sumito(move) == (odds is not None)
+    assert board.pushed(move) == tuple(line(pushed))
+    assert board.is_ejection(move) == ejects
+    board.play(move)
+    assert board.ejected(WHITE) == board.score(BLACK) == ejects
+    assert board.ejected(BLACK) == board.score(WHITE) == 0
+    assert board.quiet_plies == (0 if ejects else 1)
+
+
+@pytest.mark.parametrize("cells", [[], [0, 0], [61], [-1], [3, 4, 3]])
+def test_malformed_requests_are_value_errors(cells: list[int]) -> None:
+    with pytest.raises(ValueError, match="cell"):
+        Board().verdict(cells, Direction.E)
+
+
+def test_verdict_of_a_finished_game_is_game_over() -> None:
+    board = Board()
+    board.resign()
+    verdict = board.verdict(line("c3"), Direction.NE)
+    assert (verdict.reason, verdict.n, verdict.cells) == (IllegalReason.GAME_OVER, 1, ())
+    assert board.verdict_between(*line("c3 c5"), Direction.NE).reason is IllegalReason.GAME_OVER
+    assert not board.legal_moves
+    assert list(board.legal_moves) == []
+    with pytest.raises(GameOverError, match="white wins by resignation") as caught:
+        board.play("c3d4")
+    assert caught.value.outcome == Outcome(Termination.RESIGNATION, (WHITE,))
+    with pytest.raises(GameOverError):
+        board.play(Move.of(line("c3"), Direction.NE))
+    assert pickle.loads(pickle.dumps(caught.value)).outcome == caught.value.outcome
+
+
+def test_equal_positions_are_equal_whatever_their_history() -> None:
+    one, other = Board(), Board()
+    for text in ("c3d4", "g7f6", "b1c2", "h9g8"):
+        one.play(text)
+    for text in ("b1c2", "h9g8", "c3d4", "g7f6"):
+        other.play(text)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.key == other.key
+    assert one != Board()
+    assert one != "board"
+    assert Board() != Board(rules=Rules(marbles_to_eject=5))
+    white = Board.from_position(STANDARD.replace(" b ", " w "))
+    assert Board() != white
+    assert Board().key != white.key
+    assert Board.from_position(STANDARD.replace(" 0 0 b", " 1 0 b")) != Board()
+
+
+@pytest.mark.parametrize("rules", [None, Rules(marbles_to_eject=4, ply_cap=90, adjudication="more_ejections")])
+def test_repr_round_trips(rules: Rules | None) -> None:
+    board = Board("belgian-daisy", rules=rules)
+    board.play("a1b2")
+    again = eval(repr(board), vars(sumito) | {"Board": Board, "Rules": Rules})  # noqa: S307
+    assert again == board
+    assert again.position() == board.position()
+
+
+@pytest.mark.parametrize("duplicate", [lambda b: pickle.loads(pickle.dumps(b)), copy.copy, copy.deepcopy, Board.copy])
+@pytest.mark.parametrize("end", [None, "resign", "agree", "flag", "shared"])
+def test_copies_hold_everything_and_go_their_own_way(duplicate: object, end: str | None) -> None:
+    assert callable(duplicate)
+    *_, board = random_game(5, 31, "belgian-daisy")
+    if end == "resign":
+        board.resign(WHITE)
+    elif end == "agree":
+        board.agree_draw()
+    elif end == "flag":
+        board.flag(BLACK)
+    elif end == "shared":
+        board.flag(None)
+    twin = duplicate(board)
+    assert twin == board
+    assert twin.history == board.history
+    assert twin.outcome == board.outcome
+    assert twin.rules == board.rules
+    assert twin.start() == board.start() == Board("belgian-daisy", rules=NO_LIMITS)
+    twin.undo()
+    assert len(twin.history) == 30
+    assert len(board.history) == 31
+
+
+def test_str_draws_the_board_and_svg_shows_every_marble() -> None:
+    drawn = str(Board())
+    assert drawn.count("X") == drawn.count("O") == 14
+    assert drawn.splitlines()[0].split() == ["i", "O", "O", "O", "O", "O"]
+    svg = Board()._repr_svg_()
+    assert svg is not None
+    assert ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+def test_unknown_layout_is_said() -> None:
+    with pytest.raises(ValueError, match="no such layout: 'stndard'"):
+        Board("stndard")
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("5/6/7/8/9/8/7/6/5", PositionProblem.NO_MARBLES),
+        (STANDARD.replace(" 0 0 b", " 7 0 b"), PositionProblem.SCORE_TOO_HIGH),
+        (STANDARD.replace(" 0 0 b", " 6 6 b"), PositionProblem.TWO_WINNERS),
+        (STANDARD.replace(" 0 0 b", " 8 6 b"), PositionProblem.TWO_WINNERS | PositionProblem.SCORE_TOO_HIGH),
+    ],
+)
+def test_positions_that_cannot_be_are_refused_or_held(text: str, problems: PositionProblem) -> None:
+    with pytest.raises(PositionError, match="not a position to play") as caught:
+        Board.from_position(text)
+    assert caught.value.problems == problems
+    assert pickle.loads(pickle.dumps(caught.value)).problems == problems
+    assert Board.from_position(text, check=False).problems() == problems
+    assert not Board().problems()
+
+
+def test_errors_have_the_bases_that_callers_guess() -> None:
+    for error in (NotationError, PositionError, IllegalMoveError, GameOverError):
+        assert issubclass(error, SumitoError)
+        assert issubclass(error, ValueError)
+    assert issubclass(GameOverError, IllegalMoveError)
+    caught = pytest.raises(NotationError, Board().play, "c3")
+    assert pickle.loads(pickle.dumps(caught.value)).column == caught.value.column
+
+
+def test_a_board_knows_no_colour_but_its_players() -> None:
+    with pytest.raises(ValueError, match="no such player"):
+        Board().marbles("black")  # type: ignore[arg-type]
+
+
+def test_all_cells_of_a_board_are_accounted_for() -> None:
+    board = Board("german-daisy")
+    by_cell = {color: tuple(cell for cell in CELLS if board[cell] is color) for color in board.players}
+    assert by_cell == {color: board.marbles(color) for color in board.players}

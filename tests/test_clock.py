@@ -1,0 +1,224 @@
+"""Clocks: pure state, time as an argument."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumito import BLACK, WHITE, Board, Clock, ClockKind, Outcome, Termination, TimeControl
+
+CONTROLS = [
+    TimeControl.untimed(),
+    TimeControl.total(10_000),
+    TimeControl.total(10_000, increment_ms=2_000),
+    TimeControl.total(10_000, delay_ms=3_000),
+    TimeControl.per_move(5_000),
+    TimeControl.shared(20_000),
+]
+
+
+def played(control: TimeControl, *turns: int) -> tuple[Clock, int]:
+    """A clock after turns of these lengths, and the time."""
+    clock = Clock(control)
+    clock.start(BLACK, now_ms=1_000)
+    now = 1_000
+    for spent in turns:
+        now += spent
+        clock.press(now_ms=now)
+    return clock, now
+
+
+def left(clock: Clock, now: int) -> tuple[int | None, int | None]:
+    return clock.remaining_ms(BLACK, now_ms=now), clock.remaining_ms(WHITE, now_ms=now)
+
+
+def test_untimed_never_ends() -> None:
+    clock, now = played(TimeControl.untimed(), 10**9, 10**9)
+    assert left(clock, now) == (None, None)
+    assert clock.deadline_ms is None
+    assert not clock.flagged(now_ms=10**12)
+
+
+def test_total_counts_each_player_apart() -> None:
+    clock, now = played(TimeControl.total(10_000), 4_000, 1_000)
+    assert left(clock, now) == (6_000, 9_000)
+    assert left(clock, now + 500) == (5_500, 9_000)
+    assert clock.deadline_ms == now + 6_000
+    assert not clock.flagged(now_ms=now + 5_999)
+    assert clock.flagged(now_ms=now + 6_000)
+    assert left(clock, now + 60_000) == (0, 9_000)
+
+
+def test_increment_comes_after_the_move() -> None:
+    clock, now = played(TimeControl.total(10_000, increment_ms=2_000), 4_000, 9_999)
+    assert left(clock, now) == (8_000, 2_001)
+
+
+def test_delay_runs_before_the_clock_and_is_not_saved() -> None:
+    clock, now = played(TimeControl.total(10_000, delay_ms=3_000), 2_999, 5_000)
+    assert left(clock, now) == (10_000, 8_000)
+    assert left(clock, now + 3_000) == (10_000, 8_000)
+    assert left(clock, now + 3_001) == (9_999, 8_000)
+    assert clock.deadline_ms == now + 13_000
+
+
+def test_per_move_is_whole_again_for_each_move() -> None:
+    clock, now = played(TimeControl.per_move(5_000), 4_999, 4_000)
+    assert left(clock, now + 1_000) == (4_000, 5_000)
+    assert clock.deadline_ms == now + 5_000
+
+
+def test_shared_is_one_total() -> None:
+    clock, now = played(TimeControl.shared(20_000), 5_000, 7_000)
+    assert left(clock, now) == (8_000, 8_000)
+    assert left(clock, now + 8_000) == (0, 0)
+
+
+def test_a_press_after_the_time_is_over_changes_nothing() -> None:
+    clock, now = played(TimeControl.total(10_000, increment_ms=2_000), 10_000)
+    assert clock.running is BLACK
+    assert clock.flagged(now_ms=now)
+    assert left(clock, now) == (0, 10_000)
+
+
+def test_stop_and_start_keep_what_is_left() -> None:
+    clock, now = played(TimeControl.total(10_000), 1_000)
+    clock.stop(now_ms=now + 2_000)
+    assert clock.running is None
+    assert clock.deadline_ms is None
+    assert not clock.flagged(now_ms=now + 10**6)
+    clock.press(now_ms=now + 10**6)
+    assert left(clock, now + 10**6) == (9_000, 8_000)
+    clock.start(WHITE, now_ms=now + 10**6)
+    assert left(clock, now + 10**6 + 8_000) == (9_000, 0)
+
+
+def test_time_can_be_given() -> None:
+    clock, now = played(TimeControl.total(10_000), 4_000)
+    clock.adjust(BLACK, 15_000)
+    clock.adjust(WHITE, -4_000)
+    assert left(clock, now) == (21_000, 6_000)
+    clock.adjust(WHITE, -40_000)
+    assert clock.flagged(now_ms=now)
+
+
+@pytest.mark.parametrize(
+    ("control", "winners"), [(TimeControl.total(10_000), (WHITE,)), (TimeControl.shared(10_000), (BLACK,))]
+)
+def test_the_flag_ends_the_game(control: TimeControl, winners: tuple[object, ...]) -> None:
+    board = Board.from_position(Board().position().replace("0 0 b", "1 0 b"))
+    clock, now = played(control)
+    assert not clock.flag(board, now_ms=now + 9_999)
+    assert board.outcome is None
+    assert clock.flag(board, now_ms=now + 10_000)
+    assert board.outcome == Outcome(Termination.TIME, winners)
+    assert not clock.flag(board, now_ms=now + 10_001)
+
+
+operations = st.lists(
+    st.one_of(
+        st.tuples(st.just("press"), st.integers(0, 4_000)),
+        st.tuples(st.just("stop"), st.integers(0, 4_000)),
+        st.tuples(st.just("start"), st.integers(0, 4_000)),
+        st.tuples(st.just("look"), st.integers(0, 4_000)),
+    ),
+    max_size=20,
+)
+
+
+@given(st.sampled_from(CONTROLS), operations)
+def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str, int]]) -> None:
+    """The same rules, kept as a plain ledger of turns."""
+    clock = Clock(control)
+    ledger = {BLACK: control.time_ms, WHITE: control.time_ms}
+    running = None
+    spent = now = 0
+
+    def bank(color: object) -> object:
+        return BLACK if control.kind is ClockKind.SHARED else color
+
+    def settle() -> None:
+        if running is not None and control.kind is not ClockKind.UNTIMED:
+            cost = max(0, spent - control.delay_ms)
+            ledger[bank(running)] = max(0, ledger[bank(running)] - cost)  # type: ignore[index]
+
+    for what, passed in steps:
+        now += passed
+        spent += passed
+        over = (
+            running is not None
+            and control.kind is not ClockKind.UNTIMED
+            and ledger[bank(running)] - max(0, spent - control.delay_ms) <= 0  # type: ignore[index]
+        )
+        assert clock.flagged(now_ms=now) == over
+        if what == "press":
+            clock.press(now_ms=now)
+            if running is not None and not over:
+                settle()
+                if control.kind is ClockKind.PER_MOVE:
+                    ledger[running] = control.time_ms
+                ledger[bank(running)] += control.increment_ms  # type: ignore[index]
+                running, spent = (WHITE if running is BLACK else BLACK), 0
+        elif what == "stop":
+            clock.stop(now_ms=now)
+            settle()
+            running, spent = None, 0
+        elif what == "start":
+            clock.start(WHITE, now_ms=now)
+            settle()
+            running, spent = WHITE, 0
+        for color in (BLACK, WHITE):
+            due = ledger[bank(color)]  # type: ignore[index]
+            if running is not None and bank(color) == bank(running):
+                due = max(0, due - max(0, spent - control.delay_ms))
+            expected = None if control.kind is ClockKind.UNTIMED else due
+            assert clock.remaining_ms(color, now_ms=now) == expected
+        assert clock.running == running
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_clocks_are_values(control: TimeControl) -> None:
+    clock, now = played(control, 1_000, 2_000)
+    for twin in (clock.copy(), pickle.loads(pickle.dumps(clock))):
+        assert twin == clock
+        assert twin is not clock
+        twin.press(now_ms=now + 10)
+        assert twin != clock
+    assert str(control.kind) in repr(clock)
+    assert "black on the clock" in repr(clock)
+
+
+def test_clocks_serve_three_players() -> None:
+    players = (BLACK, WHITE, BLACK)
+    clock = Clock(TimeControl.total(1_000), players)
+    clock.start(BLACK, now_ms=0)
+    clock.press(now_ms=100)
+    clock.press(now_ms=300)
+    assert clock._clock.running == 2
+    clock.press(now_ms=600)
+    assert clock._clock.running == 0
+    assert [clock._clock.remaining(player, 600) for player in range(3)] == [900, 800, 700]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (ClockKind.TOTAL, 0),
+        (ClockKind.UNTIMED, 5),
+        (ClockKind.TOTAL, -5),
+        (ClockKind.TOTAL, 1.5),
+        (ClockKind.PER_MOVE, 5, 1),
+        (ClockKind.SHARED, 5, 0, 1),
+        (ClockKind.TOTAL, 5, 1, 1),
+    ],
+)
+def test_time_controls_that_make_no_sense_are_refused(arguments: tuple[object, ...]) -> None:
+    with pytest.raises(ValueError, match=r"time|increment"):
+        TimeControl(*arguments)  # type: ignore[arg-type]
+
+
+def test_clocks_need_two_to_six_players() -> None:
+    for players in ((BLACK,), (BLACK, WHITE) * 4):
+        with pytest.raises(ValueError, match="two to six players"):
+            Clock(TimeControl.untimed(), players)

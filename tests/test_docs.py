@@ -1,0 +1,96 @@
+"""Prose that is executed does not rot: every code block and command of README and docs runs here."""
+
+import contextlib
+import doctest
+import importlib
+import io
+import os
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+import sumito
+
+PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+# What sets the project up or tests all of it is run by everybody who reads this; the targets are checked elsewhere.
+NOT_RUN = re.compile(r"^(make|git|cd|pip|python3? -m venv|sudo|#)\b|^#")
+
+
+def blocks(page: Path, *languages: str) -> list[tuple[str, str]]:
+    return [(kind, code) for kind, code in BLOCK.findall(page.read_text(encoding="utf-8")) if kind in languages]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_blocks_run_and_print_what_they_say(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    found = blocks(page, "python", "text", "sh")
+    for place, (kind, code) in enumerate(found):
+        if kind != "python":
+            continue
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, f"{page.name}, block {place + 1}", "exec"), namespace)  # noqa: S102
+        if place + 1 < len(found) and found[place + 1][0] == "text":
+            assert printed.getvalue().rstrip() == found[place + 1][1].rstrip(), f"{page.name}, block {place + 1}"
+
+
+def commands(page: Path) -> list[str]:
+    lines: list[str] = []
+    for _, code in blocks(page, "sh"):
+        lines += [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
+    return lines
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_run(page: Path, tmp_path: Path) -> None:
+    for line in commands(page):
+        if NOT_RUN.match(line):
+            continue
+        command, _, comment = line.partition("  # ")
+        expected = int(comment.split()[1]) if comment.startswith("exit ") else 0
+        words = shlex.split(command)
+        assert words[0] == "sumito", f"{page.name}: {line!r} is not run by any test"
+        done = subprocess.run(
+            f"{shlex.quote(sys.executable)} -m {command}",
+            shell=True,  # noqa: S602  pages show pipes
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "NO_COLOR": "1"},
+            check=False,
+        )
+        assert done.returncode == expected, f"{page.name}: {line}\n{done.stdout}{done.stderr}"
+        assert "Traceback" not in done.stderr
+
+
+def modules() -> list[str]:
+    found = ["sumito"]
+    for info in pkgutil.walk_packages(sumito.__path__, "sumito."):
+        if not info.name.rpartition(".")[2].startswith("_"):
+            found.append(info.name)
+    return found
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples_in_docstrings_hold(name: str) -> None:
+    module = importlib.import_module(name)
+    result = doctest.testmod(module, extraglobs={n: getattr(sumito, n) for n in sumito.__all__})
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("path", sorted((REPOSITORY / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_run(path: Path, tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()

@@ -1,0 +1,203 @@
+"""The order of the house: rooms, includes, public names, sizes, words."""
+
+import ast
+import inspect
+import re
+import tomllib
+import types
+from enum import Enum
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+import sumito
+
+PACKAGE = REPOSITORY / "src/sumito"
+CPP = REPOSITORY / "cpp"
+
+# The table of docs/architecture.md. What a room may import, its importers may import too.
+MAY_IMPORT: dict[str, set[str]] = {
+    "core": {"_native"},
+    "notation": {"core"},
+    "learn": {"notation"},
+    "_native": set(),
+    "_cpu": set(),
+    "_load": {"_cpu"},
+    "": {"_load", "core", "notation"},
+}
+MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
+
+# Lowest first: a header may include only those before it.
+HEADERS = (
+    "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "verdict", "game", "clock",
+    "position_text", "move_text", "record_text", "cpu",
+)  # fmt: skip
+NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "memory", "sstream", "format"}
+NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
+
+
+def reachable(room: str) -> set[str]:
+    found: set[str] = set()
+    todo = [room]
+    while todo:
+        new = MAY_IMPORT[todo.pop()] - found
+        found |= new
+        todo += new
+    return found
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0]
+    return "" if first == "__init__.py" else first.removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a module imports, inside functions too."""
+    rooms: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            names = [f"sumito.{alias.name}" for alias in node.names] if module == "sumito" else [module]
+        for name in names:
+            package, _, rest = name.partition(".")
+            if package == "sumito":
+                room = rest.partition(".")[0]
+                rooms.add(room if room in MAY_IMPORT else "")
+    return rooms
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_down(path: Path) -> None:
+    room = room_of(path)
+    assert room in MAY_IMPORT, f"put {room} in MAY_IMPORT"
+    bad = imported(path) - reachable(room) - {room}
+    assert not bad, f"{path.name} of {room or 'sumito'} imports {sorted(bad)}"
+
+
+def test_no_room_imports_itself_through_others() -> None:
+    assert not [room for room in MAY_IMPORT if room in reachable(room)]
+
+
+def test_every_header_has_its_place_and_includes_only_lower_ones() -> None:
+    files = {path.stem: path for path in (CPP / "include/sumito").glob("*.hpp")}
+    assert set(files) == set(HEADERS)
+    for place, name in enumerate(HEADERS):
+        text = files[name].read_text(encoding="utf-8")
+        assert text.startswith("#pragma once\n"), name
+        own = re.findall(r'#include "sumito/(\w+)\.hpp"', text)
+        assert all(HEADERS.index(other) < place for other in own), f"{name}.hpp includes {own}"
+    for path in (CPP / "src").glob("*.cpp"):
+        includes = re.findall(r'#include "sumito/(\w+)\.hpp"', path.read_text(encoding="utf-8"))
+        assert includes[0] == path.stem, f"{path.name}: own header first"
+
+
+def test_the_core_uses_only_what_the_browser_has() -> None:
+    for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").glob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
+        if path.stem == "cpu":
+            continue
+        system = set(re.findall(r"#include <([\w./]+)>", path.read_text(encoding="utf-8")))
+        assert not system & NOT_IN_THE_BROWSER, f"{path.name}: {sorted(system & NOT_IN_THE_BROWSER)}"
+        assert not any(name.startswith(("Python", "nanobind")) for name in system), path.name
+
+
+def public_members(cls: type) -> list[str]:
+    return [name for name, member in vars(cls).items() if not name.startswith("_") and callable_or_property(member)]
+
+
+def callable_or_property(member: object) -> bool:
+    return isinstance(member, (types.FunctionType, property, classmethod, staticmethod))
+
+
+PUBLIC = [name for name in sumito.__all__ if not name.startswith("_")]
+
+
+def test_the_public_face_is_a_list() -> None:
+    real = {
+        name
+        for name, value in vars(sumito).items()
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    }
+    assert set(PUBLIC) == real
+    assert sumito.__all__ == sorted(sumito.__all__, key=lambda n: (not n.isupper(), not n[0].isupper(), n))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names_are_documented(name: str) -> None:
+    guide = (REPOSITORY / "docs/library.md").read_text(encoding="utf-8")
+    value = getattr(sumito, name)
+    assert re.search(rf"^#+ .*`{name}[`(]", guide, re.M), f"docs/library.md has no heading for {name}"
+    if inspect.isclass(value) or inspect.isfunction(value):
+        assert inspect.getdoc(value), f"{name} has no docstring"
+    if inspect.isclass(value) and not issubclass(value, Enum):
+        for member in public_members(value):
+            assert inspect.getdoc(vars(value)[member]), f"{name}.{member} has no docstring"
+
+
+def test_every_public_name_and_member_appears_in_a_test() -> None:
+    tests = "\n".join(
+        path.read_text(encoding="utf-8") for path in (REPOSITORY / "tests").glob("*.py") if path.name != "test_house.py"
+    )
+    words = set(re.findall(r"\w+", tests))
+    for name in PUBLIC:
+        assert name in words, f"no test names {name}"
+        value = getattr(sumito, name)
+        if inspect.isclass(value) and not issubclass(value, Enum):
+            missing = [member for member in public_members(value) if member not in words]
+            assert not missing, f"no test names {name}: {missing}"
+
+
+SOURCES = [
+    path
+    for folder, pattern in (("src", "*.py"), ("cpp", "*.[ch]pp"), ("tests", "*.py"), ("tools", "*.py"))
+    for path in sorted((REPOSITORY / folder).rglob(pattern))
+]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_a_file_has_one_subject(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 620, "two subjects"
+    assert path.stem not in NO_NOUN
+    assert not re.search(r"\b(TODO|FIXME|XXX|HACK)\b", text.replace("|".join(("TODO", "FIXME", "XXX", "HACK")), ""))
+
+
+def test_version_and_changelog_agree() -> None:
+    changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\d+\.\d+\.\d+|Unreleased)", changelog, re.M)
+    assert newest, "CHANGELOG.md has no version"
+    versions = re.findall(r"^## (\d+\.\d+\.\d+)", changelog, re.M)
+    assert versions[0] == sumito.__version__
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["tool"]["scikit-build"]["metadata"]["version"]["input"] == "src/sumito/__init__.py"
+
+
+def test_the_architecture_page_names_every_file() -> None:
+    page = (REPOSITORY / "docs/architecture.md").read_text(encoding="utf-8")
+    files = [path for path in SOURCES if path.relative_to(REPOSITORY).parts[0] in ("src", "cpp", "tools")]
+    missing = [str(path.relative_to(REPOSITORY)) for path in files if f"`{path.name}`" not in page]
+    missing = [name for name in missing if not name.endswith("__init__.py")]
+    assert not missing, f"docs/architecture.md says nothing of {missing}"
+
+
+def test_every_make_target_that_prose_names_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M))
+    for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
+        for target in re.findall(r"`make ([a-z-]+)`", page.read_text(encoding="utf-8")):
+            assert target in targets, f"{page.name} names make {target}"
+
+
+def test_every_path_that_prose_names_exists() -> None:
+    for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
+        text = page.read_text(encoding="utf-8")
+        for path in re.findall(r"`((?:src|cpp|tests|docs|tools|benchmarks|examples)/[\w./-]*)`", text):
+            assert (REPOSITORY / path).exists(), f"{page.name} names {path}"
+        for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}"

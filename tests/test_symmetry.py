@@ -1,0 +1,95 @@
+"""The twelve symmetries: a group, and the rules do not see it."""
+
+import pytest
+from hypothesis import given, settings
+from positions import boards, random_game
+
+from sumito import CELLS, MOVES, SYMMETRIES, Board, Direction, Move, Symmetry, next_cell
+
+
+def test_the_symmetries_are_a_group() -> None:
+    images = [tuple(s.cell(cell) for cell in CELLS) for s in SYMMETRIES]
+    assert len(set(images)) == 12
+    for a in SYMMETRIES:
+        assert a.then(a.inverse) == SYMMETRIES[0]
+        for b in SYMMETRIES:
+            both = a.then(b)
+            assert [both.cell(cell) for cell in CELLS] == [b.cell(a.cell(cell)) for cell in CELLS]
+            assert [both.direction(d) for d in Direction] == [b.direction(a.direction(d)) for d in Direction]
+
+
+def test_the_cell_images_are_those_of_the_published_numbering() -> None:
+    """Turn (x, y) -> (x - y, x), mirror (x, y) -> (x - y, -y), counted from the centre."""
+    index = {}
+    for cell in CELLS:
+        row = next(r for r in range(9) if sum(9 - abs(k - 4) for k in range(r + 1)) > cell)
+        number = cell - sum(9 - abs(k - 4) for k in range(row)) + max(1, row - 3)
+        index[cell] = (number - 5, row - 4)
+    cell_of = {place: cell for cell, place in index.items()}
+    for s in SYMMETRIES:
+        for cell in CELLS:
+            x, y = index[cell]
+            if s.number >= 6:
+                x, y = x - y, -y
+            for _ in range(s.number % 6):
+                x, y = x - y, x
+            assert s.cell(cell) == cell_of[x, y]
+
+
+def test_neighbours_stay_neighbours() -> None:
+    for s in SYMMETRIES:
+        for cell in CELLS:
+            for d in Direction:
+                following = next_cell(cell, d)
+                assert next_cell(s.cell(cell), s.direction(d)) == (None if following is None else s.cell(following))
+
+
+def test_moves_go_with_their_cells() -> None:
+    for s in SYMMETRIES:
+        for move in MOVES:
+            assert s.move(move) is Move.of(map(s.cell, move.cells), s.direction(move.direction))
+
+
+@given(boards())
+@settings(max_examples=60)
+def test_the_rules_see_no_symmetry(board: Board) -> None:
+    for s in SYMMETRIES:
+        turned = board.transformed(s)
+        assert set(turned.legal_moves) == {s.move(move) for move in board.legal_moves}
+        assert turned.transformed(s.inverse) == board
+
+
+def test_a_game_is_transformed_with_its_history_and_end() -> None:
+    *_, board = random_game(8, 40)
+    board.resign()
+    for s in SYMMETRIES:
+        turned = board.transformed(s)
+        assert turned.history == tuple(map(s.move, board.history))
+        assert turned.outcome == board.outcome
+        assert turned.start() == board.start().transformed(s)
+
+
+@given(boards())
+@settings(max_examples=80)
+def test_images_of_one_position_have_one_canonical_form(board: Board) -> None:
+    least, symmetry = board.canonical()
+    assert board.transformed(symmetry) == least
+    for s in SYMMETRIES:
+        assert board.transformed(s).canonical()[0] == least
+
+
+def test_different_positions_have_different_canonical_forms() -> None:
+    seen = {}
+    for board in random_game(9, 60):
+        least = board.canonical()[0].position().split(" ")[0]
+        images = {board.transformed(s).position().split(" ")[0] for s in SYMMETRIES}
+        assert seen.setdefault(least, images) == images
+
+
+def test_symmetries_are_values() -> None:
+    assert Symmetry(3) == SYMMETRIES[3]
+    assert hash(Symmetry(3)) == hash(SYMMETRIES[3])
+    assert Symmetry(3) != Symmetry(4)
+    assert eval(repr(SYMMETRIES[7])) == SYMMETRIES[7]  # noqa: S307
+    with pytest.raises(ValueError, match="no such symmetry: 12"):
+        Symmetry(12)

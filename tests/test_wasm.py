@@ -1,0 +1,656 @@
+"""The WebAssembly module against the extension: the same sources, so the same answers, bit for bit."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import math
+import random
+import shutil
+from contextlib import closing
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import wasm
+from sumito import LAYOUTS, MOVES, Board, Move, PositionForm, Rules, _native, next_cell
+from wasm import FORMS, Pair, assert_same, assert_same_moves, assert_same_reading, assert_same_state, mutated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CONTEXTS = ("sumito_game*", "sumito_clock*", "sumito_records*")
+GOOD_LINES = (
+    *('[Event "a \\"b\\" \\\\c"]\n', '[Result "1-0"]\n', "\n", "1/2-1/2\n", "1-0\n\n", "{a comment\nof two lines} "),
+    *("{[%clk 0:01:00]} ", "; to the end of the line\r\n"),
+)
+BAD_LINES = ("[Broken]\n", '[Name "open\n', '"')
+STANDARD = Board().position()
+# White has lost five marbles and stands at the edge; every cell is black; Black has won.
+NEARLY_WON = "5/6/7/8/SSsss4/8/3SSs1/6/SSs2 5 2 b 3 40"
+FULL = "SSSSS/SSSSSS/SSSSSSS/SSSSSSSS/SSSSSSSSS/SSSSSSSS/SSSSSSS/SSSSSS/SSSSS 0 0 b 0 1"
+WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
+
+
+@pytest.fixture(scope="module")
+def core() -> wasm.Core:
+    return wasm.Core()
+
+
+# ---- the border
+
+
+def test_exports_are_the_calls_of_the_header() -> None:
+    exports = {export.name for export in wasm.module().exports}
+    # --export-dynamic adds the linker's own global, the pointer to the stack.
+    assert exports == {*wasm.declared(), "memory", "__stack_pointer"}
+
+
+def test_module_imports_nothing() -> None:
+    assert [(each.module, each.name) for each in wasm.module().imports] == []
+
+
+# ---- games
+
+
+@pytest.mark.parametrize(
+    ("layout", "rules"),
+    [
+        ("standard", None),
+        ("belgian-daisy", Rules(marbles_to_eject=1, repetition=0)),
+        ("german-daisy", Rules(quiet_cap=50, adjudication="more_ejections")),
+        ("swiss-daisy", Rules(ply_cap=60, repetition=2)),
+        ("domination", Rules(marbles_to_eject=2, ply_cap=80, adjudication="more_ejections", blocked="draws")),
+        ("the-wall", None),
+        ("snakes", Rules(repetition=0)),
+    ],
+)
+def test_random_game_is_the_same_at_every_ply(core: wasm.Core, layout: str, rules: Rules | None) -> None:
+    rng = random.Random(layout)
+    with closing(Pair(core, Board(layout).position(), rules)) as pair:
+        for _ in range(120):
+            assert_same(pair, rng)
+            legal = pair.legal()
+            if not legal:
+                break
+            # Pushes come first now and then: random play alone hardly ever ejects.
+            pushes = [number for number in legal if pair.native.effect(number)[0]]
+            pair.play(rng.choice(pushes if pushes and rng.random() < 0.6 else legal))
+        assert_same(pair, rng)
+        assert pair.wasm.history() == pair.native.history()
+        while pair.native.undo():
+            assert pair.wasm.undo()
+            assert pair.wasm.key == pair.native.key
+        assert not pair.wasm.undo()
+        assert_same(pair, rng)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> str:
+    """Any marbles anywhere."""
+    density = draw(st.integers(1, 60))
+    rng = draw(st.randoms(use_true_random=False))
+    black = white = 0
+    for cell in range(61):
+        if rng.randrange(60) < density:
+            if rng.random() < 0.5:
+                black |= 1 << cell
+            else:
+                white |= 1 << cell
+    lost = draw(st.tuples(st.integers(0, 7), st.integers(0, 7)))
+    turn = draw(st.integers(0, 1))
+    ply = 2 * draw(st.integers(0, 999_999)) + turn
+    return _native.write_position(0, _native.Setup(black, white, *lost, turn, draw(st.integers(0, 1_000_000)), ply))
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=positions(), seed=st.integers(0, 2**32))
+def test_any_position_is_the_same(core: wasm.Core, text: str, seed: int) -> None:
+    rng = random.Random(seed)
+    with closing(Pair(core, text)) as pair:
+        assert_same(pair, rng, sets=4, moves=3)
+        if found := pair.legal():
+            pair.play(rng.choice(found))
+            assert_same_state(pair)
+
+
+def way_back(history: list[int]) -> int | None:
+    """The move that takes the player's last one back, where the board allows."""
+    if len(history) < 2:
+        return None
+    last = MOVES[history[-2]]
+    there = [next_cell(cell, last.direction) for cell in last.cells]
+    return Move.of([cell for cell in there if cell is not None], last.direction.opposite).number
+
+
+def operate(pair: Pair, rng: random.Random) -> None:
+    """One operation on both games: often a move, and often back again."""
+    both = pair.wasm, pair.native
+    legal = pair.legal()
+    match rng.choices(("play", "any", "undo", "resign", "draw", "flag", "copy"), (40, 2, 4, 1, 1, 2, 1))[0]:
+        case "play" if legal:
+            back = way_back(pair.native.history())
+            number = back if back in legal and rng.random() < 0.7 else rng.choice(legal)
+            done = [game.play(number) for game in both]
+        case "any":
+            number = rng.randrange(len(MOVES))
+            done = [game.play(number) for game in both]
+        case "resign":
+            player = rng.randrange(2)
+            done = [game.resign(player) for game in both]
+        case "draw":
+            done = [game.agree_draw() for game in both]
+        case "flag":
+            player = rng.randrange(3)
+            done = [game.flag_shared() if player == 2 else game.flag(player) for game in both]
+        case "copy":
+            before = pair.wasm
+            pair.wasm, pair.native = before.copy(), pair.native.copy()
+            before.close()
+            done = [True, True]
+        case _:
+            done = [game.undo() for game in both]
+    assert done[0] is done[1]
+
+
+def test_random_operations_have_the_same_outcome(core: wasm.Core) -> None:
+    rng = random.Random(1)
+    ends = set()
+    for _ in range(40):
+        rules = Rules(
+            marbles_to_eject=rng.choice([1, 3, 6]),
+            repetition=rng.choice([0, 2, 3]),
+            ply_cap=rng.choice([0, 0, 50]),
+            quiet_cap=rng.choice([0, 0, 8]),
+            adjudication=rng.choice(["draw", "more_ejections"]),
+            blocked=rng.choice(["loses", "draws"]),
+        )
+        text = rng.choice([STANDARD, NEARLY_WON, Board("belgian-daisy").position()])
+        with closing(Pair(core, text, rules)) as pair:
+            for _ in range(50):
+                operate(pair, rng)
+                assert_same_state(pair)
+                ends.add(pair.native.outcome)
+            assert pair.wasm.history() == pair.native.history()
+            assert pair.wasm.start_position(0) == _native.write_position(0, pair.native.start) == text
+    assert {termination for termination, _ in ends} == {0, 1, 2, 3, 5, 6, 7}  # 4 is blocked: below
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "outcome"),
+    [
+        (WON, Rules(), (1, 1)),
+        (FULL, Rules(), (4, 2)),
+        (FULL, Rules(blocked="draws"), (4, 0)),
+        (NEARLY_WON, Rules(ply_cap=10), (3, 0)),
+        (NEARLY_WON, Rules(ply_cap=10, adjudication="more_ejections"), (3, 1)),
+        (NEARLY_WON, Rules(quiet_cap=3), (3, 0)),
+        (STANDARD, Rules(), (0, 0)),
+    ],
+)
+def test_outcome_of_a_start_position(core: wasm.Core, text: str, rules: Rules, outcome: tuple[int, int]) -> None:
+    with closing(Pair(core, text, rules)) as pair:
+        assert pair.wasm.outcome == pair.native.outcome == outcome
+        assert_same(pair, random.Random(0))
+
+
+@pytest.mark.parametrize("repetition", [0, 2, 3, 5])
+def test_repetition_draws_at_its_occurrence(core: wasm.Core, repetition: int) -> None:
+    board = Board(rules=Rules(repetition=0))
+    there_and_back = [board.play(text).number for text in ("c3d3", "g7f7", "d3c3", "f7g7")]
+    with closing(Pair(core, STANDARD, Rules(repetition=repetition))) as pair:
+        for i in range(24):
+            pair.play(there_and_back[i % 4])
+            assert_same_state(pair)
+        assert (pair.wasm.outcome[0] == 2) is (repetition > 0)
+
+
+def test_copies_go_their_own_way(core: wasm.Core) -> None:
+    with closing(Pair(core, STANDARD)) as pair, closing(pair.wasm.copy()) as twin:
+        assert twin.play(pair.legal()[0])
+        assert_same_state(pair)
+        assert twin.history() == pair.legal()[:1]
+
+
+@pytest.mark.parametrize("layout", ["standard", "belgian-daisy", "german-daisy", "swiss-daisy"])
+def test_perft_is_the_same(core: wasm.Core, layout: str) -> None:
+    with closing(Pair(core, Board(layout).position())) as pair:
+        for depth in range(5):
+            assert pair.wasm.perft(depth) == _native.perft(pair.native.setup, depth, 6)
+
+
+def test_every_layout_has_the_same_moves(core: wasm.Core) -> None:
+    for layout in LAYOUTS:
+        with closing(Pair(core, Board(layout).position())) as pair:
+            assert_same_state(pair)
+            assert_same_moves(pair)
+
+
+# ---- text of positions
+
+
+def test_position_text_is_read_alike(core: wasm.Core) -> None:
+    rng = random.Random(7)
+    board = Board("belgian-daisy", rules=Rules(repetition=0))
+    read = refused = 0
+    for _ in range(300):
+        board.play(rng.choice(list(board.legal_moves)))
+        form = rng.choice(list(PositionForm))
+        text = board.position(form)
+        if rng.random() < 0.8:
+            text = mutated(text, rng, "Ssbw0123456789/-_, abcdefghij\x00é")
+        if rng.random() < 0.1:
+            text = text[: rng.randint(0, len(text))]
+        game, setup = core.game(text, form.value), _native.read_position(form.value, text)
+        if isinstance(setup, tuple):
+            assert game == setup
+            refused += 1
+        else:
+            assert isinstance(game, wasm.Game)
+            with closing(game):
+                assert game.position(0) == _native.write_position(0, setup)
+            read += 1
+        if board.outcome is not None:
+            board = Board("standard", rules=Rules(repetition=0))
+    assert min(read, refused) > 50
+
+
+def test_any_text_is_refused_alike(core: wasm.Core) -> None:
+    rng = random.Random(8)
+    with closing(Pair(core, NEARLY_WON)) as pair:
+        for text in (
+            "",
+            "a",
+            "a1",
+            "a1b",
+            "a1b2c3d4",
+            "a1xb2",
+            "e5e5",
+            "e5e6e7",
+            "i1a9",
+            "A1B2",
+            "e2e4e3",
+            "é1b2",
+            "x",
+        ):
+            assert_same_reading(pair, text, rng)
+            for form in FORMS:
+                assert core.game(text, form) == _native.read_position(form, text)
+        for _ in range(150):
+            text = "".join(rng.choices("abcdefghi123456789", k=rng.choice([4, 4, 6])))
+            assert_same_reading(pair, text, rng)
+
+
+# ---- moves and symmetries as such
+
+
+def test_move_tables_are_the_same(core: wasm.Core) -> None:
+    for number, (cells, direction, in_line) in enumerate(_native.move_table()):
+        line = sum(1 << cell for cell in cells)
+        assert core.call("move_line", number) == line
+        assert core.call("move_direction", number) == direction
+        assert core.call("move_in_line", number) == in_line
+        assert core.call("move_number", line, direction) == number
+    rng = random.Random(3)
+    for _ in range(500):
+        cells_, direction = rng.getrandbits(61) & rng.getrandbits(61) & rng.getrandbits(61), rng.randrange(6)
+        assert core.call("move_number", cells_, direction) == _native.move_number(cells_, direction)
+
+
+def test_symmetries_are_the_same(core: wasm.Core) -> None:
+    rng = random.Random(4)
+    for symmetry in range(12):
+        assert core.call("symmetry_inverse", symmetry) == _native.inverse(symmetry)
+        for other in range(12):
+            assert core.call("symmetry_composed", symmetry, other) == _native.composed(symmetry, other)
+        for direction in range(6):
+            image = _native.image_of_direction(symmetry, direction)
+            assert core.call("image_of_direction", symmetry, direction) == image
+        for cell in range(61):
+            assert core.call("image_of_cell", symmetry, cell) == _native.image_of_cell(symmetry, cell)
+        for number in rng.sample(range(len(MOVES)), 400):
+            assert core.call("image_of_move", symmetry, number) == _native.image_of_move(symmetry, number)
+
+
+# ---- clocks
+
+
+def clock_state(clock: wasm.Clock | _native.Clock, players: int, now: int) -> tuple[object, ...]:
+    return (
+        *(clock.running, clock.since, clock.deadline, clock.flagged(now)),
+        *(clock.left(player) for player in range(players)),
+        *(clock.remaining(player, now) for player in range(players)),
+    )
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_clocks_are_the_same_under_random_operations(core: wasm.Core, seed: int) -> None:
+    rng = random.Random(seed)
+    kind = seed % 4
+    bonus = rng.choice([(0, 0), (700, 0), (0, 700)]) if kind == 1 else (0, 0)
+    control = (kind, rng.randint(2_000, 30_000) if kind else 0, *bonus)
+    players = rng.randint(2, 6)
+    mine, native = wasm.Clock.new(core, *control, players), _native.Clock(*control, players)
+    assert mine.control() == (*control[1:], kind, players)
+    now = rng.choice([0, -5_000, 1_700_000_000_000])
+    for _ in range(60):
+        now += rng.choice([0, 1, rng.randint(0, 3_000), -rng.randint(0, 50)])
+        player = rng.randrange(players)
+        match rng.choices(("start", "press", "stop", "adjust", "copy", "restore"), (3, 12, 2, 1, 1, 1))[0]:
+            case "start":
+                mine.start(player, now)
+                native.start(player, now)
+            case "press":
+                mine.press(player, now + rng.random() * 0.999)  # a fraction of a millisecond does not count
+                native.press(player, now)
+            case "stop":
+                mine.stop(now)
+                native.stop(now)
+            case "adjust":
+                by = rng.randint(-5_000, 5_000)
+                mine.adjust(player, by)
+                native.adjust(player, by)
+            case "copy":
+                before, mine = mine, mine.copy()
+                core.call("clock_free", before.at)
+                native = native.copy()
+            case _:
+                left = [rng.randint(0, 20_000) for _ in range(rng.randint(1, players))]
+                running = rng.randrange(-1, players)
+                mine.restore(running, now, left)
+                native.restore(running, now, left)
+        assert clock_state(mine, players, now) == clock_state(native, players, now)
+
+
+def test_time_controls_are_judged_alike(core: wasm.Core) -> None:
+    for kind in range(4):
+        for control in [(t, i, d) for t in (-1, 0, 5) for i in (-1, 0, 2) for d in (-1, 0, 2)]:
+            try:
+                _native.Clock(kind, *control, 2)
+                valid = 1
+            except ValueError:
+                valid = 0
+            assert core.call("time_control_valid", kind, *control) == valid
+            assert bool(core.call("clock_new", kind, *control, 2)) == bool(valid)
+
+
+# ---- records
+
+
+def record_text(rng: random.Random) -> bytes:
+    """Something like records, with whatever goes wrong in them."""
+    good = [*GOOD_LINES, *"1. _12... _a1b2 _c3xd4 _a1a3b2 _13.c3c4_$7 _!? _( _) _* _0-1".split("_")]
+    bad = [*BAD_LINES, *"{never closed _% _$ _12x _[_]_é ".split("_")]
+    pieces = good * 6 + bad
+    text = "".join(rng.choices(pieces, k=rng.randint(0, 60)))
+    return ("\ufeff" if rng.random() < 0.2 else "").encode() + text.encode()
+
+
+def tokens(source: wasm.Records | _native.RecordTokenizer, pieces: list[bytes]) -> Iterator[wasm.TokenValues]:
+    more, end = 0, 11
+    rest = iter(pieces)
+    while True:
+        token = source.next()
+        yield token
+        if token[0] == end:
+            return
+        if token[0] == more:
+            piece = next(rest, None)
+            if piece is None:
+                source.finish()
+            else:
+                source.feed(piece)
+
+
+def test_record_tokens_are_the_same(core: wasm.Core) -> None:
+    rng = random.Random(5)
+    kinds: set[int] = set()
+    for _ in range(120):
+        text = record_text(rng)
+        cuts = sorted(rng.randint(0, len(text)) for _ in range(rng.choice([0, 1, 5, 40])))
+        pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+        with closing(wasm.Records(core)) as records:
+            found = list(tokens(records, pieces))
+        assert found == list(tokens(_native.RecordTokenizer(), pieces))
+        kinds.update(token[0] for token in found)
+    assert kinds == set(range(12))
+
+
+# ---- memory
+
+
+def test_allocations_keep_their_contents() -> None:
+    core = wasm.Core()
+    rng = random.Random(6)
+    blocks: dict[int, bytes] = {}
+    for step in range(2_000):
+        if blocks and rng.random() < 0.45:
+            at = rng.choice(list(blocks))
+            content = blocks.pop(at)
+            assert core.read(at, len(content)) == content
+            core.call("free", at)
+        else:
+            content = bytes([step % 251]) * (rng.choice([1, 15, 16, 17, 100, 1_000, 70_000]) + rng.randrange(16))
+            at = core.call("alloc", len(content))
+            assert at
+            assert at % 16 == 0
+            core.write(at, content)
+            blocks[at] = content
+    for at, content in blocks.items():
+        assert core.read(at, len(content)) == content
+    spans = sorted((at, at + len(content)) for at, content in blocks.items())
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+
+
+def test_freed_memory_is_used_again() -> None:
+    core = wasm.Core()
+
+    def round_trip() -> None:
+        blocks = [core.call("alloc", size) for size in (10, 1_000, 100_000, 1_000_000)]
+        with closing(Pair(core, STANDARD)) as pair:
+            for number in pair.legal()[:1]:
+                pair.play(number)
+        for at in blocks:
+            core.call("free", at)
+
+    round_trip()
+    size = core.memory_size()
+    for _ in range(20):
+        round_trip()
+    assert core.memory_size() == size
+
+
+def test_end_of_memory_is_null() -> None:
+    core = wasm.Core(memory_limit=64 * wasm.PAGE)
+    blocks = []
+    while at := core.call("alloc", 10 * wasm.PAGE):
+        blocks.append(at)
+    assert 1 <= len(blocks) <= 6
+    assert core.call("alloc", 2**32 - 1) == 0
+    assert core.call("alloc", 1_000)
+    core.call("free", blocks.pop())
+    assert core.call("alloc", 10 * wasm.PAGE)
+
+
+def test_small_buffer_is_not_written(core: wasm.Core) -> None:
+    with closing(Pair(core, STANDARD)) as pair:
+        pair.play(pair.legal()[0])
+        game = pair.wasm.at
+        calls = [
+            *(("game_write", (game, form), 1) for form in FORMS),
+            *(("game_write_start", (game, form), 1) for form in FORMS),
+            ("game_moves", (game,), wasm.MOVE.size),
+            ("game_history", (game,), 4),
+            ("game_write_move", (game, pair.legal()[0], 0), 1),
+        ]
+        for name, arguments, width in calls:
+            size = core.call(name, *arguments, 0, 0)
+            assert size > 0
+            blank = b"\xa5" * (size + 1) * width
+            at = core.give(blank, "out")
+            assert core.call(name, *arguments, at, size - 1) == size
+            assert core.read(at, len(blank)) == blank
+            assert core.call(name, *arguments, at, size) == size
+            written = core.read(at, len(blank))
+            assert written[: size * width] != blank[: size * width]
+            assert written[size * width :] == blank[size * width :]
+
+
+# ---- arguments that make no sense
+
+
+def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
+    with closing(Pair(core, STANDARD)) as pair:
+        game, clock = pair.wasm.at, wasm.Clock.new(core, 1, 60_000, 0, 0, 2)
+        out = core.buffer("out", 64)
+        core.write(out, b"\xa5" * 64)
+        text = core.give(STANDARD.encode())
+        end = core.memory_size()
+        for player in (-1, 2, 7):
+            assert core.call("game_marbles", game, player) == 0
+            assert core.call("game_ejected", game, player) == -1
+            assert core.call("game_resign", game, player) == core.call("game_flag", game, player) == 0
+            assert core.call("clock_start", clock.at, player, 0) == core.call("clock_press", clock.at, player, 0) == 0
+            assert core.call("clock_adjust", clock.at, player, 5) == 0
+            assert core.call_double("clock_remaining", clock.at, player, 0) == -1
+            assert core.call_double("clock_left", clock.at, player) == -1
+        for number in (-1, 1734, 2**31 - 1):
+            assert core.call("move_line", number) == 0
+            assert core.call("move_direction", number) == core.call("move_in_line", number) == -1
+            assert core.call("image_of_move", 0, number) == -1
+            assert core.call("game_is_legal", game, number) == core.call("game_play", game, number) == 0
+            assert core.call("game_effect", game, number, out) == 0
+            assert core.call("game_write_move", game, number, 0, out, 64) == 0
+        for form in (-1, 4, 9):
+            assert core.call("game_write", game, form, out, 64) == 0
+            assert core.call("game_write_start", game, form, out, 64) == 0
+            assert core.game(STANDARD, form) == (-1, 0)
+        for dialect in (-1, 3, 9):
+            assert core.call("game_write_move", game, 0, dialect, out, 64) == 0
+        for dialect in (-1, 4):
+            assert core.call("game_read_move", game, text, 4, dialect, 0, out) == 0
+        for cells, direction in [(0, 0), (1 << 61, 0), (2**64 - 1, 0), (1, 6), (1, -1)]:
+            assert core.call("game_verdict", game, cells, direction, out) == 0
+            assert core.call("move_number", cells, direction) == -1
+        for first, last, direction in [(-1, 0, 0), (0, 61, 0), (0, 1, 6)]:
+            assert core.call("game_verdict_between", game, first, last, direction, out) == 0
+        for symmetry in (-1, 12):
+            assert core.call("image_of_cell", symmetry, 0) == core.call("image_of_direction", symmetry, 0) == -1
+            assert core.call("symmetry_composed", 0, symmetry) == core.call("symmetry_inverse", symmetry) == -1
+        assert core.call("image_of_cell", 0, 61) == core.call("image_of_direction", 0, 6) == -1
+        for depth in (-1, 65, 2**31 - 1):
+            assert core.call("game_perft", game, depth) == 0
+        for time in (math.nan, math.inf, -math.inf, 2.0**53, 1e300):
+            assert core.call("clock_start", clock.at, 0, time) == core.call("clock_stop", clock.at, time) == 0
+            assert core.call("clock_flagged", clock.at, time) == core.call("clock_new", 1, time, 0, 0, 2) == 0
+            assert core.call_double("clock_remaining", clock.at, 0, time) == -1
+        for kind, players in [(-1, 2), (4, 2), (1, 1), (1, 7), (1, -1)]:
+            assert core.call("clock_new", kind, 1_000, 0, 0, players) == 0
+        left = core.give(b"\x00" * 56, "left")
+        for running, count in [(-2, 2), (2, 2), (0, 7), (0, 2**32 - 1)]:
+            assert core.call("clock_restore", clock.at, running, 0, left, count) == 0
+        for at, length in [(0, 0), (0, 4), (text, end), (end - 1, 2), (2**32 - 1, 2**32 - 1)]:
+            assert core.call("game_new", 0, at, length, 0, 0) == 0
+            assert core.call("game_read_move", game, at, length, 0, 0, out) == 0
+        assert core.read(out, 64) == b"\xa5" * 64
+        assert_same_state(pair)
+        assert clock_state(clock, 2, 0) == clock_state(_native.Clock(1, 60_000, 0, 0, 2), 2, 0)
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_rules_that_cannot_be_played_are_refused(core: wasm.Core, place: int) -> None:
+    for value in (-1, 1 if place == 1 else -5, 2 if place > 3 else -(2**31), 62 if place == 0 else -2):
+        numbers = list(wasm.rule_numbers(Rules()))
+        numbers[place] = value
+        error = core.buffer("error", 8)
+        at = core.give(wasm.RULES.pack(*numbers), "rules")
+        assert core.call("game_new", 0, core.give(STANDARD.encode()), len(STANDARD), at, error) == 0
+        assert wasm.TEXT_ERROR.unpack(core.read(error, 8)) == (-1, 0)
+
+
+def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
+    """Every call on a context with null for it, and everything else in order."""
+    out = core.buffer("out", 64)
+    minus_one = {
+        *("game_turn", "game_ply", "game_quiet", "game_ejected", "game_occurrences", "game_canonical"),
+        *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "clock_left", "records_next"),
+    }
+    asked = 0
+    for name, declaration in wasm.declared().items():
+        if not declaration.parameters or declaration.parameters[0].removeprefix("const ") not in CONTEXTS:
+            continue
+        arguments = [out if kind.endswith("*") else 1 for kind in declaration.parameters[1:]]
+        short = name.removeprefix("sumito_")
+        answer: float
+        if declaration.result == "double":
+            answer = core.call_double(short, 0, *arguments)
+        else:
+            answer = core.call(short, 0, *arguments)
+        assert answer == (-1 if short in minus_one else 0), name
+        asked += 1
+    assert asked > 40
+
+
+def test_no_arguments_trap() -> None:
+    """Whatever the arguments of a call on a good context are, it returns."""
+    core = wasm.Core()
+    rng = random.Random(9)
+    game = core.game(WON)
+    assert isinstance(game, wasm.Game)
+    contexts = {
+        "sumito_game*": game.at,
+        "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
+        "sumito_records*": core.call("records_new"),
+    }
+    scratch = core.buffer("out", 4096)
+    whole = [0, 1, 2, 3, 5, 6, 7, 60, 61, 64, 1733, 1734, -1, -7, 2**31 - 1, -(2**31)]
+    doubles = [0.0, -1.0, 1.5, 2.0**53, -(2.0**53), 1e300, math.nan, math.inf, -math.inf]
+    for _ in range(6_000):
+        name, declaration = rng.choice(list(wasm.declared().items()))
+        short = name.removeprefix("sumito_")
+        if short in ("alloc", "free", "game_free", "clock_free", "records_free"):
+            continue
+        values: list[float] = []
+        for kind in declaration.parameters:
+            if kind.removeprefix("const ") in contexts:
+                values.append(rng.choice([contexts[kind.removeprefix("const ")]] * 4 + [0]))
+            elif kind.endswith("*"):
+                values.append(rng.choice([scratch, scratch, 0, core.memory_size() - 1, 2**32 - 1]))
+            elif kind == "double":
+                values.append(rng.choice(doubles))
+            elif kind == "uint32_t":
+                values.append(rng.choice([0, 1, 6, 64, 2**31, 2**32 - 1]))
+            elif kind == "uint64_t":
+                values.append(rng.choice([0, 1, 7, rng.getrandbits(61), 1 << 61, 2**64 - 1]))
+            else:
+                values.append(rng.choice(whole))
+        # Nothing of the host's own lies in the scratch buffer, but the module may have left anything there.
+        core.write(scratch, rng.randbytes(64))
+        if declaration.result == "double":
+            core.call_double(short, *values)
+        else:
+            core.call(short, *values)
+
+
+# ---- the build
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
+def test_build_gives_the_same_bytes(tmp_path: Path, elsewhere: bool) -> None:
+    root = wasm.REPOSITORY
+    if elsewhere:
+        root = tmp_path / "another" / "folder"
+        shutil.copytree(wasm.REPOSITORY / "cpp", root / "cpp", ignore=shutil.ignore_patterns("__pycache__"))
+    spec = importlib.util.spec_from_file_location("build_wasm", root / "cpp/wasm/build_wasm.py")
+    assert spec
+    assert spec.loader
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    out = tmp_path / "again.wasm"
+    script.build(out, "cpp/include", list(wasm.sources()))
+    assert hashlib.sha256(out.read_bytes()).hexdigest() == hashlib.sha256(wasm.installed()).hexdigest()

@@ -1,0 +1,501 @@
+"""A host for the WebAssembly module, as a browser is one: over wasmtime, for the tests.
+
+`Core` makes calls and moves bytes. `Game`, `Clock` and `Records` answer in the shapes of `sumito._native`; a `Pair` is
+one game in both, and the assertions ask both the same questions.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from wasmtime import Engine, Func, Instance, Memory, Module, Store
+
+from sumito import MOVES, Rules, _native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+HEADER = REPOSITORY / "cpp/wasm/api.hpp"
+
+FORMS = range(4)
+DIALECTS = range(3)
+ANY_DIALECT = 3
+
+PAGE = 65536
+MOVE = struct.Struct("<QQiiii")
+VERDICT = struct.Struct("<Qiiiiii")
+READING = struct.Struct("<Qiiiiiiii")
+TEXT_ERROR = struct.Struct("<ii")
+RULES = struct.Struct("<6i")
+TIME_CONTROL = struct.Struct("<dddii")
+TOKEN = struct.Struct("<IIIIiiii")
+
+VerdictValues = tuple[int, int, int, int, int, int]
+TokenValues = tuple[int, bytes, bytes, int, int, int]
+
+
+def installed() -> bytes:
+    """The module as the package carries it."""
+    return (files("sumito") / "web/core/sumito.wasm").read_bytes()
+
+
+@cache
+def engine() -> Engine:
+    return Engine()
+
+
+@cache
+def module() -> Module:
+    return Module(engine(), installed())
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A call of the C interface: the types of its result and of its parameters."""
+
+    result: str
+    parameters: tuple[str, ...]
+
+
+@cache
+def declared() -> dict[str, Declaration]:
+    """Every call that api.hpp declares, by name."""
+    found = re.findall(r"^SUMITO_API ([\w* ]+?) (sumito_\w+)\(([^)]*)\);", HEADER.read_text(encoding="utf-8"), re.M)
+    calls = {}
+    for result, name, parameters in found:
+        types = [] if parameters == "void" else [each.split()[:-1] for each in parameters.split(",")]
+        calls[name] = Declaration(result, tuple(" ".join(words) for words in types))
+    return calls
+
+
+class Core:
+    """One instance of the module, with its own memory. Names of calls are given without their `sumito_`."""
+
+    def __init__(self, *, memory_limit: int = -1) -> None:
+        self._store = Store(engine())
+        self._store.set_limits(memory_size=memory_limit)
+        exports = Instance(self._store, module(), []).exports(self._store)
+        self._memory = cast("Memory", exports["memory"])
+        self._functions = {name: cast("Func", exports[name]) for name in declared()}
+        self._buffers: dict[str, tuple[int, int]] = {}
+
+    def call(self, name: str, *arguments: float) -> int:
+        """The whole number that a call returns, unsigned where it is declared so; 0 where it returns nothing."""
+        result = declared()[f"sumito_{name}"].result
+        value = self._run(f"sumito_{name}", arguments)
+        if result == "void":
+            return 0
+        assert isinstance(value, int)
+        if result == "uint64_t":
+            return value & 0xFFFF_FFFF_FFFF_FFFF
+        return value if result == "int32_t" else value & 0xFFFF_FFFF
+
+    def call_double(self, name: str, *arguments: float) -> float:
+        value = self._run(f"sumito_{name}", arguments)
+        assert isinstance(value, float)
+        return value
+
+    def _run(self, name: str, arguments: tuple[float, ...]) -> object:
+        types = declared()[name].parameters
+        converted = [
+            float(value) if kind == "double" else int(value) for kind, value in zip(types, arguments, strict=True)
+        ]
+        return cast("object", self._functions[name](self._store, *converted))
+
+    def memory_size(self) -> int:
+        return self._memory.data_len(self._store)
+
+    def read(self, at: int, size: int) -> bytes:
+        return bytes(self._memory.read(self._store, at, at + size))
+
+    def write(self, at: int, data: bytes) -> None:
+        self._memory.write(self._store, data, at)
+
+    def buffer(self, name: str, size: int) -> int:
+        """The buffer of this name, at least so long."""
+        at, have = self._buffers.get(name, (0, 0))
+        if have < size or not at:
+            self.call("free", at)
+            at = self.call("alloc", size)
+            assert at
+            self._buffers[name] = at, size
+        return at
+
+    def give(self, data: bytes, name: str = "in") -> int:
+        """Where these bytes now lie."""
+        at = self.buffer(name, len(data))
+        self.write(at, data)
+        return at
+
+    def fill(self, name: str, *arguments: float, width: int = 1) -> bytes:
+        """What a call writes into a buffer: asked with none for the size, then with one that fits."""
+        size = self.call(name, *arguments, 0, 0)
+        at = self.buffer("out", size * width)
+        assert self.call(name, *arguments, at, size) == size
+        return self.read(at, size * width)
+
+    def game(self, text: str, form: int = 0, rules: Rules | None = None) -> Game | tuple[int, int]:
+        """A game, or the code of the problem with the text and its column."""
+        data = text.encode()
+        error = self.buffer("error", TEXT_ERROR.size)
+        given = self.give(RULES.pack(*rule_numbers(rules)), "rules") if rules else 0
+        at = self.call("game_new", form, self.give(data), len(data), given, error)
+        problem, column = TEXT_ERROR.unpack(self.read(error, TEXT_ERROR.size))
+        assert bool(problem) is not bool(at)
+        return Game(self, at) if at else (problem, column)
+
+
+def rule_numbers(rules: Rules) -> tuple[int, int, int, int, int, int]:
+    return (
+        rules.marbles_to_eject,
+        rules.repetition,
+        rules.ply_cap,
+        rules.quiet_cap,
+        ("draw", "more_ejections").index(rules.adjudication),
+        ("loses", "draws").index(rules.blocked),
+    )
+
+
+class Game:
+    def __init__(self, core: Core, at: int) -> None:
+        assert at
+        self.core = core
+        self.at = at
+
+    def _call(self, name: str, *arguments: int) -> int:
+        return self.core.call(f"game_{name}", self.at, *arguments)
+
+    def copy(self) -> Game:
+        return Game(self.core, self._call("copy"))
+
+    def close(self) -> None:
+        self._call("free")
+        self.at = 0
+
+    def position(self, form: int) -> str:
+        return self.core.fill("game_write", self.at, form).decode()
+
+    def start_position(self, form: int) -> str:
+        return self.core.fill("game_write_start", self.at, form).decode()
+
+    @property
+    def turn(self) -> int:
+        return self._call("turn")
+
+    @property
+    def ply(self) -> int:
+        return self._call("ply")
+
+    @property
+    def quiet(self) -> int:
+        return self._call("quiet")
+
+    @property
+    def key(self) -> int:
+        return self._call("key")
+
+    @property
+    def outcome(self) -> tuple[int, int]:
+        return self._call("termination"), self._call("winners")
+
+    def marbles(self, player: int) -> int:
+        return self._call("marbles", player)
+
+    def ejected(self, player: int) -> int:
+        return self._call("ejected", player)
+
+    def occurrences(self) -> int:
+        return self._call("occurrences")
+
+    def canonical(self) -> int:
+        return self._call("canonical")
+
+    def moves(self) -> list[tuple[int, ...]]:
+        """line, pushed, number, direction, in line, ejects"""
+        return list(MOVE.iter_unpack(self.core.fill("game_moves", self.at, width=MOVE.size)))
+
+    def count_moves(self) -> int:
+        return self._call("count")
+
+    def is_legal(self, move: int) -> bool:
+        return self._call("is_legal", move) == 1
+
+    def effect(self, move: int) -> tuple[int, ...] | None:
+        """As an entry of `moves`; None where the move is not legal."""
+        out = self.core.buffer("out", MOVE.size)
+        return MOVE.unpack(self.core.read(out, MOVE.size)) if self._call("effect", move, out) else None
+
+    def history(self) -> list[int]:
+        return [number for (number,) in struct.iter_unpack("<i", self.core.fill("game_history", self.at, width=4))]
+
+    def verdict(self, cells: int, direction: int) -> VerdictValues:
+        out = self.core.buffer("out", VERDICT.size)
+        assert self._call("verdict", cells, direction, out) == 1
+        return verdict_values(self.core.read(out, VERDICT.size))
+
+    def verdict_between(self, first: int, last: int, direction: int) -> VerdictValues:
+        out = self.core.buffer("out", VERDICT.size)
+        assert self._call("verdict_between", first, last, direction, out) == 1
+        return verdict_values(self.core.read(out, VERDICT.size))
+
+    def play(self, move: int) -> bool:
+        return self._call("play", move) == 1
+
+    def undo(self) -> bool:
+        return self._call("undo") == 1
+
+    def resign(self, player: int) -> bool:
+        return self._call("resign", player) == 1
+
+    def agree_draw(self) -> bool:
+        return self._call("agree_draw") == 1
+
+    def flag(self, player: int) -> bool:
+        return self._call("flag", player) == 1
+
+    def flag_shared(self) -> bool:
+        return self._call("flag_shared") == 1
+
+    def read_move(self, text: str, dialect: int, transposed: bool) -> tuple[int, int, VerdictValues]:
+        data = text.encode()
+        out = self.core.buffer("out", READING.size)
+        assert self._call("read_move", self.core.give(data), len(data), dialect, transposed, out) == 1
+        reading = self.core.read(out, READING.size)
+        problem, column = TEXT_ERROR.unpack(reading[VERDICT.size :])
+        return problem, column, verdict_values(reading[: VERDICT.size])
+
+    def write_move(self, move: int, dialect: int) -> str:
+        return self.core.fill("game_write_move", self.at, move, dialect).decode()
+
+    def perft(self, depth: int) -> int:
+        return self._call("perft", depth)
+
+
+def verdict_values(data: bytes) -> VerdictValues:
+    culprits, reason, n, standing, enemies, move, _ = VERDICT.unpack(data)
+    return reason, n, standing, enemies, culprits, move
+
+
+class Clock:
+    def __init__(self, core: Core, at: int) -> None:
+        assert at
+        self.core = core
+        self.at = at
+
+    @classmethod
+    def new(cls, core: Core, kind: int, time: float, increment: float, delay: float, players: int) -> Clock:
+        return cls(core, core.call("clock_new", kind, time, increment, delay, players))
+
+    def copy(self) -> Clock:
+        return Clock(self.core, self.core.call("clock_copy", self.at))
+
+    def control(self) -> tuple[float, ...]:
+        """time, increment, delay, kind, players"""
+        out = self.core.buffer("out", TIME_CONTROL.size)
+        assert self.core.call("clock_control", self.at, out) == 1
+        return TIME_CONTROL.unpack(self.core.read(out, TIME_CONTROL.size))
+
+    def start(self, player: int, now: float) -> None:
+        assert self.core.call("clock_start", self.at, player, now) == 1
+
+    def press(self, next: int, now: float) -> None:
+        assert self.core.call("clock_press", self.at, next, now) == 1
+
+    def stop(self, now: float) -> None:
+        assert self.core.call("clock_stop", self.at, now) == 1
+
+    def adjust(self, player: int, by: float) -> None:
+        assert self.core.call("clock_adjust", self.at, player, by) == 1
+
+    def restore(self, running: int, since: float, left: list[int]) -> None:
+        at = self.core.give(struct.pack(f"<{len(left)}d", *left))
+        assert self.core.call("clock_restore", self.at, running, since, at, len(left)) == 1
+
+    def remaining(self, player: int, now: float) -> float:
+        return self.core.call_double("clock_remaining", self.at, player, now)
+
+    def flagged(self, now: float) -> bool:
+        return self.core.call("clock_flagged", self.at, now) == 1
+
+    @property
+    def deadline(self) -> float:
+        return self.core.call_double("clock_deadline", self.at)
+
+    @property
+    def running(self) -> int:
+        return self.core.call("clock_running", self.at)
+
+    @property
+    def since(self) -> float:
+        return self.core.call_double("clock_since", self.at)
+
+    def left(self, player: int) -> float:
+        return self.core.call_double("clock_left", self.at, player)
+
+
+class Records:
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.at = core.call("records_new")
+
+    def close(self) -> None:
+        self.core.call("records_free", self.at)
+
+    def feed(self, piece: bytes) -> None:
+        assert self.core.call("records_feed", self.at, self.core.give(piece), len(piece)) == 1
+
+    def finish(self) -> None:
+        assert self.core.call("records_finish", self.at) == 1
+
+    def next(self) -> TokenValues:
+        out = self.core.buffer("out", TOKEN.size)
+        kind = self.core.call("records_next", self.at, out)
+        text, text_size, name, name_size, *numbers = TOKEN.unpack(self.core.read(out, TOKEN.size))
+        same_kind, problem, line, column = numbers
+        assert kind == same_kind
+        return kind, self.core.read(text, text_size), self.core.read(name, name_size), line, column, problem
+
+
+# ---- both builds
+
+
+class Pair:
+    """The same game in both builds of the core."""
+
+    def __init__(self, core: Core, text: str, rules: Rules | None = None) -> None:
+        game = core.game(text, rules=rules)
+        setup = _native.read_position(0, text)
+        assert isinstance(game, Game)
+        assert isinstance(setup, _native.Setup)
+        self.wasm = game
+        self.native = _native.Game(setup, (rules or Rules()).native())
+
+    def close(self) -> None:
+        self.wasm.close()
+
+    def legal(self) -> list[int]:
+        return [move.number for move in self.native.moves()]
+
+    def play(self, number: int) -> None:
+        assert self.wasm.play(number) is self.native.play(number)
+
+
+def state(game: Game | _native.Game) -> tuple[object, ...]:
+    players = range(2)
+    return (
+        *(game.turn, game.ply, game.quiet, game.key, game.outcome, game.occurrences(), game.count_moves()),
+        *(game.marbles(player) for player in players),
+        *(game.ejected(player) for player in players),
+    )
+
+
+def assert_same_state(pair: Pair) -> None:
+    assert state(pair.wasm) == state(pair.native)
+
+
+def assert_same_moves(pair: Pair) -> None:
+    expected = []
+    for move in pair.native.moves():
+        pushed, ejects = pair.native.effect(move.number)
+        line = sum(1 << cell for cell in move.cells)
+        expected.append((line, pushed, move.number, int(move.direction), move.kind == "in_line", ejects))
+    assert pair.wasm.moves() == expected
+
+
+def assert_same_verdicts(pair: Pair, rng: random.Random, sets: int) -> None:
+    """Random sets: near lines of own marbles, with and without slips, and any cells at all."""
+    own = pair.native.marbles(pair.native.turn)
+    for _ in range(sets):
+        cells = sum(1 << cell for cell in rng.choice(MOVES).cells)
+        kind = rng.randrange(4)
+        if kind == 0 and (found := pair.legal()):
+            cells = sum(1 << cell for cell in MOVES[rng.choice(found)].cells)
+        elif kind == 1 and own:
+            cells &= own
+        elif kind == 2:
+            cells |= 1 << rng.randrange(61)
+        if rng.random() < 0.05:
+            cells = rng.getrandbits(61)
+        for direction in range(6):
+            if cells:
+                assert pair.wasm.verdict(cells, direction) == pair.native.verdict(cells, direction)
+        first, last = rng.choice(MOVES).cells[0], rng.choice(MOVES).cells[-1]
+        if rng.random() < 0.7:
+            line = rng.choice(MOVES).cells
+            first, last = rng.sample((line[0], line[-1]), 2)
+        direction = rng.randrange(6)
+        between = (first, last, direction)
+        assert pair.wasm.verdict_between(*between) == pair.native.verdict_between(*between)
+
+
+def assert_same_text(pair: Pair, rng: random.Random, moves: int) -> None:
+    for form in FORMS:
+        assert pair.wasm.position(form) == _native.write_position(form, pair.native.setup)
+        assert pair.wasm.start_position(form) == _native.write_position(form, pair.native.start)
+    legal = pair.legal()
+    for number in rng.sample(legal, min(moves, len(legal))):
+        text = rng.choice([assert_same_move_text(pair, number, dialect) for dialect in DIALECTS])
+        if rng.random() < 0.5:
+            text = mutated(text, rng, "abcdefghijx0123456789X é")
+        assert_same_reading(pair, text, rng)
+    assert_same_move_text(pair, rng.randrange(len(MOVES)), rng.choice(DIALECTS))
+
+
+def assert_same_move_text(pair: Pair, number: int, dialect: int) -> str:
+    text = pair.wasm.write_move(number, dialect)
+    assert text == _native.write_move(pair.native, number, dialect)
+    return text
+
+
+def assert_same_reading(pair: Pair, text: str, rng: random.Random) -> None:
+    for dialect in (*DIALECTS, ANY_DIALECT):
+        transposed = rng.random() < 0.2
+        found = pair.wasm.read_move(text, dialect, transposed)
+        assert found == _native.read_move(pair.native, text, dialect, transposed)
+
+
+def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2) -> None:
+    assert_same_state(pair)
+    assert_same_moves(pair)
+    assert_same_verdicts(pair, rng, sets)
+    assert_same_text(pair, rng, moves)
+    assert pair.wasm.canonical() == _native.canonical_symmetry(pair.native.setup)
+    number = rng.randrange(len(MOVES))
+    legal = pair.native.is_legal(number)
+    assert pair.wasm.is_legal(number) is legal
+    assert (pair.wasm.effect(number) is not None) is legal
+
+
+def mutated(text: str, rng: random.Random, alphabet: str) -> str:
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randint(0, len(text))
+        text = text[:at] + rng.choice(["", rng.choice(alphabet)]) + text[at + rng.randint(0, 1) :]
+    return text
+
+
+# ---- the build
+
+
+def sources() -> tuple[str, ...]:
+    """The source list of the module, as CMakeLists.txt has it."""
+    text = (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
+    return tuple(_list(text, "wasm_sources"))
+
+
+def _list(text: str, name: str) -> Iterator[str]:
+    found = re.search(rf"set\({name}\s+([^)]*)\)", text)
+    assert found, name
+    for word in found[1].split():
+        variable = re.fullmatch(r"\$\{(\w+)\}", word)
+        if variable:
+            yield from _list(text, variable[1])
+        else:
+            yield word

@@ -1,0 +1,119 @@
+"""Every parser under a coverage-guided fuzzer: never a crash, never another exception than the documented ones.
+
+usage: fuzz.py [--seconds N] [TARGET...]
+"""
+
+import argparse
+import io
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["sumito"]):
+    from sumito import (
+        LAYOUTS,
+        Board,
+        Dialect,
+        IllegalMoveError,
+        Layout,
+        NotationError,
+        PositionError,
+        PositionForm,
+        parse_cell,
+        parse_direction,
+    )
+    from sumito.notation.records import Record, RecordError, format_record, parse_record, read_records
+
+DAISY = Board("belgian-daisy")
+
+
+def position(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    for form in PositionForm:
+        try:
+            board = Board.from_position(text, form=form, check=False)
+        except NotationError:
+            continue
+        if form is not PositionForm.FEN or not board.problems():
+            assert Board.from_position(board.position(), check=False) == board
+
+
+def move(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    for dialect in (None, *Dialect):
+        try:
+            found = DAISY.parse_move(text, dialect)
+        except (NotationError, IllegalMoveError):
+            continue
+        assert DAISY.is_legal(found)
+
+
+def records(data: bytes) -> None:
+    for record in read_records(io.BytesIO(data)):
+        if isinstance(record, Record):
+            assert parse_record(format_record(record)) == record
+        else:
+            assert isinstance(record, RecordError)
+
+
+def names(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    parsers: tuple[Callable[[str], object], ...] = (parse_cell, parse_direction, Layout.from_diagram)
+    for parse in parsers:
+        try:
+            parse(text)
+        except (NotationError, PositionError):
+            continue
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {"position": position, "move": move, "records": records, "names": names}
+
+
+def seeds(target: str) -> Iterator[str]:
+    """Something to begin with: what each parser likes."""
+    board = Board("belgian-daisy")
+    board.play("a1b2")
+    if target == "position":
+        yield from (board.position(form) for form in PositionForm)
+    elif target == "move":
+        yield from (DAISY.format_move(m, dialect) for m in list(DAISY.legal_moves)[:8] for dialect in Dialect)
+    elif target == "records":
+        record = Record.from_board(board)
+        yield from (format_record(record, dialect) for dialect in Dialect)
+    else:
+        yield from ("e5", "NE", str(LAYOUTS["standard"]))
+
+
+def run(target: str, seconds: int) -> int:
+    """One target in its own process, since the fuzzer ends the process when it is done."""
+    with tempfile.TemporaryDirectory() as folder:
+        for i, text in enumerate(seeds(target)):
+            Path(folder, str(i)).write_text(text, encoding="utf-8")
+        command = [sys.executable, __file__, "--inside", target, folder, f"-max_total_time={seconds}", "-max_len=4096"]
+        return subprocess.run(command, check=False).returncode
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["--inside"]:
+        atheris.Setup([sys.argv[0], *sys.argv[3:]], TARGETS[sys.argv[2]])
+        atheris.Fuzz()
+        return 0
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
+    args = parser.parse_args()
+    failed = []
+    for target in args.targets or TARGETS:
+        print(f"fuzzing {target} for {args.seconds} s", flush=True)
+        if run(target, args.seconds):
+            failed.append(target)
+    print("1 or more targets failed: " + " ".join(failed) if failed else "no target failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
