@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterator
 
-import oracle
 from hypothesis import strategies as st
+
+import oracle
 from sumito import CELLS, LAYOUTS, Board, Direction, Rules, cell_name, next_cell, parse_cell
 
 NO_LIMITS = Rules(repetition=0)
@@ -25,7 +26,7 @@ def cells(cell_names: frozenset[str]) -> list[int]:
 
 
 def random_game(seed: int, plies: int, layout: str | None = None) -> Iterator[Board]:
-    """One board, played on at random; yielded before each ply. Ejections are preferred now and then, so that games end."""
+    """One board, played on at random and yielded before each ply. Ejections are preferred, so that games end."""
     rng = random.Random(seed)
     board = Board(layout or rng.choice(SOME_LAYOUTS), rules=NO_LIMITS)
     for _ in range(plies):

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
-from positions import NO_LIMITS, boards, random_game
 
 import sumito
+from positions import NO_LIMITS, boards, random_game
 from sumito import (
     BLACK,
     CELLS,
@@ -195,7 +195,7 @@ def test_equal_positions_are_equal_whatever_their_history() -> None:
 def test_repr_round_trips(rules: Rules | None) -> None:
     board = Board("belgian-daisy", rules=rules)
     board.play("a1b2")
-    again = eval(repr(board), vars(sumito) | {"Board": Board, "Rules": Rules})  # noqa: S307
+    again = eval(repr(board), vars(sumito) | {"Board": Board, "Rules": Rules})
     assert again == board
     assert again.position() == board.position()
 
@@ -261,7 +261,8 @@ def test_errors_have_the_bases_that_callers_guess() -> None:
         assert issubclass(error, SumitoError)
         assert issubclass(error, ValueError)
     assert issubclass(GameOverError, IllegalMoveError)
-    caught = pytest.raises(NotationError, Board().play, "c3")
+    with pytest.raises(NotationError) as caught:
+        Board().play("c3")
     assert pickle.loads(pickle.dumps(caught.value)).column == caught.value.column
 
 

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
 
 import sumito
+from conftest import REPOSITORY
 
 PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
@@ -28,9 +28,7 @@ def blocks(page: Path, *languages: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_python_blocks_run_and_print_what_they_say(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_blocks_run_and_print_what_they_say(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "__main__"}
     found = blocks(page, "python", "text", "sh")
@@ -39,7 +37,7 @@ def test_python_blocks_run_and_print_what_they_say(
             continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(code, f"{page.name}, block {place + 1}", "exec"), namespace)  # noqa: S102
+            exec(compile(code, f"{page.name}, block {place + 1}", "exec"), namespace)
         if place + 1 < len(found) and found[place + 1][0] == "text":
             assert printed.getvalue().rstrip() == found[place + 1][1].rstrip(), f"{page.name}, block {place + 1}"
 
@@ -62,7 +60,7 @@ def test_commands_run(page: Path, tmp_path: Path) -> None:
         assert words[0] == "sumito", f"{page.name}: {line!r} is not run by any test"
         done = subprocess.run(
             f"{shlex.quote(sys.executable)} -m {command}",
-            shell=True,  # noqa: S602  pages show pipes
+            shell=True,
             cwd=tmp_path,
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
 
 import sumito
+from conftest import REPOSITORY
 
 PACKAGE = REPOSITORY / "src/sumito"
 CPP = REPOSITORY / "cpp"

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import NO_LIMITS, boards, random_game
 
+from positions import NO_LIMITS, boards, random_game
 from sumito import (
     Board,
     Dialect,

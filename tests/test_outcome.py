@@ -3,8 +3,8 @@
 from itertools import cycle, islice
 
 import pytest
-from positions import random_game
 
+from positions import random_game
 from sumito import BLACK, WHITE, Board, GameOverError, Outcome, Rules, Termination
 
 EJECT = "5/6/7/8/6SSs/8/7/6/ss3"  # Black ejects e9 with e7e8

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import oracle
 import pytest
-from positions import to_oracle
 
+import oracle
+from positions import to_oracle
 from sumito import SYMMETRIES, Board, Rules, perft
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))

@@ -2,12 +2,12 @@
 
 import random
 
-import oracle
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from positions import boards, cell_sets, cells, directions, names, random_game, to_oracle
 
+import oracle
+from positions import boards, cell_sets, cells, directions, names, random_game, to_oracle
 from sumito import CELLS, LAYOUTS, Board, Dialect, Direction, Move, Verdict, cell_name, next_cell
 
 REASONS = {

@@ -499,3 +499,11 @@ def _list(text: str, name: str) -> Iterator[str]:
             yield from _list(text, variable[1])
         else:
             yield word
+
+
+def clock_state(clock: Clock | _native.Clock, players: int, now: int) -> tuple[object, ...]:
+    return (
+        *(clock.running, clock.since, clock.deadline, clock.flagged(now)),
+        *(clock.left(player) for player in range(players)),
+        *(clock.remaining(player, now) for player in range(players)),
+    )

@@ -35,7 +35,10 @@ def middle_games() -> list[tuple[str, Board]]:
 
 
 def write(path: Path, about: str, boards: list[tuple[str, Board]], leaves: int) -> None:
-    lines = [f"# {about}", "# Written by tools/write_perft.py; the low depths are confirmed by the oracle of the tests."]
+    lines = [
+        f"# {about}",
+        "# Written by tools/write_perft.py; the low depths are confirmed by the oracle of the tests.",
+    ]
     for name, board in boards:
         print(name, flush=True)
         lines += ["", f"id {name}", f"pos {board.position()}"]

@@ -48,9 +48,9 @@ void bind_moves(nb::module_& m) {
             std::vector<Entry> table;
             for (int number = 0; number < MOVES; ++number) {
                 const Move move = move_of_number(number);
-                std::vector<int> cells;
+                std::vector<int> cells(static_cast<std::size_t>(move.size()));
                 for (int i = 0; i < move.size(); ++i) {
-                    cells.push_back(id_of(along(move.tail(), move.axis(), i)));
+                    cells[static_cast<std::size_t>(i)] = id_of(along(move.tail(), move.axis(), i));
                 }
                 table.emplace_back(cells, move.direction(), move.in_line());
             }

@@ -16,7 +16,7 @@ void bind_records(nb::module_& m) {
     nb::class_<RecordTokenizer>(m, "RecordTokenizer")
         .def(nb::init<>())
         .def(
-            "feed", [](RecordTokenizer& t, nb::bytes piece) { t.feed({piece.c_str(), piece.size()}); },
+            "feed", [](RecordTokenizer& t, const nb::bytes& piece) { t.feed({piece.c_str(), piece.size()}); },
             nb::arg("piece"))
         .def("finish", &RecordTokenizer::finish)
         .def(

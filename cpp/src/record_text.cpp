@@ -81,7 +81,7 @@ bool RecordTokenizer::at_tag() const {
 }
 
 Token RecordTokenizer::next() {
-    if (line_ == 1 && column_ == 1 && rest().starts_with(BYTE_ORDER_MARK)) {
+    while (line_ == 1 && column_ == 1 && rest().starts_with(BYTE_ORDER_MARK)) {
         at_ += BYTE_ORDER_MARK.size();
     }
     if (skipping_) {

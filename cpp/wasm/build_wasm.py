@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPILE = [
     *("-target", "wasm32-wasi", "-O3", "-std=c++20", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all"),
     *("-fno-stack-protector", "-fvisibility=hidden", "-fvisibility-global-new-delete=force-hidden"),
-    *("-mbulk-memory", "-msimd128", "-Wall", "-Wextra"),
+    *("-mbulk-memory", "-msimd128", "-mno-mutable-globals", "-Wall", "-Wextra"),
 ]
 LINK = ["--no-entry", "--export-dynamic", "--strip-all", "--gc-sections", "--stack-first", "-z", "stack-size=262144"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import lru_cache
+from functools import cache
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
@@ -150,7 +150,10 @@ class Record:
             PositionError: nobody could play on from there.
         """
         board = start if isinstance(start, Board) else Board(start)
-        self._start = start_at(board.position(), board.rules.marbles_to_eject)
+        ejections = board.rules.marbles_to_eject
+        # Readers come with what is needed already, and by the thousand.
+        ready = not board.history and board.rules == replay_rules(ejections)
+        self._start = board.start() if ready else start_at(board.position(), ejections)
         self.headers = _DEFAULTS | dict(headers or {})
         self.result = result
         self.dialect = dialect
@@ -413,14 +416,20 @@ def end_problem(board: Board, result: str, termination: str | None) -> str | Non
     return None
 
 
+@cache
+def replay_rules(marbles_to_eject: int = 6) -> Rules:
+    """The rules by which records are replayed: neither repetition nor caps end a game."""
+    return Rules(marbles_to_eject=marbles_to_eject, repetition=0)
+
+
 def start_at(position: str, marbles_to_eject: int = 6) -> Board:
-    """The board that a record starts from: replay knows neither repetition nor caps.
+    """The board that a record starts from.
 
     Raises:
         NotationError: the text is not well formed.
         PositionError: nobody could have come there.
     """
-    return Board.from_position(position, rules=Rules(marbles_to_eject=marbles_to_eject, repetition=0))
+    return Board.from_position(position, rules=replay_rules(marbles_to_eject))
 
 
 def variant_of(start: Board) -> str:
@@ -429,7 +438,7 @@ def variant_of(start: Board) -> str:
     return next((name for name, each in VARIANTS.items() if each == slug and slug), CUSTOM)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _slugs_by_marbles() -> dict[str, str]:
     """The layouts by rows, scores and turn of their position text: counters do not tell starts apart."""
     return {Board(layout).position().rsplit(" ", 2)[0]: slug for slug, layout in LAYOUTS.items()}

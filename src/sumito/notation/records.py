@@ -11,7 +11,7 @@ from typing import IO, Final, Protocol, cast
 
 from sumito import _native
 from sumito.core import Board, Dialect, IllegalMoveError, NotationError, PositionError, PositionForm, Rules, SumitoError
-from sumito.notation.record_tree import CUSTOM, RESULTS, VARIANTS, Growth, Node, Ply, Record, end_problem
+from sumito.notation.record_tree import CUSTOM, RESULTS, VARIANTS, Growth, Node, Ply, Record, end_problem, replay_rules
 from sumito.notation.record_writer import (
     EJECTIONS_TAG,
     NOTATIONS,
@@ -248,8 +248,7 @@ def _begin(tags: Mapping[str, str], transposed: bool) -> tuple[Record, Dialect |
             raise _Fault(f"missing tag{'s' if len(missing) > 1 else ''}: {', '.join(missing)}", tag=missing[0])
     if tags.get("Result", "*") not in RESULTS:
         raise _Fault(f"Result is one of {' '.join(RESULTS)}, not {_shown(tags['Result'])}", tag="Result")
-    ejections = _whole_number(tags, EJECTIONS_TAG, 1, 61) or 6
-    rules = Rules(marbles_to_eject=ejections, repetition=0)
+    rules = replay_rules(_whole_number(tags, EJECTIONS_TAG, 1, 61) or 6)
     dialect: Dialect | None
     if pgn:
         headers = _headers_of_pgn(tags)
@@ -336,8 +335,7 @@ class _Moves:
 
     def __init__(self, record: Record, dialect: Dialect | None, transposed: bool, tags: Mapping[str, str]) -> None:
         self.record = record
-        self.ended = False
-        """Whether the result has been read."""
+        self.ended = False  # the result has been read
         self._board = record.start
         self._dialect = dialect
         self._transposed = transposed

@@ -1,0 +1,131 @@
+"""The command line: one module a command. It may import everything, and does so inside the commands."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, NoReturn, TextIO
+
+from sumito.cli import check, convert, diagram, explain, layouts, moves, perft, play
+from sumito.cli.failures import (
+    BAD_INPUT,
+    BROKEN_PIPE,
+    FAILURE,
+    INTERRUPTED,
+    InputError,
+    exit_code,
+    file_problem,
+    one_line,
+)
+from sumito.core import SumitoError
+
+__all__ = ["main"]
+
+_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, perft)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, and whose option names are never guessed from a part of them."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        options.setdefault("allow_abbrev", False)
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} ({self.prog} --help tells more)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    from sumito import __version__
+
+    # The switch may stand before the command or after it.
+    debug = _Parser(add_help=False)
+    debug.add_argument(
+        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback when something goes wrong"
+    )
+    parser = _Parser(
+        prog="sumito",
+        description="Abalone: play it, ask what the rules say, draw boards, check and convert records.",
+        epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
+        parents=[debug],
+    )
+    parser.add_argument("--version", action="version", version=f"sumito {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    for module in _COMMANDS:
+        command = module.add(commands)
+        command.add_argument(
+            "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback when something goes wrong"
+        )
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code: 0, 1 for a failure, 2 for bad input."""
+    parser = _parser()
+    try:
+        args = parser.parse_args(argv)
+        if args.command is None:
+            parser.print_help()
+            return _flushed(0)
+    except SystemExit as stop:
+        return _flushed(stop.code if isinstance(stop.code, int) else FAILURE)
+    name = f"sumito {args.command}"
+    try:
+        code = int(args.run(args))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _said(f"{name}: interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return BROKEN_PIPE
+    except Exception as error:
+        if hasattr(args, "debug"):
+            traceback.print_exc()
+        if isinstance(error, (InputError, SumitoError)):
+            return _said(f"{name}: {one_line(error)}", BAD_INPUT)
+        if isinstance(error, OSError):
+            _drop_unwritten(sys.stdout)
+            return _said(f"{name}: {one_line(file_problem(error))}", exit_code(error))
+        kind = type(error).__name__
+        return _said(f"{name}: {one_line(f'{kind}: {error}')} (an error in sumito; --debug shows where)", FAILURE)
+    return code
+
+
+def _said(message: str, code: int) -> int:
+    with suppress(OSError):
+        print(message, file=sys.stderr)
+    return code
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        return BROKEN_PIPE
+    except OSError as error:
+        _silence(sys.stdout)
+        return _said(f"sumito: {one_line(file_problem(error))}", exit_code(error))
+    return code
+
+
+def _drop_unwritten(stream: TextIO) -> None:
+    try:
+        stream.flush()
+    except OSError:
+        _silence(stream)
+
+
+def _silence(stream: TextIO) -> None:
+    """Lead a stream that nobody can take any more to nowhere, or the interpreter complains of it at its end."""
+    with suppress(OSError, io.UnsupportedOperation):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

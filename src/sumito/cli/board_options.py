@@ -1,0 +1,104 @@
+"""The options `--layout` and `--position`, and the other ways in which arguments name what is on a board."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from sumito.cli.failures import InputError, quoted
+from sumito.core import LAYOUTS, Board, Direction, Verdict, parse_cell, parse_direction
+
+if TYPE_CHECKING:
+    from sumito.core import Layout, Rules
+
+
+def add_board_options(parser: argparse.ArgumentParser) -> None:
+    """Give a command `--layout` and `--position`, of which at most one may stand."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--layout", metavar="NAME", help="the start: a layout's name (`sumito layouts` lists them)")
+    group.add_argument("--position", metavar="TEXT", help="the start: a position text, as `sumito play` prints it")
+
+
+def board_of(args: argparse.Namespace, rules: Rules | None = None) -> Board:
+    """The board that the options name; without any, the standard layout.
+
+    Raises:
+        InputError: no layout has this name, or the text is none.
+        NotationError: the text is no position.
+        PositionError: nobody could have come there.
+    """
+    if args.position is not None:
+        return Board.from_position(plain_text("--position", args.position), rules=rules)
+    return Board(layout_named("standard" if args.layout is None else args.layout), rules=rules)
+
+
+def layout_named(name: str) -> Layout:
+    """The layout with this name.
+
+    Raises:
+        InputError: there is none; the message has those with a similar name.
+    """
+    if name in LAYOUTS:
+        return LAYOUTS[name]
+    names = {each.lower(): slug for slug, layout in LAYOUTS.items() for each in (slug, layout.name, *layout.aliases)}
+    near = list(dict.fromkeys(names[each] for each in get_close_matches(name.lower()[:40], names, n=5)))[:3]
+    hint = f"did you mean {' or '.join(near)}?" if near else "`sumito layouts` lists them"
+    raise InputError(f"no such layout: {quoted(name)} ({hint})")
+
+
+def plain_text(what: str, text: str) -> str:
+    """The text itself, if it is one: an argument may hold bytes that are no text in this locale.
+
+    Raises:
+        InputError: it does.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{what}: not a text: {quoted(text)}") from None
+    return text
+
+
+def whole_number(text: str, least: int, most: int) -> int:
+    """A whole number in digits, for argparse.
+
+    Raises:
+        ArgumentTypeError: it is none, or out of bounds.
+    """
+    if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a whole number from {least} to {most}, not {quoted(text)}")
+
+
+def cells_named(text: str) -> list[int]:
+    """Cells by name, with commas or spaces between.
+
+    Raises:
+        InputError: no cells, or one twice.
+        NotationError: no such cell.
+    """
+    cells = [parse_cell(name) for name in plain_text("cells", text).replace(",", " ").split()]
+    if not cells:
+        raise InputError("no cells named: e2,e3,e4 names each, e2-e4 the two ends")
+    for cell, name in zip(cells, text.replace(",", " ").split(), strict=True):
+        if cells.count(cell) > 1:
+            raise InputError(f"cell named twice: {name.lower()}")
+    return cells
+
+
+def line_verdict(board: Board, line: str, direction: str) -> tuple[Verdict, Direction]:
+    """What the rules say of a line, `e2,e3,e4` or by its ends `e2-e4`, and a direction.
+
+    Raises:
+        InputError: no cells, or one twice.
+        NotationError: no such cell or direction.
+    """
+    way = parse_direction(plain_text("direction", direction).strip())
+    first, dash, last = line.partition("-")
+    if not dash:
+        return board.verdict(cells_named(line), way), way
+    ends = [*cells_named(first), *cells_named(last)]
+    if len(ends) != 2:
+        raise InputError(f"a line has two ends, as in e2-e4: {quoted(line)}")
+    return board.verdict_between(ends[0], ends[1], way), way

@@ -1,0 +1,61 @@
+"""`sumito check`: whether the games in record files can be replayed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from sumito.cli.failures import FAILURE, one_line
+
+if TYPE_CHECKING:
+    from sumito.notation.records import RecordError
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "check",
+        help="check the games in record files",
+        description="Replay every game in record files (APGN, or PGN of PlayStrategy) and name those that are not valid:\n"
+        "`FILE:LINE: game G, ply P: reason`. The last line is `games N plies P invalid K`, where the plies\n"
+        "are those of the valid games; the exit code is 1 if a game is not valid.",
+        epilog="example:\n  sumito check games.apgn",
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a file of records")
+    parser.add_argument(
+        "--transposed", action="store_true", help="letter and number are exchanged in every cell, as in old exports"
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay, report, sum up."""
+    from sumito.cli.files import input_file
+    from sumito.cli.progress import Progress
+    from sumito.notation.records import RecordError, read_records
+
+    for name in args.files:
+        with input_file(name):
+            pass  # a misspelt name shall be told before an hour's work, not after it
+    games = plies = invalid = 0
+    with Progress() as progress:
+        for name in args.files:
+            with input_file(name) as file:
+                for record in read_records(file, transposed=args.transposed):
+                    games += 1
+                    if isinstance(record, RecordError):
+                        invalid += 1
+                        progress.clear()
+                        print(report(name, record), file=sys.stderr)
+                    else:
+                        plies += len(record.main_line())
+                    progress.show(f"games {games} plies {plies} invalid {invalid}")
+    print(f"games {games} plies {plies} invalid {invalid}")
+    return FAILURE if invalid else 0
+
+
+def report(name: str, error: RecordError) -> str:
+    """Where in which file which game is not valid, and why."""
+    ply = "" if error.ply is None else f", ply {error.ply}"
+    return one_line(f"{name}:{error.line}: game {error.game}{ply}: {error.reason}")

@@ -1,0 +1,62 @@
+"""`sumito convert`: records from one dialect to another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from sumito.cli.failures import FAILURE, one_line
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "convert",
+        help="write records in another notation",
+        description="Read records and write them in another notation: Aba-Pro and Nacre make APGN, PlayStrategy makes PGN.\n"
+        "Games that are not valid are named as `sumito check` does, and left out; the exit code is then 1.\n"
+        "OUT may be IN: it is replaced at the end, when everything has been written.",
+        epilog="example:\n  sumito convert games.apgn games.pgn --notation playstrategy",
+    )
+    parser.add_argument("source", metavar="IN", help="a file of records")
+    parser.add_argument("target", metavar="OUT", help="the file to write")
+    parser.add_argument(
+        "--notation",
+        choices=("aba-pro", "nacre", "playstrategy"),
+        default="aba-pro",
+        help="how moves are written; aba-pro if you do not say",
+    )
+    parser.add_argument(
+        "--transposed", action="store_true", help="letter and number are exchanged in every cell of IN, as in old exports"
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, write, and say what was left out."""
+    from sumito.cli.check import report
+    from sumito.cli.files import input_file, output_file
+    from sumito.cli.progress import Progress
+    from sumito.core import Dialect
+    from sumito.notation.records import RecordError, read_records, write_record
+
+    dialect = Dialect(args.notation)
+    games = left_out = 0
+    with Progress() as progress, input_file(args.source) as source, output_file(args.target) as target:
+        for record in read_records(source, transposed=args.transposed):
+            games += 1
+            problem = None
+            if isinstance(record, RecordError):
+                problem = report(args.source, record)
+            else:
+                try:
+                    write_record(record, target, dialect=dialect)
+                except ValueError as error:  # what this dialect cannot hold
+                    problem = one_line(f"{args.source}: game {games}: {error}")
+            if problem is not None:
+                left_out += 1
+                progress.clear()
+                print(problem, file=sys.stderr)
+            progress.show(f"games {games} left out {left_out}")
+    print(f"written {games - left_out} left out {left_out}")
+    return FAILURE if left_out else 0

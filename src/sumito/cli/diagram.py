@@ -1,0 +1,90 @@
+"""`sumito diagram`: a board as text, SVG or PNG."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import PurePath
+
+from sumito.cli.board_options import add_board_options, board_of, cells_named, plain_text, whole_number
+from sumito.cli.failures import InputError, quoted
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "diagram",
+        help="draw a board as text, SVG or PNG",
+        description="Draw a board: as text, or as a picture in a file whose name ends in .svg or .png.",
+        epilog="example:\n  sumito diagram --layout belgian-daisy --last-move a1b2 -o daisy.svg",
+    )
+    add_board_options(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="the picture to write: FILE.svg or FILE.png")
+    parser.add_argument("--last-move", metavar="MOVE", help="play this move first, and show it")
+    parser.add_argument("--marks", metavar="CELLS", help="cells to mark, such as e5,e6")
+    parser.add_argument(
+        "--orientation",
+        metavar="N",
+        type=lambda text: whole_number(text, 0, 5),
+        default=0,
+        help="turn the board clockwise by N times 60 degrees; 3 seats White at the bottom",
+    )
+    parser.add_argument("--no-coordinates", action="store_true", help="leave letters and numbers out")
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="the colours of a picture")
+    parser.add_argument(
+        "--width",
+        metavar="PIXELS",
+        type=lambda text: whole_number(text, 1, 10_000),
+        help="how wide a picture is; a PNG is 900 if you do not say, an SVG as wide as its place",
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw to the terminal or into a file."""
+    board = board_of(args)
+    marks = [] if args.marks is None else cells_named(args.marks)
+    last_move = None if args.last_move is None else board.play(plain_text("--last-move", args.last_move))
+    if args.output is None:
+        from sumito.cli.board_text import board_lines, look_for
+        from sumito.core import next_cell
+
+        moved = () if last_move is None else (next_cell(cell, last_move.direction) for cell in last_move.cells)
+        marked = {*marks, *(cell for cell in moved if cell is not None)}
+        lines = board_lines(
+            board,
+            look_for(sys.stdout),
+            turns=args.orientation,
+            coordinates=not args.no_coordinates,
+            marks=marked,
+        )
+        print("\n".join(lines))
+        return 0
+
+    ending = PurePath(args.output).suffix.lower()
+    if ending not in (".svg", ".png"):
+        raise InputError(f"a picture's name ends in .svg or .png: {quoted(args.output)}")
+    from sumito.cli.files import output_file
+    from sumito.notation.svg import draw_svg
+
+    svg = draw_svg(
+        board,
+        last_move=last_move,
+        marks=marks,
+        coordinates=not args.no_coordinates,
+        orientation=args.orientation,
+        theme=args.theme,
+        size=args.width if ending == ".svg" else None,
+    )
+    if ending == ".svg":
+        picture = svg.encode()
+    else:
+        from sumito.notation.png import render_png
+
+        try:
+            picture = render_png(svg, width=args.width or 900)
+        except ImportError as error:
+            raise InputError(str(error)) from error
+    with output_file(args.output) as file:
+        file.write(picture)
+    return 0

@@ -1,0 +1,58 @@
+"""`sumito explain`: whether a move is legal, and why."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text
+
+if TYPE_CHECKING:
+    from sumito.core import Board, Verdict
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "explain",
+        help="say whether a move is legal, and why",
+        description="Say whether a line may go in a direction, and why or why not, and draw the board.\n"
+        "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4).",
+        epilog="example:\n  sumito explain --position '5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1' --line e2-e3 --direction E",
+    )
+    add_board_options(parser)
+    parser.add_argument("--line", metavar="CELLS", required=True, help="e2,e3,e4 or e2-e4 or e4")
+    parser.add_argument("--direction", metavar="D", required=True, help="E, NE, NW, W, SW or SE")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Give the verdict, the reasons and the board."""
+    from sumito.cli.board_text import board_lines, look_for
+    from sumito.learn.refusals import explain
+
+    board = board_of(args)
+    verdict, direction = line_verdict(board, plain_text("--line", args.line), args.direction)
+    look = look_for(sys.stdout)
+    print(headline(board, verdict))
+    print(fill(explain(board, verdict, direction), 78))
+    print()
+    marks = verdict.cells or (verdict.move.cells if verdict.move else ())
+    print("\n".join(board_lines(board, look, marks=marks)))
+    print()
+    print(f"{look.black} Black, {look.white} White; {board.turn.value.capitalize()} to move.")
+    return 0
+
+
+def headline(board: Board, verdict: Verdict) -> str:
+    """The verdict in a few words: `illegal: pac`, or `legal: e2e3, sumito 3-2, ejects`."""
+    if verdict.reason is not None or verdict.move is None:
+        return f"illegal: {verdict.reason}"
+    move = verdict.move
+    odds = board.sumito_odds(move)
+    words = [board.format_move(move), f"sumito {odds[0]}-{odds[1]}" if odds else move.kind.replace("_", " ")]
+    if board.is_ejection(move):
+        words.append("ejects")
+    return f"legal: {', '.join(words)}"

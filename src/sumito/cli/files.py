@@ -1,0 +1,82 @@
+"""The files that commands read and write: inputs that are there, outputs that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from sumito.cli.failures import InputError, quoted
+
+
+@contextmanager
+def input_file(name: str) -> Iterator[IO[bytes]]:
+    """A file, open for reading.
+
+    Raises:
+        InputError: the name is none of a file.
+        OSError: it cannot be read; the error names it.
+    """
+    if name == "-":
+        raise InputError("'-' is no file: records are read from files, not from standard input")
+    with open(checked_name(name), "rb") as opened:
+        try:
+            yield opened
+        except OSError as error:
+            if error.filename is None and not isinstance(error, BrokenPipeError):
+                error.filename = name
+            raise
+
+
+@contextmanager
+def output_file(name: str) -> Iterator[IO[bytes]]:
+    """A file to write, that takes its place when all is written: a failure leaves what was there before.
+
+    Raises:
+        InputError: the name is none of a file.
+        OSError: it cannot be written; the error names it.
+    """
+    if name == "-":
+        raise InputError("'-' is no file: name the file to write")
+    # A link stays a link: what it leads to is replaced.
+    target = Path(os.path.realpath(checked_name(name)))
+    if target.is_dir():
+        raise InputError(f"{name}: is a directory")
+    if target.exists() and not target.is_file():
+        with open(target, "wb") as device:  # a device or a pipe cannot be replaced
+            yield device
+        return
+    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
+    try:
+        opened = open(beside, "wb")
+    except OSError as error:
+        error.filename = name
+        raise
+    try:
+        with opened:
+            if target.exists():
+                shutil.copymode(target, beside)
+            yield opened
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(beside, target)
+    except BaseException as error:
+        with suppress(OSError):
+            beside.unlink()
+        if isinstance(error, OSError) and error.filename in (None, os.fspath(beside)):
+            error.filename = name
+        raise
+
+
+def checked_name(name: str) -> str:
+    """The name of a file, if it can be one.
+
+    Raises:
+        InputError: it is empty, or has a character that no file name has.
+    """
+    if not name or "\0" in name:
+        raise InputError(f"not the name of a file: {quoted(name)}")
+    return name

@@ -1,0 +1,1 @@
+"""What helps to learn the game: refusals in words. May import the engine's room and everything below it."""

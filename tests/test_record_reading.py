@@ -1,0 +1,228 @@
+"""Records that are refused, in words and at the right place, and files that are read as streams."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import pickle
+import tracemalloc
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sumito import PositionForm, SumitoError
+from sumito.notation.records import RESULTS, Record, RecordError, format_record, parse_record, read_records
+from test_records import BEFORE_THE_SIXTH, EXAMPLE, PAC, PGN, custom, with_moves, with_tags
+
+
+def refusal(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        parse_record(text)
+    return caught.value
+
+
+WON: Final = custom(BEFORE_THE_SIXTH, "1. a3a2 1-0", Result="1-0")
+LONG: Final = "x" * (1 << 20)
+
+REFUSALS: Final = [
+    # tags
+    (with_tags(EXAMPLE, Notation=None), 1, None, "missing tag: Notation"),
+    (with_tags(EXAMPLE, Event=None, White=None), 1, None, "missing tags: Event, White"),
+    ("1. a1b2 *", 1, None, "missing tags: Event, Date, Black, White, Variant, Result, Notation"),
+    (with_tags(EXAMPLE, Notation="PlayStrategy"), 7, None, "Notation is Aba-Pro or Nacre, not 'PlayStrategy'"),
+    (with_tags(EXAMPLE, Variant="belgian-daisy"), 5, None, "unknown Variant 'belgian-daisy'"),
+    (with_tags(EXAMPLE, Variant="accelium"), 5, None, 'Variant "accelium" needs a Position'),
+    (with_tags(EXAMPLE, Variant="custom", Position=PAC), 5, None, 'Variant "custom" needs SetUp "1" and a Position'),
+    (with_tags(EXAMPLE, Variant="custom", SetUp="1"), 5, None, 'Variant "custom" needs SetUp "1" and a Position'),
+    (with_tags(EXAMPLE, Position="5/6 b"), 8, None, "Position: not a position, fewer than nine rows: '5/6 b'"),
+    (with_tags(EXAMPLE, Position="5/6/7/8/9/8/7/6/5 b"), 8, None, "no_marbles"),
+    (with_tags(EXAMPLE, Result="2-0"), 6, None, "Result is one of 1-0 0-1 1/2-1/2 *, not '2-0'"),
+    (with_tags(EXAMPLE, Plies="4"), 8, None, "Plies is 4, but there are 3"),
+    (with_tags(EXAMPLE, Plies="-3"), 8, None, "Plies is a whole number from 0 to 999999999, not '-3'"),
+    (with_tags(EXAMPLE, MarblesToEject="0"), 8, None, "MarblesToEject is a whole number from 1 to 61, not '0'"),
+    ('[Event "twice"]\n' + EXAMPLE, 2, None, "the tag Event stands twice"),
+    (EXAMPLE.replace("First", "Fi\rrst"), 3, None, "the tag Black holds a line break"),
+    (EXAMPLE.replace("[Black", "[Bl-ack"), 3, None, "a tag is [Name \"value\"]: '[Bl-ack \"First\"]'"),
+    # moves
+    (custom(PAC, "1. e3e4 *"), 11, 1, "illegal move 'e3e4' in 5/6/7/8/2SSss3/8/7/6/5 0 0 b 0 1: pac, 2 against 2"),
+    (EXAMPLE.replace("i5h5", "i5h9"), 9, 2, "the cell a marble steps to is its neighbour: 'i5h9', column 3"),
+    (with_moves(EXAMPLE, "1. a1b2 i5h5 (1... i5h5 2. a1a2) *"), 9, 3, "illegal move 'a1a2' in "),
+    (with_tags(EXAMPLE, Notation="Nacre"), 9, 1, "illegal move 'a1b2' in "),
+    (EXAMPLE.replace("a2b3", "a2" * 30), 9, 3, "not a move: 'a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2'..."),
+    (EXAMPLE.replace("a2b3", "a2b\ud800"), 9, 3, "not UTF-8: 'a2b\ufffd"),
+    # the end
+    (EXAMPLE.replace("b3 *", "b3"), 9, None, "the result is missing at the end of the moves"),
+    (EXAMPLE.partition("\n\n")[0], 7, None, "the result is missing at the end of the moves"),
+    (EXAMPLE.replace("b3 *", "b3 1-0"), 9, None, "the tag Result is *, the moves end with 1-0"),
+    (EXAMPLE.replace("b3 *", "b3 * i5h5"), 9, None, "more after the result: 'i5h5'"),
+    (EXAMPLE.replace("b3 *", "b3 * *"), 9, None, "more after the result: '*'"),
+    (custom(BEFORE_THE_SIXTH, "1. a3a2 *"), 11, None, "6 marbles are ejected: the result is 1-0, not *"),
+    (custom(BEFORE_THE_SIXTH, "1. a3a2 e5f5 *"), 11, 2, "the game is over (black wins by ejection): 'e5f5'"),
+    (with_tags(WON, Termination="resignation"), 12, None, "the game ended by ejection, not by resignation"),
+    (with_tags(EXAMPLE, Termination="ejection"), 10, None, "the game is not over, though the termination is ejection"),
+    (with_tags(EXAMPLE, Termination="blocked"), 10, None, "the game is not over, though the termination is blocked"),
+    (with_tags(EXAMPLE, Termination="repetition"), 10, None, "the last position occurs only once, though"),
+    # variations, comments, glyphs
+    (with_moves(EXAMPLE, "(1. a1b2) *"), 9, None, "a variation before any move that it could replace"),
+    (with_moves(EXAMPLE, "1. a1b2 ((1. a2b3)) *"), 9, None, "a variation before any move that it could replace"),
+    (with_moves(EXAMPLE, "1. a1b2 () *"), 9, None, "a variation without moves"),
+    (with_moves(EXAMPLE, "1. a1b2 ) *"), 9, None, "a variation is closed that was never opened"),
+    (with_moves(EXAMPLE, "1. a1b2 (1. a2b3 *"), 9, None, "a variation is not closed"),
+    (with_moves(EXAMPLE, "$1 1. a1b2 *"), 9, None, "a glyph without a move: '$1'"),
+    (with_moves(EXAMPLE, "1. a1b2 {oops *"), 9, None, "a comment that is not closed: '{'"),
+    (with_moves(EXAMPLE, "1. a1b2 % *"), 9, None, "nothing in a record begins so: '%'"),
+    (with_moves(EXAMPLE, f"1. a1b2 {{{LONG}}} *"), 9, None, "more than a record can hold in one piece: '{'"),
+    (EXAMPLE.replace("a2b3", "{\ud800} a2b3"), 9, None, "not UTF-8: "),
+    # PGN
+    (with_tags(PGN, Variant="Grand Abalone"), 9, None, "Grand Abalone is played on a larger board, which"),
+    (with_tags(PGN, Variant="Othello"), 9, None, "unknown Variant 'Othello'"),
+    (with_tags(PGN, FEN="x"), 12, None, "FEN: not a position, a character that does not belong here: 'x', column 1"),
+    (with_tags(PGN, Black="First"), 12, None, "the tags Black and P1 say the same"),
+    (PGN.replace("a1d4", "a1b2"), 13, 1, "this is not where the move ends: 'a1b2', column 3"),
+]  # fmt: skip
+BAD_GAMES: Final = [case for case in REFUSALS if case[0].startswith("[") and "[Event" in case[0]]
+
+
+@pytest.mark.parametrize(("text", "line", "ply", "reason"), REFUSALS, ids=[case[3][:50] for case in REFUSALS])
+def test_bad_record_is_refused_in_words(text: str, line: int, ply: int | None, reason: str) -> None:
+    error = refusal(text)
+    assert reason in error.reason
+    assert (error.game, error.line, error.ply) == (1, line, ply)
+    at_ply = f", ply {ply}" if ply else ""
+    assert str(error) == f"game 1, line {line}, column {error.column}{at_ply}: {error.reason}"
+
+
+@pytest.mark.parametrize(("text", "line", "ply", "reason"), BAD_GAMES, ids=[case[3][:50] for case in BAD_GAMES])
+@pytest.mark.parametrize("before", [0, 2, 4])
+def test_bad_game_costs_only_itself(text: str, line: int, ply: int | None, reason: str, before: int) -> None:
+    good = with_moves(EXAMPLE, "1. a1b2 {fine} i5h5 (1... i6h6) 2. a2b3 *")
+    file = good * before + text.rstrip("\n") + "\n\n" + good * (4 - before)
+    found = list(read_records(io.BytesIO(file.encode(errors="surrogatepass"))))
+    error = found.pop(before)
+    assert isinstance(error, RecordError)
+    assert found == [parse_record(good)] * 4
+    assert (error.game, error.ply) == (before + 1, ply)
+    assert error.line == line + before * good.count("\n")
+    assert reason in error.reason
+
+
+def test_error_tells_where_and_of_which_game() -> None:
+    error = refusal(EXAMPLE.replace("i5h5", "i6i5"))
+    assert isinstance(error, SumitoError)
+    assert (error.game, error.line, error.column, error.ply) == (1, 9, 9, 2)
+    assert error.headers["Black"] == "First"
+    assert error.reason.endswith(": off_board")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == (str(error), vars(error))
+
+
+def test_text_holds_exactly_one_record() -> None:
+    assert refusal(" \n").reason == "no game"
+    error = refusal(EXAMPLE * 2)
+    assert (error.reason, error.game, error.line) == ("more than one game", 2, 11)
+
+
+@pytest.mark.parametrize("termination", ["Normal", "resignation", "time", "agreement", "ply_cap", "Ejection?"])
+def test_termination_is_kept(termination: str) -> None:
+    assert parse_record(with_tags(EXAMPLE, Termination=termination)).headers["Termination"] == termination
+
+
+def test_repetition_is_believed_where_it_shows() -> None:
+    text = custom(
+        "5/6/7/8/2b1w4/8/7/6/5 b", "1. e3f3 e5f5 2. f3e3 f5e5 1/2-1/2", Termination="repetition", Result="1/2-1/2"
+    )
+    assert parse_record(text).result == "1/2-1/2"
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_any_result_is_taken_before_the_sixth_ejection(result: str) -> None:
+    text = with_moves(with_tags(EXAMPLE, Result=result, Plies="1"), f"1. a1b2 {result}")
+    assert parse_record(text).result == result
+
+
+def test_position_wins_over_variant() -> None:
+    record = parse_record(with_moves(with_tags(EXAMPLE, Variant="accelium", Position=PAC), "1. e3d2 *"))
+    assert record.start.position(PositionForm.APGN) == PAC
+    assert record.layout is None
+    assert '[Variant "custom"]' in format_record(record)
+
+
+def test_odd_but_valid_text_is_read() -> None:
+    text = with_moves(EXAMPLE, "1.A1B2 1... I5h5 2 ... a2B3 *").replace("\n", "\r\n")
+    assert parse_record("\ufeff" + text) == parse_record(EXAMPLE)
+
+
+def test_comments_stay_where_they_stand() -> None:
+    aside = "(1. {3} a2b3 {4} 1... {5} i5h5 {6}) {7} (1. a2b2) {8}"
+    text = with_moves(EXAMPLE, f"{{0}} 1. {{1}} a1b2 $3 {{2}} {aside} 1... {{9}} i5h5 {{10}} * {{11}} {{12}}")
+    record = parse_record(text)
+    first, variation, other = record.children
+    assert (record.comments, record.closing_comments) == (("0",), ("11", "12"))
+    assert (first.comments_before, first.glyphs, first.comments) == (("1",), ("$3",), ("2",))
+    assert (variation.comments_before, variation.comments, variation.comments_after) == (("3",), ("4",), ("7",))
+    assert (variation.children[0].comments_before, variation.children[0].comments) == (("5",), ("6",))
+    assert (other.comments, other.comments_after) == ((), ("8",))
+    assert (first.children[0].comments_before, first.children[0].comments) == (("9",), ("10",))
+    loose = parse_record(with_moves(EXAMPLE, "1. a1b2 1... {a} (1. a2b3 {b} 1...) {c} 2. {d} *"))
+    assert (loose.children[0].comments, loose.children[1].comments) == (("a",), ("b",))
+    assert loose.children[1].comments_after == ("c", "d")
+
+
+def test_old_exports_are_read_transposed_when_asked() -> None:
+    moves = parse_record(PGN).moves()
+    old = with_moves(PGN, "1. a1d4 e9e6 2. b1d3 1-0")  # cells and nacre destinations with their axes exchanged
+    assert isinstance(next(read_records(io.StringIO(old))), RecordError)
+    assert [r.moves() for r in read_records(io.StringIO(old), transposed=True) if isinstance(r, Record)] == [moves]
+    apgn = with_moves(EXAMPLE, "1. a1b2 e9e8 *")
+    assert parse_record(apgn, transposed=True).moves() == parse_record(EXAMPLE).moves()[:2]
+
+
+# ---- streams
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=200, deadline=None)
+def test_random_bytes_give_errors_only(data: bytes) -> None:
+    assert all(isinstance(found, RecordError) for found in read_records(io.BytesIO(data)))
+
+
+@given(st.data(), st.sampled_from([EXAMPLE, PGN, custom(PAC, "1. e3d2! (1. e3d3 {x}) e5f5 * {y}")]))
+@settings(max_examples=200, deadline=None)
+def test_damaged_text_gives_records_or_errors(data: st.DataObject, text: str) -> None:
+    raw = bytearray(text.encode())
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(raw) - 1))
+        raw[at : at + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=3))
+    for found in read_records(io.BytesIO(bytes(raw))):
+        if isinstance(found, Record):
+            assert parse_record(format_record(found)) == found
+
+
+class Endless:
+    """A file of so many games that is never anywhere in whole."""
+
+    def __init__(self, games: int) -> None:
+        good, bad = EXAMPLE.encode(), EXAMPLE.replace("i5h5", "i6i5").encode()
+        self.games = itertools.islice(itertools.cycle([good, good, bad]), games)
+        self.most = 0
+
+    def read(self, size: int, /) -> bytes:
+        self.most = max(self.most, size)
+        return b"".join(itertools.islice(self.games, size // 200))
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    peaks = []
+    list(read_records(Endless(300)))  # whatever is cached once and for all
+    for games in (1200, 6000):
+        tracemalloc.start()
+        file = Endless(games)
+        count = sum(isinstance(found, Record) for found in read_records(file))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert count == games * 2 // 3
+        assert file.most <= 1 << 16
+    assert peaks[1] < 2 * peaks[0]  # the interpreter keeps some hundred kilobytes of freed tuples as it likes
+    assert max(peaks) < 500_000
