@@ -83,6 +83,8 @@ def test_an_ejection_may_be_marked_as_playstrategy_does() -> None:
         (None, "b1 b2", "no such cell", 3),
         (None, "c3d4\n", "no such cell", 5),
         (None, "é3d4", "no such cell", 1),
+        (None, "c3é4", "no such cell", 3),
+        (None, "c3\ud8004", "no such cell", 3),
     ],
 )
 def test_text_that_names_no_move_is_refused_with_its_place(

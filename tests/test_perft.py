@@ -128,7 +128,8 @@ def test_perft_ignores_repetition_and_caps() -> None:
     assert perft(Board(rules=Rules(ply_cap=1, quiet_cap=1)), 3) == perft(Board(), 3) == 98_912
 
 
-def test_depth_zero_is_one_and_less_is_refused() -> None:
+def test_depth_zero_is_one_and_what_makes_no_sense_is_refused() -> None:
     assert perft(Board(), 0) == 1
-    with pytest.raises(ValueError, match="depth"):
-        perft(Board(), -1)
+    for depth in (-1, 65, 10**12):
+        with pytest.raises(ValueError, match="depth is from 0 to 64"):
+            perft(Board(), depth)

@@ -74,6 +74,7 @@ def test_every_layout_reads_back_in_every_form(slug: str, form: PositionForm) ->
         (PositionForm.FEN, "", "nothing to read", 1),
         (PositionForm.FEN, "sssss/ssssss", "fewer than nine rows", 13),
         (PositionForm.FEN, "ssssx/6/7/8/9/8/7/6/5", "a character that does not belong", 5),
+        (PositionForm.FEN, "ssss\ud800/6/7/8/9/8/7/6/5", "a character that does not belong", 5),
         (PositionForm.FEN, "ssssss/6/7/8/9/8/7/6/5", "a row with too many cells", 6),
         (PositionForm.FEN, "5/7/7/8/9/8/7/6/5", "a row with too many cells", 3),
         (PositionForm.FEN, "4/6/7/8/9/8/7/6/5", "a row with too few cells", 2),

@@ -432,6 +432,11 @@ def test_tag_that_means_something_else_in_pgn_is_refused() -> None:
     assert parse_record(format_record(record)) == record
     with pytest.raises(ValueError, match="the tag P1 has another meaning in PGN"):
         format_record(record, Dialect.PLAYSTRATEGY)
+    record = parse_record(with_tags(EXAMPLE, FEN="kept as it is"))
+    assert record.headers["FEN"] == "kept as it is"
+    assert parse_record(format_record(record)) == record
+    with pytest.raises(ValueError, match="the tag FEN is made from"):
+        format_record(record, Dialect.PLAYSTRATEGY)
 
 
 def test_files_of_every_kind_are_written_and_read(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from sumito.core import (  # noqa: E402
 )
 from sumito.notation.svg import draw_svg as _draw_svg  # noqa: E402
 
-Board.draw_svg = staticmethod(_draw_svg)
+Board._draw_svg = staticmethod(_draw_svg)
 
 __version__ = "0.1.0"
 

@@ -60,7 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     for module in _COMMANDS:
         command = module.add(commands)
         command.add_argument(
-            "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback when something goes wrong"
+            "--debug",
+            action="store_true",
+            default=argparse.SUPPRESS,
+            help="show the traceback when something goes wrong",
         )
         command.set_defaults(run=module.run)
     return parser

@@ -16,9 +16,7 @@ _WOOD: Final = "48;5;137"
 _MARKED: Final = "48;5;180"
 _INK: Final = {BLACK: "1;38;5;16", WHITE: "1;38;5;231", None: "38;5;94"}
 _FAINT: Final = "2"
-# East, and north-west as seen from Black's side: what one more number and one more row do.
-_NUMBER, _ROW = (1, 0), (0, 1)
-_STEPS: Final = {
+_STEPS: Final = {  # how number and row change
     Direction.E: (1, 0),
     Direction.NE: (1, 1),
     Direction.NW: (0, 1),

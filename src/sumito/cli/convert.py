@@ -13,7 +13,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "convert",
         help="write records in another notation",
-        description="Read records and write them in another notation: Aba-Pro and Nacre make APGN, PlayStrategy makes PGN.\n"
+        description="Read records and write them in another notation: Aba-Pro and Nacre make APGN,\n"
+        "PlayStrategy makes PGN.\n"
         "Games that are not valid are named as `sumito check` does, and left out; the exit code is then 1.\n"
         "OUT may be IN: it is replaced at the end, when everything has been written.",
         epilog="example:\n  sumito convert games.apgn games.pgn --notation playstrategy",
@@ -27,7 +28,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="how moves are written; aba-pro if you do not say",
     )
     parser.add_argument(
-        "--transposed", action="store_true", help="letter and number are exchanged in every cell of IN, as in old exports"
+        "--transposed",
+        action="store_true",
+        help="letter and number are exchanged in every cell of IN, as in old exports",
     )
     return parser
 

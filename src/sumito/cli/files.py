@@ -12,23 +12,34 @@ from typing import IO
 from sumito.cli.failures import InputError, quoted
 
 
+class InputFile:
+    """A file that is being read; errors name it."""
+
+    def __init__(self, name: str, opened: IO[bytes]) -> None:
+        self._name = name
+        self._opened = opened
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
+        try:
+            return self._opened.read(size)
+        except OSError as error:
+            error.filename = self._name  # reading knows a file by its number only
+            raise
+
+
 @contextmanager
-def input_file(name: str) -> Iterator[IO[bytes]]:
+def input_file(name: str) -> Iterator[InputFile]:
     """A file, open for reading.
 
     Raises:
         InputError: the name is none of a file.
-        OSError: it cannot be read; the error names it.
+        OSError: it cannot be opened; the error names it.
     """
     if name == "-":
         raise InputError("'-' is no file: records are read from files, not from standard input")
     with open(checked_name(name), "rb") as opened:
-        try:
-            yield opened
-        except OSError as error:
-            if error.filename is None and not isinstance(error, BrokenPipeError):
-                error.filename = name
-            raise
+        yield InputFile(name, opened)
 
 
 @contextmanager
@@ -51,12 +62,7 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
         return
     beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     try:
-        opened = open(beside, "wb")
-    except OSError as error:
-        error.filename = name
-        raise
-    try:
-        with opened:
+        with open(beside, "wb") as opened:
             if target.exists():
                 shutil.copymode(target, beside)
             yield opened
@@ -66,7 +72,7 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
     except BaseException as error:
         with suppress(OSError):
             beside.unlink()
-        if isinstance(error, OSError) and error.filename in (None, os.fspath(beside)):
+        if isinstance(error, OSError) and str(error.filename) in ("None", str(beside)):
             error.filename = name
         raise
 

@@ -27,7 +27,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     )
     add_board_options(parser)
     parser.add_argument(
-        "--depth", metavar="N", required=True, type=lambda text: whole_number(text, 0, _DEEPEST), help="plies to look ahead"
+        "--depth",
+        metavar="N",
+        required=True,
+        type=lambda text: whole_number(text, 0, _DEEPEST),
+        help="plies to look ahead",
     )
     parser.add_argument("--divide", action="store_true", help="count for each first move too")
     return parser
@@ -36,13 +40,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Count, depth by depth."""
     from sumito.cli.progress import Progress
-    from sumito.core import Rules
+    from sumito.core import Rules, perft
 
     board = board_of(args, Rules(repetition=0))
     total = 1
     with Progress() as progress:
         for depth in range(1, args.depth + 1):
             began = time.perf_counter()
+            if depth <= _STRIDE and not (args.divide and depth == args.depth):
+                total = perft(board, depth)
+                _tell(depth, total, time.perf_counter() - began)
+                continue
             total = 0
             roots = sorted((board.format_move(move), move) for move in board.legal_moves)
             for number, (text, move) in enumerate(roots, 1):
@@ -55,11 +63,15 @@ def run(args: argparse.Namespace) -> int:
                 if args.divide and depth == args.depth:
                     progress.clear()
                     print(text, total - before, flush=True)
-            seconds = time.perf_counter() - began
             progress.clear()
-            print(f"depth {depth}  {total}  {seconds:.3f} s  {total / seconds:.0f} leaves/s", flush=True)
+            _tell(depth, total, time.perf_counter() - began)
     print(f"nodes {total}")
     return 0
+
+
+def _tell(depth: int, total: int, seconds: float) -> None:
+    rate = total / max(seconds, 1e-9)
+    print(f"depth {depth}  {total}  {seconds:.3f} s  {rate:.0f} leaves/s", flush=True)
 
 
 def _counts(board: Board, depth: int) -> Iterator[int]:

@@ -13,12 +13,13 @@ from sumito.core.layout import LAYOUTS, Layout
 from sumito.core.move import MOVES, Move
 from sumito.core.outcome import Outcome, Rules, Termination
 from sumito.core.symmetry import SYMMETRIES, Symmetry
-from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, read_setup
+from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, for_core, read_setup
 from sumito.core.verdict import Verdict, verdict_of
 
 _PLAYERS: Final = (BLACK, WHITE)
 _TERMINATIONS: Final = (None, *Termination)
 _ABA_PRO: Final = 0
+_DEEPEST_PERFT: Final = 64  # the stack is finite, and nobody waits for more
 
 
 class LegalMoves:
@@ -70,7 +71,7 @@ class Board:
     rules: Rules
     """The options in force."""
 
-    draw_svg: ClassVar[Callable[[Board], str] | None] = None
+    _draw_svg: ClassVar[Callable[[Board], str] | None] = None
     """Draws the board for notebooks; set by the room that draws."""
 
     def __init__(self, layout: str | Layout = "standard", *, rules: Rules | None = None) -> None:
@@ -280,7 +281,7 @@ class Board:
             GameOverError: the game has ended.
         """
         number = ANY_DIALECT if dialect is None else DIALECTS.index(dialect)
-        problem, column, values = _native.read_move(self._game, text, number, transposed)
+        problem, column, values = _native.read_move(self._game, for_core(text), number, transposed)
         if problem:
             raise NotationError(PROBLEMS[problem], text, column + 1)
         verdict = verdict_of(values)
@@ -432,7 +433,7 @@ class Board:
         return draw_text({color: self.marbles(color) for color in self.players})
 
     def _repr_svg_(self) -> str | None:
-        return Board.draw_svg(self) if Board.draw_svg is not None else None
+        return Board._draw_svg(self) if Board._draw_svg is not None else None
 
 
 _GAME_OVER: Final = verdict_of((1, 0, 0, 0, 0, -1)).reason
@@ -446,6 +447,6 @@ def perft(board: Board, depth: int) -> int:
     >>> perft(Board(), 3)
     98912
     """
-    if depth < 0:
-        raise ValueError(f"depth is a whole number from 0 on, not {depth!r}")
+    if not 0 <= depth <= _DEEPEST_PERFT:
+        raise ValueError(f"depth is from 0 to {_DEEPEST_PERFT}, not {depth!r}")
     return _native.perft(board._game.setup, depth, board.rules.marbles_to_eject)

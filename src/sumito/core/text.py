@@ -66,13 +66,18 @@ PROBLEMS = (
 )
 
 
+def for_core(text: str) -> str:
+    """The text as the core reads it: no notation has a character beyond ASCII, so each counts as one that is wrong."""
+    return text if text.isascii() else text.encode("ascii", "replace").decode()
+
+
 def read_setup(text: str, form: PositionForm) -> _native.Setup:
     """A position text for the core.
 
     Raises:
         NotationError: it is not well formed.
     """
-    found = _native.read_position(form.value, text)
+    found = _native.read_position(form.value, for_core(text))
     if isinstance(found, tuple):
         problem, column = found
         raise NotationError(f"not a position, {PROBLEMS[problem]}", text, column + 1)

@@ -7,6 +7,7 @@ keys says the same there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -43,8 +44,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "off_board.many": "{cells} would leave the board, and marbles of your own never do.",
         "broadside_blocked.enemy.one": "A broadside move never pushes, and {cells} holds a {enemy} marble.",
         "broadside_blocked.enemy.many": "A broadside move never pushes, and {cells} hold {enemy} marbles.",
-        "broadside_blocked.own.one": "A broadside move needs empty cells to go to, and {cells} holds a marble of yours.",
-        "broadside_blocked.own.many": "A broadside move needs empty cells to go to, and {cells} hold marbles of yours.",
+        "broadside_blocked.own.one": "A broadside move needs empty cells to go to, and {cells} holds your own marble.",
+        "broadside_blocked.own.many": "A broadside move needs empty cells to go to, and {cells} hold your own marbles.",
         "broadside_blocked.both": "A broadside move needs empty cells to go to, and {cells} are taken.",
         "own_marble_ahead": "Your own marble on {cells} is in the way.",
         "own_marble_ahead.three": "Your own marble on {cells} is in the way, and three is the most that can move.",
@@ -93,9 +94,9 @@ def explain(
     A refusal names the rule, the numbers and the cells; what would work instead follows where something would. Without
     a direction, as where a typed move names none, some of these hints are left out.
 
-    >>> board = Board.from_position("5/6/7/8/1SSss4/8/7/6/5")
-    >>> explain(board, board.verdict([parse_cell("e2"), parse_cell("e3")], Direction.E), Direction.E)
-    'Pac: 2 of yours (e2 and e3) against 2 (e4 and e5), and a push needs the greater number. From here e2 and e3 may go NE, NW, W, SW or SE.'
+    >>> board = Board()
+    >>> explain(board, board.verdict([parse_cell("a3"), parse_cell("a4")], Direction.E), Direction.E)
+    'Your own marble on a5 is in the way.'
     """
     words = _Words(board, sentences)
     if direction is None and verdict.move is not None:
@@ -222,7 +223,7 @@ def _head(verdict: Verdict) -> tuple[Move, int]:
 def _share_a_line(cells: Sequence[int]) -> bool:
     """Whether cells stand in one line without a gap."""
     return len(cells) == 1 or any(
-        all(next_cell(one, way) == two for one, two in zip(cells, cells[1:], strict=False))
+        all(next_cell(one, way) == two for one, two in pairwise(cells))
         for way in (Direction.E, Direction.NE, Direction.NW)
     )
 

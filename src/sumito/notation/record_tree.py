@@ -48,7 +48,7 @@ class Node:
     >>> node = Record().add_move("a1b2")
     >>> node.add_comment("the usual beginning")
     >>> node.move, node.comments
-    (Move.of((0, 6, 12), Direction.NE), ('the usual beginning',))
+    (Move.of((0, 6, 13), Direction.NE), ('the usual beginning',))
     """
 
     __slots__ = ("children", "comments", "comments_after", "comments_before", "glyphs", "move")

@@ -38,7 +38,12 @@ _PGN_ORDER: Final = (
     *("Event", "Site", "Date", "P1", "P2", "Result", "UTCDate", "UTCTime", "P1Elo", "P2Elo"),
     *("Variant", "TimeControl", "Termination", "FEN", "SetUp"),
 )
-OWN_TAGS: Final = frozenset({"Variant", "Result", "Notation", "SetUp", "Position", "FEN", "Plies", EJECTIONS_TAG})
+_OWN: Final = frozenset({"Variant", "Result", "SetUp", "Plies", EJECTIONS_TAG})
+OWN_TAGS: Final = {
+    Dialect.ABA_PRO: _OWN | {"Notation", "Position"},
+    Dialect.NACRE: _OWN | {"Notation", "Position"},
+    Dialect.PLAYSTRATEGY: _OWN | {"FEN"},
+}
 """What a record's start, moves and result tell: made on writing, checked on reading, never a header."""
 
 WIDTH: Final = 79
@@ -132,7 +137,7 @@ def _tags(record: Record, dialect: Dialect) -> dict[str, str]:
         if name not in record.headers:
             raise ValueError(f"the record has no {name}")
     for name in record.headers:
-        if name in OWN_TAGS:
+        if name in OWN_TAGS[dialect]:
             raise ValueError(f"the tag {name} is made from the record's start, moves and result: it is no header")
     ejections = start.rules.marbles_to_eject
     own = {} if ejections == 6 else {EJECTIONS_TAG: str(ejections)}

@@ -249,7 +249,6 @@ def _begin(tags: Mapping[str, str], transposed: bool) -> tuple[Record, Dialect |
     if tags.get("Result", "*") not in RESULTS:
         raise _Fault(f"Result is one of {' '.join(RESULTS)}, not {_shown(tags['Result'])}", tag="Result")
     rules = replay_rules(_whole_number(tags, EJECTIONS_TAG, 1, 61) or 6)
-    dialect: Dialect | None
     if pgn:
         headers = _headers_of_pgn(tags)
         start = _start_of_pgn(tags, rules)
@@ -261,7 +260,7 @@ def _begin(tags: Mapping[str, str], transposed: bool) -> tuple[Record, Dialect |
         headers = dict(tags)
         start = _start_of_apgn(tags, rules)
         dialect = NOTATIONS[tags["Notation"]]
-    kept = {name: value for name, value in headers.items() if name not in OWN_TAGS}
+    kept = {name: value for name, value in headers.items() if name not in OWN_TAGS[dialect]}
     record = Record(start, headers=kept, dialect=dialect)
     return record, None if pgn and transposed else dialect, transposed, tags
 
