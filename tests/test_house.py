@@ -34,6 +34,7 @@ HEADERS = (
     "position_text", "move_text", "record_text", "cpu",
 )  # fmt: skip
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "memory", "sstream", "format"}
+UNFINISHED = ("TO" "DO", "FIX" "ME", "X" "XX", "HA" "CK")  # in halves, so that this file passes too
 NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
 
 
@@ -126,7 +127,7 @@ def test_the_public_face_is_a_list() -> None:
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
     assert set(PUBLIC) == real
-    assert sumito.__all__ == sorted(sumito.__all__, key=lambda n: (not n.isupper(), not n[0].isupper(), n))
+    assert PUBLIC == sorted(PUBLIC, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -166,7 +167,7 @@ def test_a_file_has_one_subject(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= 620, "two subjects"
     assert path.stem not in NO_NOUN
-    assert not re.search(r"\b(TODO|FIXME|XXX|HACK)\b", text.replace("|".join(("TODO", "FIXME", "XXX", "HACK")), ""))
+    assert not re.search(rf"\b({'|'.join(UNFINISHED)})\b", text)
 
 
 def test_version_and_changelog_agree() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import pickle
+import random
 import tracemalloc
 from typing import Final
 
@@ -12,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumito import PositionForm, SumitoError
+from sumito import Dialect, PositionForm, SumitoError
 from sumito.notation.records import RESULTS, Record, RecordError, format_record, parse_record, read_records
-from test_records import BEFORE_THE_SIXTH, EXAMPLE, PAC, PGN, custom, with_moves, with_tags
+from test_records import BEFORE_THE_SIXTH, EXAMPLE, PAC, PGN, custom, random_board, with_moves, with_tags
 
 
 def refusal(text: str) -> RecordError:
@@ -171,12 +172,19 @@ def test_comments_stay_where_they_stand() -> None:
 
 
 def test_old_exports_are_read_transposed_when_asked() -> None:
-    moves = parse_record(PGN).moves()
-    old = with_moves(PGN, "1. a1d4 e9e6 2. b1d3 1-0")  # cells and nacre destinations with their axes exchanged
-    assert isinstance(next(read_records(io.StringIO(old))), RecordError)
-    assert [r.moves() for r in read_records(io.StringIO(old), transposed=True) if isinstance(r, Record)] == [moves]
-    apgn = with_moves(EXAMPLE, "1. a1b2 e9e8 *")
-    assert parse_record(apgn, transposed=True).moves() == parse_record(EXAMPLE).moves()[:2]
+    record = Record.from_board(random_board(random.Random(2), "belgian-daisy", 300))
+    assert any(ply.board.is_sumito(ply.move) for ply in record.plies())  # there the dialects' destinations differ
+    nacre = " ".join(ply.board.format_move(ply.move, Dialect.NACRE) for ply in record.plies())
+    axes = str.maketrans("abcdefghi123456789", "123456789abcdefghi")
+    exchanged = " ".join(cells.translate(axes)[::-1] for cells in nacre.split())
+    old = " ".join(pair[2:] + pair[:2] for pair in exchanged.split())
+    text = with_moves(with_tags(PGN, Result="*"), f"{old} *")
+    assert isinstance(next(read_records(io.StringIO(text))), RecordError)
+    (found,) = read_records(io.StringIO(text), transposed=True)
+    assert isinstance(found, Record)
+    assert found.moves() == record.moves()
+    apgn = parse_record(with_moves(EXAMPLE, "1. a1b2 e9e8 *"), transposed=True)
+    assert apgn.moves() == parse_record(EXAMPLE).moves()[:2]
 
 
 # ---- streams

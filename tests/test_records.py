@@ -347,6 +347,10 @@ def test_sixth_ejection_sets_the_result() -> None:
     record.add_move("a3a2")
     assert record.result == "1-0"
     assert parse_record(format_record(record)) == record
+    record = parse_record(custom(BEFORE_THE_SIXTH, "1. b1c1 (1. b2c2 e5f5) *"))
+    record.add_move("a3a2", after=record.children[1].children[0])
+    assert record.result == "*"  # it happened in a variation only
+    assert parse_record(format_record(record)) == record
 
 
 # ---- writing

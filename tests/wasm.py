@@ -249,8 +249,8 @@ class Game:
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1
 
-    def undo(self) -> bool:
-        return self._call("undo") == 1
+    def undo(self) -> int:
+        return int(self._call("undo"))
 
     def resign(self, player: int) -> bool:
         return self._call("resign", player) == 1

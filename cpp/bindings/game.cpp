@@ -130,7 +130,13 @@ void bind_game(nb::module_& m) {
             "is_legal", [](const Game& g, int number) { return g.is_legal(move_of_index(number)); }, nb::arg("move"))
         .def(
             "play", [](Game& g, int number) { return g.play(move_of_index(number)); }, nb::arg("move"))
-        .def("undo", &Game::undo)
+        .def(
+            "undo",
+            [](Game& g) {
+                const Move last = g.undo();
+                return last ? number_of(last) : -1;
+            },
+            "The move that was taken back, -1 where there is none.")
         .def("history",
              [](const Game& g) {
                  std::vector<int> numbers(g.length());

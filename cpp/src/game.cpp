@@ -44,16 +44,17 @@ bool Game::play(Move move) {
     return true;
 }
 
-bool Game::undo() {
+Move Game::undo() {
     if (past_.empty()) {
-        return false;
+        return Move{};
     }
+    const Move last = past_.back().move;
     now_ = past_.back().before;
     quiet_ = past_.back().quiet;
     past_.pop_back();
     keys_.pop_back();
     outcome_ = judged();
-    return true;
+    return last;
 }
 
 bool Game::declare(Termination termination, int winners) {

@@ -304,7 +304,8 @@ int32_t sumito_game_play(sumito_game* game, int32_t move) {
     return game != nullptr && is_move(move) && game->game.play(move_of_number(move));
 }
 int32_t sumito_game_undo(sumito_game* game) {
-    return game != nullptr && game->game.undo();
+    const Move last = game != nullptr ? game->game.undo() : Move{};
+    return last ? number_of(last) : -1;
 }
 int32_t sumito_game_resign(sumito_game* game, int32_t player) {
     return game != nullptr && is_player(player) && game->game.resign(player);

@@ -116,9 +116,9 @@ SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, 
 SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
                                                sumito_verdict* out);
 
-// 1: done; 0: not legal, nothing to take back, or the game is over already.
+// 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
-SUMITO_API int32_t sumito_game_undo(sumito_game* game);
+SUMITO_API int32_t sumito_game_undo(sumito_game* game); // the move that was taken back; -1: none
 SUMITO_API int32_t sumito_game_resign(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_agree_draw(sumito_game* game);
 SUMITO_API int32_t sumito_game_flag(sumito_game* game, int32_t player);

@@ -4,84 +4,13 @@ from sumito._load import install as _install
 
 _install()  # before anything that imports sumito._native
 
-from sumito.core import (  # noqa: E402
-    BLACK,
-    CELLS,
-    LAYOUTS,
-    MOVES,
-    SYMMETRIES,
-    WHITE,
-    Board,
-    Clock,
-    ClockKind,
-    Color,
-    Dialect,
-    Direction,
-    GameOverError,
-    IllegalMoveError,
-    IllegalReason,
-    Layout,
-    LegalMoves,
-    Move,
-    MoveKind,
-    NotationError,
-    Outcome,
-    PositionError,
-    PositionForm,
-    PositionProblem,
-    Rules,
-    SumitoError,
-    Symmetry,
-    Termination,
-    TimeControl,
-    Verdict,
-    cell_name,
-    next_cell,
-    parse_cell,
-    parse_direction,
-    perft,
-)
+import sumito.core as _core  # noqa: E402
+from sumito.core import *  # noqa: E402, F403
 from sumito.notation.svg import draw_svg as _draw_svg  # noqa: E402
 
-Board._draw_svg = staticmethod(_draw_svg)
+_core.Board._draw_svg = staticmethod(_draw_svg)
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "BLACK",
-    "CELLS",
-    "LAYOUTS",
-    "MOVES",
-    "SYMMETRIES",
-    "WHITE",
-    "Board",
-    "Clock",
-    "ClockKind",
-    "Color",
-    "Dialect",
-    "Direction",
-    "GameOverError",
-    "IllegalMoveError",
-    "IllegalReason",
-    "Layout",
-    "LegalMoves",
-    "Move",
-    "MoveKind",
-    "NotationError",
-    "Outcome",
-    "PositionError",
-    "PositionForm",
-    "PositionProblem",
-    "Rules",
-    "SumitoError",
-    "Symmetry",
-    "Termination",
-    "TimeControl",
-    "Verdict",
-    "__version__",
-    "cell_name",
-    "next_cell",
-    "parse_cell",
-    "parse_direction",
-    "perft",
-]
+__all__ = ["__version__"]
+__all__ += _core.__all__

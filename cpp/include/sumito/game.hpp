@@ -73,8 +73,8 @@ class Game {
 
     // False, and nothing changes, where the move is not legal.
     bool play(Move move);
-    // Takes back the last move, and with it an end that was declared after it. False where there is none.
-    bool undo();
+    // Takes back the last move, and with it an end that was declared after it. None where there is none.
+    Move undo();
 
     // Ends that players declare. False, and nothing changes, where the game is over already.
     bool resign(int player);

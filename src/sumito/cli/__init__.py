@@ -17,6 +17,7 @@ from sumito.cli.failures import (
     BROKEN_PIPE,
     FAILURE,
     INTERRUPTED,
+    Failure,
     InputError,
     exit_code,
     file_problem,
@@ -96,6 +97,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError):
             _drop_unwritten(sys.stdout)
             return _said(f"{name}: {one_line(file_problem(error))}", exit_code(error))
+        if isinstance(error, Failure):
+            return _said(f"{name}: {one_line(error)}", FAILURE)
         kind = type(error).__name__
         return _said(f"{name}: {one_line(f'{kind}: {error}')} (an error in sumito; --debug shows where)", FAILURE)
     return code

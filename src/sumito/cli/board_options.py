@@ -43,7 +43,11 @@ def layout_named(name: str) -> Layout:
         return LAYOUTS[name]
     names = {each.lower(): slug for slug, layout in LAYOUTS.items() for each in (slug, layout.name, *layout.aliases)}
     near = list(dict.fromkeys(names[each] for each in get_close_matches(name.lower()[:40], names, n=5)))[:3]
-    hint = f"did you mean {' or '.join(near)}?" if near else "`sumito layouts` lists them"
+    hint = (
+        f"did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?"
+        if near
+        else "`sumito layouts` lists them"
+    )
     raise InputError(f"no such layout: {quoted(name)} ({hint})")
 
 

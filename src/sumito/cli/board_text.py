@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TextIO
@@ -39,6 +40,14 @@ class Look:
     def symbol(self, color: Color | None) -> str:
         """The sign of a marble, or of an empty cell."""
         return {BLACK: self.black, WHITE: self.white}.get(color, self.empty) if color else self.empty
+
+    def row(self, *colors: Color | None) -> str:
+        """Marbles and empty cells side by side."""
+        if not self.colored:
+            return " ".join(map(self.symbol, colors))
+        # On the board's own ground, or a black marble would look white on a dark screen.
+        painted = " ".join(f"\x1b[{_INK[color]}m{self.symbol(color)}\x1b[22m" for color in colors)
+        return f"\x1b[0;{_WOOD}m {painted} \x1b[0m"
 
     def bold(self, text: str) -> str:
         """A text that stands out, where there is colour."""
@@ -95,14 +104,18 @@ def board_lines(
     return [_joined(page[line], look.colored) for line in sorted(page)]
 
 
+def shown_width(line: str) -> int:
+    """How many columns a line takes on a terminal: colours take none."""
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
+
+
 def compass_lines(turns: int = 0) -> list[str]:
     """The six directions by name, as they lie on the board."""
     lines = {-1: [" "] * 11, 0: [" "] * 11, 1: [" "] * 11}
     lines[0][5] = "+"
     for direction, step in _STEPS.items():
         number, row = _turned(step, turns)
-        # A name begins so that its letters lie evenly to the left and to the right.
-        at = 5 + 2 * (2 * number - row) - (len(direction.name) == 2 and 2 * number - row < 0)
+        at = round(5 + 2.5 * (2 * number - row) - (len(direction.name) - 1) / 2)
         lines[-row][at : at + len(direction.name)] = direction.name
     return ["".join(lines[y]).rstrip() for y in (-1, 0, 1)]
 

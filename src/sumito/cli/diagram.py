@@ -7,7 +7,7 @@ import sys
 from pathlib import PurePath
 
 from sumito.cli.board_options import add_board_options, board_of, cells_named, plain_text, whole_number
-from sumito.cli.failures import InputError, quoted
+from sumito.cli.failures import Failure, InputError, quoted
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             picture = render_png(svg, width=args.width or 900)
         except ImportError as error:
-            raise InputError(str(error)) from error
+            raise Failure(str(error)) from error
     with output_file(args.output) as file:
         file.write(picture)
     return 0

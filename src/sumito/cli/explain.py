@@ -42,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     marks = verdict.cells or (verdict.move.cells if verdict.move else ())
     print("\n".join(board_lines(board, look, marks=marks)))
     print()
-    print(f"{look.black} Black, {look.white} White; {board.turn.value.capitalize()} to move.")
+    black, white = (look.row(color) for color in board.players)
+    print(f"{black} Black, {white} White; {board.turn.value.capitalize()} to move.")
     return 0
 
 

@@ -21,6 +21,10 @@ class InputError(Exception):
     """The arguments or a file are not what the command can use."""
 
 
+class Failure(Exception):
+    """The input is good, but something that the command needs is not there."""
+
+
 def one_line(text: object) -> str:
     """A message without line breaks, and without what would disturb a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))

@@ -8,11 +8,13 @@ import os
 import re
 import sys
 from difflib import get_close_matches
+from itertools import zip_longest
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text
 from sumito.cli.failures import InputError, file_problem, one_line, quoted
+from sumito.cli.files import checked_name
 from sumito.core import Direction, IllegalMoveError, MoveKind, NotationError, next_cell, parse_cell
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         epilog="example:\n  sumito play --layout belgian-daisy",
     )
     add_board_options(parser)
+    parser.add_argument("--record", metavar="FILE.apgn", help="keep the game in this new file, move by move")
     return parser
 
 
@@ -59,16 +62,19 @@ def run(args: argparse.Namespace) -> int:
     from sumito.cli.board_text import look_for
 
     board = board_of(args)
+    if args.record is not None and os.path.lexists(checked_name(args.record)):
+        raise InputError(f"--record: {quoted(args.record)} is there already: name a new file")
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
-    return TerminalGame(board, sys.stdin, sys.stdout, look_for(sys.stdout)).run()
+    return TerminalGame(board, sys.stdin, sys.stdout, look_for(sys.stdout), args.record).run()
 
 
 class TerminalGame:
     """A game of two, who type in turn: lines come from one stream, boards and words go to another."""
 
-    def __init__(self, board: Board, source: TextIO, out: TextIO, look: Look) -> None:
+    def __init__(self, board: Board, source: TextIO, out: TextIO, look: Look, record: str | None = None) -> None:
         self.board = board
+        self._record = record
         self._source = source
         self._out = out
         self._look = look
@@ -86,9 +92,16 @@ class TerminalGame:
         self._typed = source is sys.stdin and source.isatty()
 
     def run(self) -> int:
-        """Play until `quit`, the end of the input, or Ctrl-C; the exit code."""
+        """Play until `quit`, the end of the input, or Ctrl-C; the exit code.
+
+        Raises:
+            InputError: the record's name is none of a file.
+            OSError: the record cannot be written at all.
+        """
         if self._typed:
             self._complete()
+        if self._record is not None:
+            self._write(self._record)
         try:
             self._say(f"Abalone for two. Type a move such as {self._example()}, or help.", "")
             self._show()
@@ -152,9 +165,6 @@ class TerminalGame:
     def _name(self, color: Color) -> str:
         return color.value.capitalize()
 
-    def _marble(self, color: Color) -> str:
-        return self._look.symbol(color)
-
     def _example(self) -> str:
         moves = sorted(
             self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
@@ -163,19 +173,16 @@ class TerminalGame:
 
     def _show(self) -> None:
         """The board, and beside it how the game stands."""
-        from sumito.cli.board_text import board_lines, compass_lines
+        from sumito.cli.board_text import board_lines, compass_lines, shown_width
 
         last = self._last_move()
         reached = [next_cell(cell, last.direction) for cell in last.cells] if last else []
         marks = [cell for cell in reached if cell is not None]
         board = board_lines(self.board, self._look, turns=self._turns, marks=marks)
-        plain = board_lines(self.board, turns=self._turns, marks=marks)  # colours have no width
-        if self._turns:
-            board, plain = [*board, ""], [*plain, ""]
-        panel = ["", *self._standing(), "", *self._last_words(), ""]
+        panel = [*self._standing(), "", *self._last_words(), ""]
         panel += [""] * (len(board) - 3 - len(panel)) + [f"    {line}" for line in compass_lines(self._turns)]
-        for drawn, measured, beside in zip(board, plain, panel, strict=False):
-            self._say((drawn + " " * (_PANEL - len(measured)) + beside).rstrip() if beside else drawn)
+        for drawn, beside in zip_longest(board, panel, fillvalue=""):
+            self._say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
         self._say("")
         if self.board.outcome:
             from sumito.learn.refusals import explain_outcome
@@ -187,10 +194,11 @@ class TerminalGame:
         for color in self.board.players:
             other = next(each for each in self.board.players if each is not color)
             score = self.board.score(color)
-            taken = " ".join([self._marble(other)] * score + ["-"] * (goal - score))
-            turn = ">" if color is self.board.turn and self.board.outcome is None else " "
-            line = f"{turn} {self._marble(color)} {self._name(color)} ejected {score} of {goal}  {taken}"
-            yield self._look.bold(line) if turn == ">" else line
+            taken = self._look.row(*[other] * score, *[None] * (goal - score))
+            on_turn = color is self.board.turn and self.board.outcome is None
+            words = f"{self._name(color)} ejected {score} of {goal}"
+            marker, words = (">", self._look.bold(words)) if on_turn else (" ", words)
+            yield f"{marker} {self._look.row(color)} {words}  {taken}"
 
     def _last_move(self) -> Move | None:
         history = self.board.history
@@ -206,7 +214,7 @@ class TerminalGame:
         text = f"{self._name(before.turn)} played {before.format_move(move)}."
         if before.is_sumito(move) or len(move.cells) > 1:
             text = f"{text} {explain(before, before.verdict(move.cells, move.direction))}"
-        return [f"  {line}" for line in wrap(text, _WIDTH - _PANEL - 2)][:3]
+        return [f"  {line}" for line in wrap(text, _WIDTH - _PANEL - 2)]
 
     # ---- turns
 
@@ -214,7 +222,8 @@ class TerminalGame:
         """One typed line; False where the game shall be left."""
         board = self.board
         if board.outcome is None:
-            prompt = f"{self._name(board.turn)} {self._marble(board.turn)} to move: "
+            marble = "" if self._look.colored else f" {self._look.symbol(board.turn)}"
+            prompt = f"{self._name(board.turn)}{marble} to move: "
         else:
             prompt = "undo, save FILE.apgn or quit: "
         line = self._ask(prompt)
@@ -240,8 +249,7 @@ class TerminalGame:
             self._tell(f"Not legal. {explain(self.board, verdict, direction)}")
             return
         self.board.play(verdict.move)
-        self._say("")
-        self._show()
+        self._changed()
 
     def _verdict(self, text: str) -> tuple[Verdict, Direction | None]:
         """What the rules say of a typed move: in any notation, or a line and a direction.
@@ -251,7 +259,7 @@ class TerminalGame:
             NotationError: no such cell, direction or move.
         """
         *line, last = plain_text("a move", text).split()
-        if line and last.upper() in Direction.__members__ and self.board.outcome is None:
+        if line and last.upper() in Direction.__members__:
             return line_verdict(self.board, " ".join(line).replace(" - ", "-"), last)
         compact = re.sub(r"[\s,-]", "", text)
         try:
@@ -314,8 +322,7 @@ class TerminalGame:
         except IndexError:
             self._say("There is no move to take back.")
             return
-        self._say("")
-        self._show()
+        self._changed()
 
     def _flip(self, rest: str) -> None:
         self._turns = 3 - self._turns
@@ -334,21 +341,16 @@ class TerminalGame:
         other = next(each for each in self.board.players if each is not player)
         if self._agrees(f"{self._name(player)} offers a draw. {self._name(other)}, do you agree?"):
             self.board.agree_draw()
-            self._say("")
-            self._show()
+            self._changed()
         else:
             self._say("No draw, then.")
 
     def _resign(self, rest: str) -> None:
         if not self._over():
             self.board.resign()
-            self._say("")
-            self._show()
+            self._changed()
 
     def _save(self, rest: str) -> None:
-        from sumito.cli.files import output_file
-        from sumito.notation.records import Record, write_record
-
         if not rest:
             self._say("Say where: save FILE.apgn")
             return
@@ -357,9 +359,7 @@ class TerminalGame:
             self._say("Nothing saved.")
             return
         try:
-            record = Record.from_board(self.board, date=datetime.date.today())
-            with output_file(name) as file:
-                write_record(record, file)
+            self._write(name)
         except OSError as error:
             self._tell(f"Nothing saved: {one_line(file_problem(error))}.")
         except (InputError, ValueError) as error:
@@ -367,6 +367,29 @@ class TerminalGame:
         else:
             plies = len(self.board.history)
             self._tell(f"Saved to {name}: {plies} {'ply' if plies == 1 else 'plies'}.")
+
+    def _write(self, name: str) -> None:
+        """Write the game to a file.
+
+        Raises:
+            InputError: the name is none of a file.
+            OSError: it cannot be written.
+        """
+        from sumito.cli.files import output_file
+        from sumito.notation.records import Record, write_record
+
+        with output_file(name) as file:
+            write_record(Record.from_board(self.board, date=datetime.date.today()), file)
+
+    def _changed(self) -> None:
+        """The game has gone on or back: keep it, and show it."""
+        if self._record is not None:
+            try:
+                self._write(self._record)
+            except OSError as error:  # the game goes on without its file
+                self._tell(f"The record is not kept: {one_line(file_problem(error))}.")
+        self._say("")
+        self._show()
 
     def _leave(self) -> None:
         if self.board.outcome is None:

@@ -57,7 +57,7 @@ class Board:
 
     >>> board = Board("belgian-daisy")
     >>> board.play("a1b2")
-    Move.of((0, 6, 12), Direction.NE)
+    Move.of((0, 6, 13), Direction.NE)
     >>> board.turn
     <Color.WHITE: 'white'>
 
@@ -229,10 +229,10 @@ class Board:
         Raises:
             IndexError: there is nothing to take back.
         """
-        history = self._game.history()
-        if not self._game.undo():
+        number = self._game.undo()
+        if number < 0:
             raise IndexError("nothing to take back: the game is at its start")
-        return MOVES[history[-1]]
+        return MOVES[number]
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -284,12 +284,12 @@ class Board:
         problem, column, values = _native.read_move(self._game, for_core(text), number, transposed)
         if problem:
             raise NotationError(PROBLEMS[problem], text, column + 1)
+        if values[0] == 0 and self._game.outcome[0] == 0:
+            return MOVES[values[5]]
         verdict = verdict_of(values)
         if self._game.outcome[0]:
-            raise self._refusal(Verdict(_GAME_OVER, (), verdict.n, 0, 0, verdict.move), text)
-        if verdict.reason is not None or verdict.move is None:
-            raise self._refusal(verdict, text)
-        return verdict.move
+            verdict = Verdict(_GAME_OVER, (), verdict.n, 0, 0, verdict.move)
+        raise self._refusal(verdict, text)
 
     def format_move(self, move: Move, dialect: Dialect = Dialect.ABA_PRO) -> str:
         """The text of a legal move.

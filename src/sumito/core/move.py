@@ -24,7 +24,7 @@ class Move:
     """One of the 1,734 possible moves. There is one object for each, so they can be compared with `is`.
 
     >>> Move.of([parse_cell("c3"), parse_cell("c4")], Direction.NE)
-    Move.of((12, 13), Direction.NE)
+    Move.of((13, 14), Direction.NE)
 
     What a move does to marbles is asked of a board: `board.sumito_odds(move)`, `board.pushed(move)`,
     `board.is_ejection(move)`.

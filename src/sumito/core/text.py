@@ -11,7 +11,7 @@ from sumito.core.errors import NotationError
 class Dialect(StrEnum):
     """The ways in which moves are written.
 
-    >>> Board().format_move(Move.of([0, 6, 12], Direction.NE), Dialect.NACRE)
+    >>> Board("belgian-daisy").format_move(Move.of([0, 6, 13], Direction.NE), Dialect.NACRE)
     'a1d4'
     """
 

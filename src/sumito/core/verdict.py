@@ -34,7 +34,7 @@ class Verdict:
     """What the rules say of some cells and a direction. True where the move is legal.
 
     >>> Board().verdict([parse_cell("c3")], Direction.NE)
-    Verdict(reason=None, cells=(), n=1, standing=3, enemies=0, move=Move.of((12,), Direction.NE))
+    Verdict(reason=None, cells=(), n=1, standing=3, enemies=0, move=Move.of((13,), Direction.NE))
     """
 
     reason: IllegalReason | None

@@ -28,7 +28,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "no_marble.instead": "Name one, two or three {player} marbles that touch in one line.",
         "not_yours.one": "The marble on {cells} is {enemy}'s, and it is {player}'s turn.",
         "not_yours.many": "The marbles on {cells} are {enemy}'s, and it is {player}'s turn.",
-        "not_yours.instead": "Name the marbles of your own that shall move: those they push are not named.",
+        "not_yours.instead": "Name marbles of your own: those that they push are not named.",
         "too_many": "{cells} are {n} marbles, and no more than three move in one turn.",
         "too_many.instead": "Three of them, {line}, may go {direction}.",
         "not_a_line.gap.one": "{cells} is empty, so these marbles do not touch.",
