@@ -162,7 +162,7 @@ def test_verdict_of_a_finished_game_is_game_over() -> None:
     board.resign()
     verdict = board.verdict(line("c3"), Direction.NE)
     assert (verdict.reason, verdict.n, verdict.cells) == (IllegalReason.GAME_OVER, 1, ())
-    assert board.verdict_between(*line("c3 c5"), Direction.NE).reason is IllegalReason.GAME_OVER
+    assert board.verdict_between(parse_cell("c3"), parse_cell("c5"), Direction.NE).reason is IllegalReason.GAME_OVER
     assert not board.legal_moves
     assert list(board.legal_moves) == []
     with pytest.raises(GameOverError, match="white wins by resignation") as caught:

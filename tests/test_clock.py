@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumito import BLACK, WHITE, Board, Clock, ClockKind, Outcome, Termination, TimeControl
+from sumito import BLACK, WHITE, Board, Clock, ClockKind, Color, Outcome, Termination, TimeControl
 
 CONTROLS = [
     TimeControl.untimed(),
@@ -106,11 +106,11 @@ def test_time_can_be_given() -> None:
 @pytest.mark.parametrize(
     ("control", "winners"), [(TimeControl.total(10_000), (WHITE,)), (TimeControl.shared(10_000), (BLACK,))]
 )
-def test_the_flag_ends_the_game(control: TimeControl, winners: tuple[object, ...]) -> None:
+def test_the_flag_ends_the_game(control: TimeControl, winners: tuple[Color, ...]) -> None:
     board = Board.from_position(Board().position().replace("0 0 b", "1 0 b"))
     clock, now = played(control)
     assert not clock.flag(board, now_ms=now + 9_999)
-    assert board.outcome is None
+    assert not board.outcome
     assert clock.flag(board, now_ms=now + 10_000)
     assert board.outcome == Outcome(Termination.TIME, winners)
     assert not clock.flag(board, now_ms=now + 10_001)
@@ -132,16 +132,16 @@ def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str,
     """The same rules, kept as a plain ledger of turns."""
     clock = Clock(control)
     ledger = {BLACK: control.time_ms, WHITE: control.time_ms}
-    running = None
+    running: Color | None = None
     spent = now = 0
 
-    def bank(color: object) -> object:
+    def bank(color: Color) -> Color:
         return BLACK if control.kind is ClockKind.SHARED else color
 
     def settle() -> None:
         if running is not None and control.kind is not ClockKind.UNTIMED:
             cost = max(0, spent - control.delay_ms)
-            ledger[bank(running)] = max(0, ledger[bank(running)] - cost)  # type: ignore[index]
+            ledger[bank(running)] = max(0, ledger[bank(running)] - cost)
 
     for what, passed in steps:
         now += passed
@@ -149,7 +149,7 @@ def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str,
         over = (
             running is not None
             and control.kind is not ClockKind.UNTIMED
-            and ledger[bank(running)] - max(0, spent - control.delay_ms) <= 0  # type: ignore[index]
+            and ledger[bank(running)] - max(0, spent - control.delay_ms) <= 0
         )
         assert clock.flagged(now_ms=now) == over
         if what == "press":
@@ -158,7 +158,7 @@ def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str,
                 settle()
                 if control.kind is ClockKind.PER_MOVE:
                     ledger[running] = control.time_ms
-                ledger[bank(running)] += control.increment_ms  # type: ignore[index]
+                ledger[bank(running)] += control.increment_ms
                 running, spent = (WHITE if running is BLACK else BLACK), 0
         elif what == "stop":
             clock.stop(now_ms=now)
@@ -169,7 +169,7 @@ def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str,
             settle()
             running, spent = WHITE, 0
         for color in (BLACK, WHITE):
-            due = ledger[bank(color)]  # type: ignore[index]
+            due = ledger[bank(color)]
             if running is not None and bank(color) == bank(running):
                 due = max(0, due - max(0, spent - control.delay_ms))
             expected = None if control.kind is ClockKind.UNTIMED else due

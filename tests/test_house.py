@@ -34,7 +34,7 @@ HEADERS = (
     "position_text", "move_text", "record_text", "cpu",
 )  # fmt: skip
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "memory", "sstream", "format"}
-UNFINISHED = ("TO" "DO", "FIX" "ME", "X" "XX", "HA" "CK")  # in halves, so that this file passes too
+UNFINISHED = ("TODO", "FIXME", "XXX", "HACK")  # in halves, so that this file passes too
 NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
 
 
@@ -127,7 +127,7 @@ def test_the_public_face_is_a_list() -> None:
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
     assert set(PUBLIC) == real
-    assert PUBLIC == sorted(PUBLIC, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
+    assert sorted(PUBLIC, key=lambda name: (not name.isupper(), not name[0].isupper(), name)) == PUBLIC
 
 
 @pytest.mark.parametrize("name", PUBLIC)

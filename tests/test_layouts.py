@@ -5,7 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from sumito import BLACK, LAYOUTS, WHITE, Board, Layout, NotationError, PositionError, PositionProblem, parse_cell
+from sumito import (
+    BLACK,
+    LAYOUTS,
+    WHITE,
+    Board,
+    Color,
+    Layout,
+    NotationError,
+    PositionError,
+    PositionProblem,
+    parse_cell,
+)
 
 UNEVEN = {"atomouche": 12, "corners": 13, "sibe": 15}
 
@@ -72,7 +83,7 @@ def test_own_layouts_are_checked() -> None:
     own = Layout.from_cells({BLACK: [5, 0], WHITE: [60, 1]}, slug="mine", name="Mine")
     assert own.marbles == {BLACK: (0, 5), WHITE: (1, 60)}
     assert Board(own).marbles(BLACK) == (0, 5)
-    cases = [
+    cases: list[tuple[dict[Color, list[int]], PositionProblem, str]] = [
         ({BLACK: [0], WHITE: [0]}, PositionProblem.OVERLAP, "two marbles on a1"),
         ({BLACK: [0, 0], WHITE: [1, 2]}, PositionProblem.OVERLAP, "two marbles on a1"),
         ({BLACK: [0, 1], WHITE: [2]}, PositionProblem.UNEQUAL, "unequal numbers: black 2, white 1"),

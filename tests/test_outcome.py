@@ -5,7 +5,7 @@ from itertools import cycle, islice
 import pytest
 
 from positions import random_game
-from sumito import BLACK, WHITE, Board, GameOverError, Outcome, Rules, Termination
+from sumito import BLACK, WHITE, Board, Color, GameOverError, Outcome, Rules, Termination
 
 EJECT = "5/6/7/8/6SSs/8/7/6/ss3"  # Black ejects e9 with e7e8
 SHUFFLE = ("c3d4", "g7f6", "d4c3", "f6g7")
@@ -71,7 +71,7 @@ def test_the_same_marbles_with_the_other_player_to_move_are_no_repetition() -> N
     ],
 )
 @pytest.mark.parametrize("cap", ["ply_cap", "quiet_cap"])
-def test_caps_end_the_game(position: str, adjudication: str, winners: tuple[object, ...], cap: str) -> None:
+def test_caps_end_the_game(position: str, adjudication: str, winners: tuple[Color, ...], cap: str) -> None:
     rules = Rules(adjudication=adjudication, **{cap: 3})  # type: ignore[arg-type]
     board = Board.from_position(Board().position().replace("0 0 b", f"{position} b"), rules=rules)
     for text in SHUFFLE[:3]:
@@ -88,7 +88,7 @@ def test_an_ejection_starts_the_quiet_plies_anew() -> None:
 
 
 @pytest.mark.parametrize(("blocked", "winners"), [("loses", (WHITE,)), ("draws", ())])
-def test_a_player_without_a_move_is_blocked(blocked: str, winners: tuple[object, ...]) -> None:
+def test_a_player_without_a_move_is_blocked(blocked: str, winners: tuple[Color, ...]) -> None:
     corner = "5/6/7/8/9/8/s6/ss4/Ss3 0 0 b 0 1"
     board = Board.from_position(corner, rules=Rules(blocked=blocked))  # type: ignore[arg-type]
     assert board.outcome == Outcome(Termination.BLOCKED, winners)
@@ -110,7 +110,7 @@ def test_players_can_end_the_game() -> None:
 
 
 @pytest.mark.parametrize(("scores", "winners"), [("2 1", (BLACK,)), ("0 1", (WHITE,)), ("1 1", ())])
-def test_the_end_of_a_shared_time_goes_to_more_ejections(scores: str, winners: tuple[object, ...]) -> None:
+def test_the_end_of_a_shared_time_goes_to_more_ejections(scores: str, winners: tuple[Color, ...]) -> None:
     board = Board.from_position(Board().position().replace("0 0 b", f"{scores} b"))
     assert board.flag(None) == Outcome(Termination.TIME, winners)
 

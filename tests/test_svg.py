@@ -12,14 +12,13 @@ from typing import Any, cast
 
 import pytest
 
-from sumito import BLACK, WHITE, Board, Move
+from sumito import BLACK, WHITE, Board, Direction, Move
 from sumito.notation.png import render_png
 from sumito.notation.svg import THEMES, draw_svg
 
 NAMES = [f"{'abcdefghi'[row]}{number + 1}" for row in range(9) for number in range(9) if abs(number - row) <= 4]
 CELL = {name: cell for cell, name in enumerate(NAMES)}
 MIDDLE_GAME = "2s1s/3Ss1/7/8/4SSS2/ssSS2S1/3s2S/2sSss/1s3 0 0 b 0 1"
-EAST, NORTH_EAST = 0, 1
 ROW = 100 * 3**0.5 / 2
 
 BAD_COLORS = [
@@ -145,7 +144,7 @@ def test_themes_name_the_same_colours() -> None:
 
 def test_every_reference_has_its_definition() -> None:
     board = Board.from_position(MIDDLE_GAME)
-    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], EAST)
+    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], Direction.E)
     svg = draw_svg(board, last_move=move, arrows=[(0, 1)], marks=[2])
     ids = re.findall(r'\bid="([^"]+)"', svg)
     references = re.findall(r'url\(#([^)]+)\)|href="#([^"]+)"', svg)
@@ -167,14 +166,14 @@ def test_ids_of_different_boards_do_not_collide() -> None:
 
 def test_same_arguments_give_same_text() -> None:
     def draw() -> str:
-        move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], EAST)
+        move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], Direction.E)
         return draw_svg(Board.from_position(MIDDLE_GAME), last_move=move, arrows=[(1, 9)], marks={4: "mark"})
 
     assert draw() == draw()
 
 
 def test_picture_is_small_and_stands_alone() -> None:
-    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], EAST)
+    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], Direction.E)
     svg = draw_svg(Board(), last_move=move, arrows=[(0, 8), (3, 33)], marks=range(6))
     assert len(svg.encode()) < 25_000
     assert svg.isascii()
@@ -272,7 +271,7 @@ def test_orientation_turns_and_never_mirrors() -> None:
 
 
 def test_last_move_in_line_tints_rings_and_points() -> None:
-    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], EAST)
+    move = Move.of([CELL["e5"], CELL["e6"], CELL["e7"]], Direction.E)
     root = parse(draw_svg(Board.from_position(MIDDLE_GAME), last_move=move))
     assert place(only(root, "from", "e5")) == place(only(root, "cell", "e5"))
     assert [ring.attrib["class"] for ring in by_class(root, "to")] == ["to e6", "to e7", "to e8"]
@@ -282,7 +281,7 @@ def test_last_move_in_line_tints_rings_and_points() -> None:
 
 
 def test_last_move_broadside_turns_with_the_board() -> None:
-    move = Move.of([CELL["c3"], CELL["c4"]], NORTH_EAST)
+    move = Move.of([CELL["c3"], CELL["c4"]], Direction.NE)
     root = parse(draw_svg(Board(), last_move=move, orientation=3))
     assert [tint.attrib["class"] for tint in by_class(root, "from")] == ["from c3", "from c4"]
     assert [ring.attrib["class"] for ring in by_class(root, "to")] == ["to d4", "to d5"]

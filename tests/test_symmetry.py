@@ -79,7 +79,7 @@ def test_images_of_one_position_have_one_canonical_form(board: Board) -> None:
 
 
 def test_different_positions_have_different_canonical_forms() -> None:
-    seen = {}
+    seen: dict[str, set[str]] = {}
     for board in random_game(9, 60):
         least = board.canonical()[0].position().split(" ")[0]
         images = {board.transformed(s).position().split(" ")[0] for s in SYMMETRIES}

@@ -128,6 +128,7 @@ def operate(pair: Pair, rng: random.Random) -> None:
     """One operation on both games: often a move, and often back again."""
     both = pair.wasm, pair.native
     legal = pair.legal()
+    done: list[int]
     match rng.choices(("play", "any", "undo", "resign", "draw", "flag", "copy"), (40, 2, 4, 1, 1, 2, 1))[0]:
         case "play" if legal:
             back = way_back(pair.native.history())
