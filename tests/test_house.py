@@ -34,7 +34,7 @@ HEADERS = (
     "position_text", "move_text", "record_text", "cpu",
 )  # fmt: skip
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "memory", "sstream", "format"}
-UNFINISHED = ("TODO", "FIXME", "XXX", "HACK")  # in halves, so that this file passes too
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
 
 
@@ -167,7 +167,7 @@ def test_a_file_has_one_subject(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= 620, "two subjects"
     assert path.stem not in NO_NOUN
-    assert not re.search(rf"\b({'|'.join(UNFINISHED)})\b", text)
+    assert path == Path(__file__) or not UNFINISHED.search(text)
 
 
 def test_version_and_changelog_agree() -> None:

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from sumito.cli import check, convert, diagram, explain, layouts, moves, perft, play
 from sumito.cli.failures import (
@@ -25,6 +25,9 @@ from sumito.cli.failures import (
 )
 from sumito.core import SumitoError
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 __all__ = ["main"]
 
 _COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, perft)
@@ -37,6 +40,10 @@ class _Parser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **options)  # type: ignore[arg-type]
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        # The original hides that a page could not be written.
+        (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} ({self.prog} --help tells more)\n")
@@ -52,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser = _Parser(
         prog="sumito",
-        description="Abalone: play it, ask what the rules say, draw boards, check and convert records.",
+        description="Abalone: play it, ask what the rules say, draw boards, work with records.",
         epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
         parents=[debug],
     )
@@ -80,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _flushed(0)
     except SystemExit as stop:
         return _flushed(stop.code if isinstance(stop.code, int) else FAILURE)
+    except OSError as error:
+        return _unwritten(error)
     name = f"sumito {args.command}"
     try:
         code = int(args.run(args))
@@ -113,13 +122,17 @@ def _said(message: str, code: int) -> int:
 def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        _silence(sys.stdout)
-        return BROKEN_PIPE
     except OSError as error:
-        _silence(sys.stdout)
-        return _said(f"sumito: {one_line(file_problem(error))}", exit_code(error))
+        return _unwritten(error)
     return code
+
+
+def _unwritten(error: OSError) -> int:
+    """A page of help could not be written."""
+    _silence(sys.stdout)
+    if isinstance(error, BrokenPipeError):
+        return BROKEN_PIPE
+    return _said(f"sumito: {one_line(file_problem(error))}", exit_code(error))
 
 
 def _drop_unwritten(stream: TextIO) -> None:

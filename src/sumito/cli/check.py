@@ -17,9 +17,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "check",
         help="check the games in record files",
-        description="Replay every game in files of records (APGN, or PlayStrategy's PGN), and name those that\n"
-        "are not valid: `FILE:LINE: game G, ply P: reason`. The last line is `games N plies P invalid K`,\n"
-        "where the plies are those of the valid games. The exit code is 1 if a game is not valid.",
+        description="Replay every game in files of records (APGN, or PlayStrategy's PGN), and name\n"
+        "those that are not valid: `FILE:LINE: game G, ply P: reason`. The last line is\n"
+        "`games N plies P invalid K`, where the plies are those of the valid games.\n"
+        "The exit code is 1 if a game is not valid.",
         epilog="example:\n  sumito check games.apgn",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file of records")

@@ -15,7 +15,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="write records in another notation",
         description="Read records and write them in another notation: Aba-Pro and Nacre make APGN,\n"
         "PlayStrategy makes PGN.\n"
-        "Games that are not valid are named as `sumito check` does, and left out; the exit code is then 1.\n"
+        "Games that are not valid are named as `sumito check` does, and left out; the\n"
+        "exit code is then 1.\n"
         "OUT may be IN: it is replaced at the end, when everything has been written.",
         epilog="example:\n  sumito convert games.apgn games.pgn --notation playstrategy",
     )

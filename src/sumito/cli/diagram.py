@@ -15,7 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "diagram",
         help="draw a board as text, SVG or PNG",
-        description="Draw a board: as text, or as a picture in a file whose name ends in .svg or .png.",
+        description="Draw a board as text, or as a picture in a file that ends in .svg or .png.",
         epilog="example:\n  sumito diagram --layout belgian-daisy --last-move a1b2 -o daisy.svg",
     )
     add_board_options(parser)

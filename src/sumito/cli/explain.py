@@ -18,9 +18,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "explain",
         help="say whether a move is legal, and why",
-        description="Say whether a line may go in a direction, and why or why not, and draw the board.\n"
+        description="Say whether a line may go in a direction, why or why not, and draw the board.\n"
         "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4).",
-        epilog="example:\n  sumito explain --position '5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1' --line e2-e3 --direction E",
+        epilog="example:\n  sumito explain --position 5/6/7/8/1SSss4/8/7/6/5 --line e2-e3 --direction E",
     )
     add_board_options(parser)
     parser.add_argument("--line", metavar="CELLS", required=True, help="e2,e3,e4 or e2-e4 or e4")

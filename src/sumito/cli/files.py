@@ -54,16 +54,16 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
         raise InputError("'-' is no file: name the file to write")
     # A link stays a link: what it leads to is replaced.
     target = Path(os.path.realpath(checked_name(name)))
-    if target.is_dir():
+    if os.path.isdir(target):
         raise InputError(f"{name}: is a directory")
-    if target.exists() and not target.is_file():
+    if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "wb") as device:  # a device or a pipe cannot be replaced
             yield device
         return
     beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     try:
         with open(beside, "wb") as opened:
-            if target.exists():
+            if os.path.exists(target):
                 shutil.copymode(target, beside)
             yield opened
             opened.flush()

@@ -12,8 +12,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "layouts",
         help="list the starting layouts",
-        description="List the starting layouts, or only those that are named, in columns: the slug, the name,\n"
-        "the marbles of each player, Black's legal first moves, and other names.",
+        description="List the starting layouts, or only those that are named, in columns: the slug,\n"
+        "the name, the marbles of each player, Black's legal first moves, other names.",
         epilog="example:\n  sumito layouts --diagrams belgian-daisy",
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="a layout's slug, name or other name")

@@ -13,8 +13,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "moves",
         help="list the legal moves of a position",
-        description="List the legal moves, one a line, in columns: the move in Aba-Pro, Nacre and PlayStrategy text,\n"
-        "in_line or broadside, the numbers of a sumito (3-2) and whether it ejects; a hyphen where there is none.",
+        description="List the legal moves, one a line, in columns: the move in Aba-Pro, Nacre and\n"
+        "PlayStrategy text, in_line or broadside, the numbers of a sumito (3-2), and\n"
+        "whether it ejects; a hyphen where there is nothing to say.",
         epilog="example:\n  sumito moves --position '5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1'",
     )
     add_board_options(parser)

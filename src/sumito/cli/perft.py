@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sumito.cli.board_options import add_board_options, board_of, whole_number
+from sumito.core import Board, Rules, perft
 
-if TYPE_CHECKING:
-    from sumito.core import Board
+RULES: Final = Rules(repetition=0)
+"""What counting goes by: a position that comes back ends nothing."""
 
-_DEEPEST: Final = 99
-_STRIDE: Final = 4  # plies that are counted in one native call, some milliseconds: so long may Ctrl-C wait
+_DEEPEST: Final = 64
+STRIDE: Final = 4
+"""Plies that are counted in one native call: some milliseconds, and so long may Ctrl-C wait."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -21,8 +23,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "perft",
         help="count the lines of play up to a depth",
-        description="Count the lines of play up to a depth, for each depth: what move generators are compared by.\n"
-        "Repetition does not count, and a won position has no moves. The last line is `nodes N`.",
+        description="Count the lines of play for each depth: what move generators are compared by.\n"
+        "Repetition does not count, and a won position has no moves. The last line is\n"
+        "`nodes N`.",
         epilog="example:\n  sumito perft --layout belgian-daisy --depth 3 --divide",
     )
     add_board_options(parser)
@@ -40,14 +43,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Count, depth by depth."""
     from sumito.cli.progress import Progress
-    from sumito.core import Rules, perft
 
-    board = board_of(args, Rules(repetition=0))
+    board = board_of(args, RULES)
     total = 1
     with Progress() as progress:
         for depth in range(1, args.depth + 1):
             began = time.perf_counter()
-            if depth <= _STRIDE and not (args.divide and depth == args.depth):
+            if depth <= STRIDE and not (args.divide and depth == args.depth):
                 total = perft(board, depth)
                 _tell(depth, total, time.perf_counter() - began)
                 continue
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             for number, (text, move) in enumerate(roots, 1):
                 before = total
                 board.play(move)
-                for leaves in _counts(board, depth - 1):
+                for leaves in counts(board, depth - 1):
                     total += leaves
                     progress.show(f"depth {depth}: first move {number} of {len(roots)}, {total} nodes")
                 board.undo()
@@ -74,14 +76,12 @@ def _tell(depth: int, total: int, seconds: float) -> None:
     print(f"depth {depth}  {total}  {seconds:.3f} s  {rate:.0f} leaves/s", flush=True)
 
 
-def _counts(board: Board, depth: int) -> Iterator[int]:
+def counts(board: Board, depth: int) -> Iterator[int]:
     """The number of lines in parts, each of which takes little time."""
-    from sumito.core import perft
-
-    if depth <= _STRIDE:
+    if depth <= STRIDE:
         yield perft(board, depth)
         return
     for move in board.legal_moves:
         board.play(move)
-        yield from _counts(board, depth - 1)
+        yield from counts(board, depth - 1)
         board.undo()

@@ -49,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "play",
         help="play a game of two at this terminal",
-        description="Play a game of two at this terminal. Moves are typed, in any notation; `help` tells the rest.",
+        description="Play a game of two at this terminal. Moves are typed, in any notation;\n`help` tells the rest.",
         epilog="example:\n  sumito play --layout belgian-daisy",
     )
     add_board_options(parser)

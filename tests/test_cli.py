@@ -1,0 +1,616 @@
+"""The command line: every command, what it promises, and what it says of bad input."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import pytest
+
+import sumito.notation.records
+from sumito import LAYOUTS, Board, Dialect, Rules, __version__, perft
+from sumito.cli import main
+from sumito.cli.board_options import board_of
+from sumito.cli.files import output_file
+from sumito.cli.perft import RULES, STRIDE, counts
+from sumito.notation.records import Record, RecordError, read_records, write_record
+
+COMMANDS = ("play", "moves", "explain", "diagram", "layouts", "check", "convert", "perft")
+PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
+EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
+WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in an empty directory, with nothing to read on standard input."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run_it(*words: str) -> Done:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        capsys.readouterr()
+        code = main(words)
+        return Done(code, *capsys.readouterr())
+
+    return run_it
+
+
+def in_process_of_its_own(*words: str, cwd: Path, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "sumito", *words],
+        cwd=cwd,
+        **{"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "check": False, **options},
+    )
+
+
+def random_record(seed: int, plies: int, layout: str = "belgian-daisy") -> Record:
+    dice = random.Random(seed)
+    board = Board(layout, rules=Rules(repetition=0))
+    for _ in range(plies):
+        board.play(dice.choice(list(board.legal_moves)))
+    return Record.from_board(board, black=f"Ada {seed}", white="Emmy")
+
+
+def write_games(path: Path, *records: Record, dialect: Dialect = Dialect.ABA_PRO) -> None:
+    with open(path, "wb") as file:
+        for record in records:
+            write_record(record, file, dialect)
+
+
+def read_games(path: Path) -> list[Record | RecordError]:
+    return list(read_records(path))
+
+
+# ---- perft
+
+
+def test_perft_counts_each_depth_and_ends_with_nodes(run: Run) -> None:
+    done = run("perft", "--depth", "3")
+    assert done.code == 0
+    assert [line.split()[:3] for line in done.lines[:-1]] == [
+        ["depth", "1", "44"],
+        ["depth", "2", "1936"],
+        ["depth", "3", "98912"],
+    ]
+    assert all(re.fullmatch(r"depth \d+  \d+  \d+\.\d{3} s  \d+ leaves/s", line) for line in done.lines[:-1])
+    assert done.lines[-1] == "nodes 98912"
+
+
+def test_perft_beyond_one_native_call_agrees(run: Run) -> None:
+    lines = run("perft", "--layout", "belgian-daisy", "--depth", "5", "--divide").lines
+    assert lines[-1] == f"nodes {perft(Board('belgian-daisy'), 5)}"
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_perft_divide_lists_every_first_move(run: Run, depth: int) -> None:
+    lines = run("perft", "--layout", "belgian-daisy", "--depth", str(depth), "--divide").lines
+    roots = [line.split() for line in lines if re.match(r"[a-i][1-9]", line)]
+    board = Board("belgian-daisy")
+    assert [text for text, _ in roots] == sorted(map(board.format_move, board.legal_moves))
+    assert lines[-1] == f"nodes {sum(int(count) for _, count in roots)}"
+    assert lines.index(" ".join(roots[-1])) < len(lines) - 1
+
+
+def test_perft_of_depth_zero_is_one(run: Run) -> None:
+    assert run("perft", "--depth", "0", "--divide").out == "nodes 1\n"
+
+
+def test_perft_of_a_won_position_is_zero(run: Run) -> None:
+    assert run("perft", "--position", WON, "--depth", "2").lines[-1] == "nodes 0"
+
+
+def test_perft_plays_on_where_a_position_repeats() -> None:
+    board = board_of(Namespace(layout=None, position=PAC), RULES)
+    for text in ("e2f2", "e5f6", "f2e2", "f6e5") * 2:
+        board.play(text)
+    assert (board.occurrences(), board.outcome) == (3, None)
+    assert sum(counts(board, STRIDE + 1)) == perft(Board.from_position(PAC), STRIDE + 1)
+
+
+def test_perft_shows_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main(["perft", "--depth", "5"]) == 0
+    assert screen.getvalue().startswith("\rdepth 5: first move 1 of 44, ")
+    assert screen.getvalue().endswith(" \r")
+
+
+def test_perft_is_interrupted_at_once(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "sumito", "perft", "--depth", "9"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        while not process.stdout.readline().startswith("depth 4"):
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+        assert process.stderr.read() == "sumito perft: interrupted\n"
+
+
+# ---- moves
+
+
+def test_moves_lists_every_legal_move_in_columns(run: Run) -> None:
+    done = run("moves", "--layout", "belgian-daisy")
+    board = Board("belgian-daisy")
+    rows = [line.split() for line in done.lines]
+    assert done.code == 0
+    assert [row[0] for row in rows] == sorted(map(board.format_move, board.legal_moves))
+    for row in rows:
+        move = board.parse_move(row[0])
+        assert row[1:4] == [
+            board.format_move(move, Dialect.NACRE),
+            board.format_move(move, Dialect.PLAYSTRATEGY),
+            str(move.kind),
+        ]
+        assert row[4:] == ["-", "-"]
+
+
+def test_moves_tells_sumito_and_ejection(run: Run) -> None:
+    rows = {line.split()[0]: line.split() for line in run("moves", "--position", EJECTION).lines}
+    assert rows["e6e7"] == ["e6e7", "e6e9", "e6e9", "in_line", "3-1", "ejects"]
+    assert rows["e6e7d5"][3:] == ["broadside", "-", "-"]
+
+
+def test_moves_of_a_won_position_are_none(run: Run) -> None:
+    assert run("moves", "--position", WON) == (
+        0,
+        "",
+        "sumito moves: no moves, the game is over: black wins by ejection\n",
+    )
+
+
+# ---- check
+
+
+def test_check_counts_games_and_plies(run: Run) -> None:
+    write_games(Path("one.apgn"), random_record(1, 30), random_record(2, 21, "standard"))
+    write_games(Path("two.pgn"), random_record(3, 10), dialect=Dialect.PLAYSTRATEGY)
+    assert run("check", "one.apgn", "two.pgn") == (0, "games 3 plies 61 invalid 0\n", "")
+
+
+def test_check_names_invalid_games(run: Run) -> None:
+    write_games(Path("games.apgn"), random_record(1, 3), random_record(2, 4), random_record(3, 5))
+    texts = Path("games.apgn").read_text(encoding="utf-8").split("\n\n")
+    texts[3] = "1. a1b2 i5h5 2. e5e6 *"  # the moves of the second game
+    Path("games.apgn").write_text("\n\n".join(texts), encoding="utf-8")
+    done = run("check", "games.apgn")
+    line = Path("games.apgn").read_text(encoding="utf-8").splitlines().index(texts[3]) + 1
+    assert (done.code, done.out) == (1, "games 3 plies 8 invalid 1\n")
+    assert done.err.startswith(f"games.apgn:{line}: game 2, ply 3: illegal move 'e5e6' in ")
+    assert done.err.count("\n") == 1
+
+
+def test_check_names_a_fault_without_a_ply(run: Run) -> None:
+    Path("games.apgn").write_text('[Event "x"]\n\n1. a1b2 *\n', encoding="utf-8")
+    done = run("check", "games.apgn")
+    assert (done.code, done.out) == (1, "games 1 plies 0 invalid 1\n")
+    assert re.fullmatch(r"games\.apgn:\d+: game 1: missing tags: .*\n", done.err)
+
+
+def test_check_reads_transposed_records(run: Run) -> None:
+    record = random_record(4, 20)
+    write_games(Path("old.apgn"), record)
+    text = Path("old.apgn").read_text(encoding="utf-8")
+    head, _, moves = text.rpartition("\n1. ")
+    swapped = re.sub(r"([a-i])([1-9])", lambda m: f"{'abcdefghi'[int(m[2]) - 1]}{'abcdefghi'.index(m[1]) + 1}", moves)
+    Path("old.apgn").write_text(f"{head}\n1. {swapped}", encoding="utf-8")
+    assert run("check", "old.apgn").code == 1
+    assert run("check", "--transposed", "old.apgn").out == "games 1 plies 20 invalid 0\n"
+    assert run("convert", "--transposed", "old.apgn", "new.apgn").code == 0
+    assert read_games(Path("new.apgn")) == [record]
+
+
+def test_check_of_an_empty_file_finds_nothing(run: Run) -> None:
+    Path("empty.apgn").touch()
+    assert run("check", "empty.apgn") == (0, "games 0 plies 0 invalid 0\n", "")
+
+
+# ---- convert
+
+
+@pytest.mark.parametrize(("notation", "tag"), [("aba-pro", "Aba-Pro"), ("nacre", "Nacre"), ("playstrategy", None)])
+def test_convert_writes_every_dialect(run: Run, notation: str, tag: str | None) -> None:
+    records = [random_record(seed, 25) for seed in range(3)]
+    write_games(Path("in.apgn"), *records)
+    done = run("convert", "in.apgn", "out", "--notation", notation)
+    text = Path("out").read_text(encoding="utf-8")
+    assert done == (0, "written 3 left out 0\n", "")
+    assert (f'[Notation "{tag}"]' in text) if tag else ('[P1 "Ada 1"]' in text)
+    assert read_games(Path("out")) == records
+
+
+def test_convert_defaults_to_aba_pro(run: Run) -> None:
+    write_games(Path("in.pgn"), random_record(1, 12), dialect=Dialect.PLAYSTRATEGY)
+    run("convert", "in.pgn", "out.apgn")
+    assert '[Notation "Aba-Pro"]' in Path("out.apgn").read_text(encoding="utf-8")
+
+
+def test_convert_leaves_bad_games_out_and_says_so(run: Run) -> None:
+    good = random_record(1, 12)
+    write_games(Path("in.apgn"), good)
+    bad = Path("in.apgn").read_text(encoding="utf-8").replace("\n1. ", "\n1. e5e6 ").replace("Ada 1", "Bad")
+    with open("in.apgn", "a", encoding="utf-8") as file:
+        file.write(bad)
+    done = run("convert", "in.apgn", "in.apgn")
+    assert (done.code, done.out) == (1, "written 1 left out 1\n")
+    assert re.fullmatch(r"in\.apgn:\d+: game 2, ply 1: illegal move 'e5e6' in .*\n", done.err)
+    assert read_games(Path("in.apgn")) == [good]
+    assert os.listdir() == ["in.apgn"]
+
+
+def test_convert_names_what_a_dialect_cannot_hold(run: Run) -> None:
+    record = random_record(1, 3)
+    record.headers["P1"] = "somebody"
+    write_games(Path("in.apgn"), record)
+    done = run("convert", "in.apgn", "out.pgn", "--notation", "playstrategy")
+    assert (done.code, done.out) == (1, "written 0 left out 1\n")
+    assert done.err == "in.apgn: game 1: the tag P1 has another meaning in PGN\n"
+
+
+def test_convert_that_fails_leaves_the_old_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_games(Path("in.apgn"), random_record(1, 5), random_record(2, 5))
+    Path("out.apgn").write_text("precious", encoding="utf-8")
+    written: list[Record] = []
+
+    def write_one_only(record: Record, file: IO[bytes], dialect: Dialect) -> None:
+        if written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(record)
+        file.write(b"half of it")
+
+    monkeypatch.setattr(sumito.notation.records, "write_record", write_one_only)
+    done = run("convert", "in.apgn", "out.apgn")
+    assert done == (1, "", "sumito convert: out.apgn: no space left on device\n")
+    assert Path("out.apgn").read_text(encoding="utf-8") == "precious"
+    assert sorted(os.listdir()) == ["in.apgn", "out.apgn"]
+
+
+def test_output_file_keeps_links_and_modes(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    with output_file(str(link)) as file:
+        file.write(b"new")
+        assert target.read_text(encoding="utf-8") == "old"
+    assert (link.is_symlink(), target.read_text(encoding="utf-8")) == (True, "new")
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_output_file_writes_to_a_device() -> None:
+    with output_file(os.devnull) as file:
+        assert file.write(b"gone") == 4
+    assert not Path(os.devnull).is_file()
+
+
+# ---- diagram
+
+
+def test_diagram_is_the_board_as_text(run: Run) -> None:
+    assert run("diagram", "--layout", "belgian-daisy").out == f"{Board('belgian-daisy')}\n"
+
+
+def test_diagram_shows_marks_and_the_last_move(run: Run) -> None:
+    done = run("diagram", "--last-move", "c5d6", "--marks", "e2,e3 e5")
+    assert "  e .[. .].[.]. . . ." in done.lines
+    assert "   d . . . . .[X]. . 9" in done.lines
+
+
+def test_diagram_can_be_turned_and_bare(run: Run) -> None:
+    lines = run("diagram", "--orientation", "3", "--no-coordinates").lines
+    assert [line.replace(" ", "") for line in lines][:2] == ["XXXXX", "XXXXXX"]
+    assert len(lines) == 9
+
+
+def test_diagram_writes_pictures(run: Run) -> None:
+    assert run("diagram", "-o", "board.svg", "--theme", "dark", "--width", "300", "--marks", "e5").code == 0
+    svg = Path("board.svg").read_text(encoding="utf-8")
+    assert svg.startswith("<svg ")
+    assert 'width="300"' in svg
+    assert 'class="mark e5"' in svg
+    assert run("diagram", "--output", "board.PNG", "--last-move", "a1b2", "--width", "64").code == 0
+    assert Path("board.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_diagram_without_the_extra_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = run("diagram", "-o", "board.png")
+    assert done == (1, "", "sumito diagram: PNG diagrams need an extra: pip install 'sumito[png]'\n")
+
+
+# ---- explain
+
+
+def test_explain_says_why_not(run: Run) -> None:
+    done = run("explain", "--position", PAC, "--line", "e2-e3", "--direction", "E")
+    assert done.code == 0
+    assert done.lines[0] == "illegal: pac"
+    assert " ".join(done.lines[1:3]).startswith("Pac: 2 of yours (e2 and e3) against 2 (e4 and e5)")
+    assert "  e . X X[O O]. . . ." in done.lines
+    assert done.lines[-1] == "X Black, O White; Black to move."
+
+
+def test_explain_says_what_a_legal_move_does(run: Run) -> None:
+    done = run("explain", "--position", EJECTION, "--line", "e6,e7,e8", "--direction", "e")
+    assert (done.code, done.lines[0]) == (0, "legal: e6e7, sumito 3-1, ejects")
+    assert "  e . . . . .[X X X]O" in done.lines
+
+
+@pytest.mark.parametrize(
+    ("line", "headline"),
+    [
+        ("c3", "legal: c3d3, in line"),
+        ("c3-c5", "legal: c3c5d3, broadside"),
+        ("c5-c3", "legal: c3c5d3, broadside"),
+        ("c3,c5", "illegal: not_a_line"),
+        ("C3, C4", "legal: c3c4d3, broadside"),
+        ("c3 c4", "legal: c3c4d3, broadside"),
+        ("c3-c3", "legal: c3d3, in line"),
+    ],
+)
+def test_explain_reads_lines_by_cells_or_ends(run: Run, line: str, headline: str) -> None:
+    assert run("explain", "--line", line, "--direction", "NW").lines[0] == headline
+
+
+# ---- layouts
+
+
+def test_layouts_lists_all(run: Run) -> None:
+    lines = run("layouts").lines
+    assert [line.split()[0] for line in lines] == list(LAYOUTS)
+    assert lines[0].split() == ["standard", "Standard", "14", "44", "Classical,", "Classic"]
+
+
+def test_layouts_shows_some_with_diagrams(run: Run) -> None:
+    done = run("layouts", "--diagrams", "Marguerite belge", "standard")
+    assert done.lines[0].split()[0] == "belgian-daisy"
+    assert str(LAYOUTS["belgian-daisy"]) in done.out
+    assert str(LAYOUTS["standard"]) in done.out
+
+
+# ---- bad input
+
+
+def complaint(done: Done) -> str:
+    """The one line of bad input."""
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1, done.err
+    assert done.err.endswith("\n")
+    assert "Traceback" not in done.err
+    return done.err.rstrip("\n")
+
+
+NASTY = ["", " ", "\0", "\n", "x" * 5000, "\N{SNOWMAN}", "\udcff", "-1", "9" * 400, "e5", "/", "%s%n{0}", "\x1b[31m"]
+
+
+@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("moves", "--position="), ("moves", "--layout="), ("perft", "--depth="), ("check", ""), ("layouts", "")],
+)
+def test_nasty_arguments_get_one_line(run: Run, command: str, option: str, text: str) -> None:
+    line = complaint(run(command, option + text))
+    assert re.match(rf"sumito( {command})?: ", line)
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize("text", [text for text in NASTY if text != "e5"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        ("explain", "--direction=E", "--line="),
+        ("explain", "--line=c3", "--direction="),
+        ("diagram", "--marks="),
+        ("diagram", "--last-move="),
+        ("diagram", "--orientation="),
+        ("diagram", "--width="),
+        ("diagram", "--output="),
+        ("convert", "--notation="),
+    ],
+)
+def test_nasty_values_get_one_line(run: Run, before: tuple[str, ...], text: str) -> None:
+    line = complaint(run(*before[:-1], before[-1] + text))
+    assert re.match(rf"sumito {before[0]}: ", line)
+    assert line.isprintable()
+
+
+COMPLAINTS = [
+    ("moves --layout belgian-dasy", "sumito moves: no such layout: 'belgian-dasy' (did you mean belgian-daisy"),
+    ("moves --position 5/6/7", "sumito moves: not a position, fewer than nine rows: '5/6/7', column 6"),
+    ("moves --position 5/6/7/8/9/8/7/6/5", "sumito moves: not a position to play: '5/6/7/8/9/8/7/6/5': no_marbles"),
+    ("moves --layout standard --position 5", "sumito moves: argument --position: not allowed with argument --layout"),
+    ("moves --posi 5", "sumito: unrecognized arguments: --posi 5"),
+    ("nonsense", "sumito: argument COMMAND: invalid choice: 'nonsense'"),
+    ("perft", "sumito perft: the following arguments are required: --depth"),
+    ("perft --depth -3", "sumito perft: argument --depth: a whole number from 0 to 64, not '-3'"),
+    ("perft --depth 100", "sumito perft: argument --depth: a whole number from 0 to 64, not '100'"),
+    ("check", "sumito check: the following arguments are required: FILE"),
+    ("check -", "sumito check: '-' is no file: "),
+    ("check missing.apgn", "sumito check: missing.apgn: no such file or directory"),
+    ("check .", "sumito check: .: is a directory"),
+    ("convert - out", "sumito convert: '-' is no file: "),
+    ("convert missing out", "sumito convert: missing: no such file or directory"),
+    ("convert empty -", "sumito convert: '-' is no file: "),
+    ("convert empty .", "sumito convert: .: is a directory"),
+    ("convert empty no/where", "sumito convert: no/where: no such file or directory"),
+    ("convert empty empty/out", "sumito convert: empty/out: not a directory"),
+    ("convert empty out --notation chess", "sumito convert: argument --notation: invalid choice: 'chess'"),
+    ("diagram -o board.gif", "sumito diagram: a picture's name ends in .svg or .png: 'board.gif'"),
+    ("diagram -o no/where.svg", "sumito diagram: no/where.svg: no such file or directory"),
+    ("diagram --last-move e5e6", "sumito diagram: illegal move 'e5e6' in "),
+    ("diagram --orientation 6", "sumito diagram: argument --orientation: a whole number from 0 to 5, not '6'"),
+    ("explain --line e2", "sumito explain: the following arguments are required: --direction"),
+    ("explain --line e2,e2 --direction E", "sumito explain: cell named twice: e2"),
+    ("explain --line e2- --direction E", "sumito explain: no cells named"),
+    ("explain --line e2,e3-e4 --direction E", "sumito explain: a line has two ends"),
+    ("explain --line k2 --direction E", "sumito explain: no such cell: 'k2', column 1"),
+    ("explain --line e2 --direction N", "sumito explain: no such direction (E, NE, NW, W, SW or SE): 'N', column 1"),
+    ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
+    ("play --layout chess", "sumito play: no such layout: 'chess'"),
+    ("play --record empty", "sumito play: --record: 'empty' is there already: name a new file"),
+    ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("words", "line"), COMPLAINTS, ids=[words for words, _ in COMPLAINTS])
+def test_bad_input_names_what_and_where(run: Run, words: str, line: str) -> None:
+    Path("empty").touch()
+    assert complaint(run(*words.split())).startswith(line)
+    assert os.listdir() == ["empty"]
+
+
+def test_binary_files_are_invalid_games_not_crashes(run: Run) -> None:
+    Path("binary").write_bytes(random.Random(5).randbytes(5000))
+    done = run("check", "binary")
+    assert done.code == 1
+    assert done.lines[-1] == "games 1 plies 0 invalid 1"
+    assert done.err.count("\n") == 1
+    assert run("convert", "binary", "out").code == 1
+
+
+def test_file_that_cannot_be_opened_is_bad_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str, mode: str) -> IO[bytes]:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+
+    monkeypatch.setattr("builtins.open", refuse)
+    assert complaint(run("check", "secret.apgn")) == "sumito check: secret.apgn: permission denied"
+
+
+def test_file_that_cannot_be_read_is_a_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("builtins.open", lambda name, mode: Broken())
+    assert run("check", "worn.apgn") == (1, "", "sumito check: worn.apgn: input/output error\n")
+
+
+def test_full_disk_is_a_failure(run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(["moves"]) == 1
+    assert capsys.readouterr().err == "sumito moves: no space left on device\n"
+    assert main(["--help"]) == 1
+
+
+def test_own_errors_are_one_line_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Board, "legal_moves", property(lambda board: 1 // 0))
+    done = run("moves")
+    assert done.code == 1
+    assert done.err.startswith("sumito moves: ZeroDivisionError: ")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("--debug", "moves"), ("moves", "--debug")])
+def test_debug_shows_the_traceback(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words, "--position", "x")
+    assert done.code == 2
+    assert done.err.startswith("Traceback ")
+    assert done.err.splitlines()[-1].startswith("sumito moves: not a position")
+
+
+# ---- help, version, processes
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example_that_runs(run: Run, command: str) -> None:
+    page = run(command, "--help").out
+    assert page.startswith(f"usage: sumito {command} ")
+    assert all(len(line) <= 80 for line in page.splitlines())
+    examples = re.findall(r"^  (sumito .*)$", page.partition("example:\n")[2], re.M)
+    assert examples
+    write_games(Path("games.apgn"), random_record(1, 8))
+    for example in examples:
+        words = shlex.split(example)
+        assert words[1] == command
+        assert run(*words[1:]).code == 0
+
+
+def test_help_lists_the_commands_and_its_example_runs(run: Run) -> None:
+    page = run("--help").out
+    assert run().out == page
+    assert re.findall(r"^    (\w+) ", page, re.M) == list(COMMANDS)
+    (example,) = re.findall(r"^  (sumito .*)$", page, re.M)
+    assert run(*shlex.split(example)[1:]).code == 0
+
+
+def test_version_is_the_package_version(run: Run) -> None:
+    assert run("--version") == (0, f"sumito {__version__}\n", "")
+
+
+def test_every_command_has_a_heading_in_the_docs(repository: Path) -> None:
+    page = (repository / "docs/command-line.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^## `sumito (\w+)`$", page, re.M)) == set(COMMANDS)
+
+
+def test_module_runs_as_a_program(tmp_path: Path) -> None:
+    done = in_process_of_its_own("perft", "--depth", "2", cwd=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1], done.stderr) == (0, "nodes 1936", "")
+    done = in_process_of_its_own("check", "nothing.apgn", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "sumito check: nothing.apgn: no such file or directory\n")
+
+
+def test_bytes_that_are_no_text_get_one_line(tmp_path: Path) -> None:
+    done = in_process_of_its_own("moves", "--position", os.fsdecode(b"\xff\xfe"), cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "not a text" in done.stderr
+
+
+def test_broken_pipe_is_quiet(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        for words in (("moves",), ("--help",), ("play",)):
+            done = in_process_of_its_own(*words, cwd=tmp_path, capture_output=False, stdout=writer, stderr=-1)
+            assert (done.returncode, done.stderr) == (141, "")
+    finally:
+        os.close(writer)
+
+
+def test_help_loads_little_and_the_library_no_command_line(tmp_path: Path) -> None:
+    code = (
+        "import sys, sumito\n"
+        "assert 'argparse' not in sys.modules and 'sumito.cli' not in sys.modules\n"
+        "from sumito.cli import main\n"
+        "main(['--help'])\n"
+        "loaded = {'readline', 'sumito.notation.records', 'sumito.learn', 'resvg_py'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {loaded}' if loaded else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
