@@ -7,6 +7,7 @@ only this process is measured, for the build that SUMITO_NATIVE chooses.
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -80,11 +81,10 @@ def seconds(*command: str) -> float:
     """CPU seconds of a child, the least of several."""
     least = float("inf")
     for _ in range(9):
-        before = os.times()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
-        after = os.times()
-        used = after.children_user + after.children_system - before.children_user - before.children_system
-        least = min(least, used)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return least
 
 

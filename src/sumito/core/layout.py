@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from sumito.core.cells import BLACK, WHITE, Color, cell_name, parse_cell
 from sumito.core.diagram import draw_text, read_text
@@ -119,6 +117,9 @@ def _folded(key: str) -> str:
 
 @cache
 def _layouts() -> dict[str, Layout]:
+    import json  # here, since these two would be a third of the time that `import sumito` takes
+    from importlib.resources import files
+
     data = json.loads((files("sumito") / "data/layouts.json").read_text(encoding="utf-8"))
     return {
         slug: Layout(
