@@ -279,8 +279,6 @@ def verdict_between(state: State, first: str, last: str, direction: str) -> Verd
     line = cells_between(first, last)
     if line is None:
         return Verdict("not_a_line", frozenset(ends), 2)
-    if len(line) > 3:
-        return Verdict("too_many", frozenset(line), len(line))
     strangers = frozenset(cell for cell in line if state.at.get(cell) != state.turn)
     if strangers:
         return Verdict("not_a_line", strangers, len(line))

@@ -12,12 +12,14 @@ from positions import NO_LIMITS, boards, random_game
 from sumito import (
     BLACK,
     CELLS,
+    SYMMETRIES,
     WHITE,
     Board,
     Direction,
     GameOverError,
     IllegalMoveError,
     IllegalReason,
+    Layout,
     LegalMoves,
     Move,
     NotationError,
@@ -162,14 +164,16 @@ def test_verdict_of_a_finished_game_is_game_over() -> None:
     board.resign()
     verdict = board.verdict(line("c3"), Direction.NE)
     assert (verdict.reason, verdict.n, verdict.cells) == (IllegalReason.GAME_OVER, 1, ())
+    assert verdict.move is Move.of(line("c3"), Direction.NE)
     assert board.verdict_between(parse_cell("c3"), parse_cell("c5"), Direction.NE).reason is IllegalReason.GAME_OVER
     assert not board.legal_moves
     assert list(board.legal_moves) == []
     with pytest.raises(GameOverError, match="white wins by resignation") as caught:
         board.play("c3d4")
     assert caught.value.outcome == Outcome(Termination.RESIGNATION, (WHITE,))
-    with pytest.raises(GameOverError):
+    with pytest.raises(GameOverError) as again:
         board.play(Move.of(line("c3"), Direction.NE))
+    assert again.value.move is caught.value.move is verdict.move
     assert pickle.loads(pickle.dumps(caught.value)).outcome == caught.value.outcome
 
 
@@ -267,8 +271,31 @@ def test_errors_have_the_bases_that_callers_guess() -> None:
 
 
 def test_a_board_knows_no_colour_but_its_players() -> None:
-    with pytest.raises(ValueError, match="no such player"):
-        Board().marbles("black")  # type: ignore[arg-type]
+    for name in ("marbles", "ejected", "score", "resign", "flag"):
+        with pytest.raises(ValueError, match="no such player: 'black'"):
+            getattr(Board(), name)("black")
+
+
+def test_what_is_no_move_and_no_layout_is_said() -> None:
+    with pytest.raises(TypeError, match="a Move or its text, not 5"):
+        Board().play(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no such layout: 5"):
+        Board(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="not a valid Dialect"):
+        Board().parse_move("c3d4", "morse")  # type: ignore[arg-type]
+    alone = Layout("alone", "Alone", {BLACK: (0,)})
+    with pytest.raises(ValueError, match="this board is for black, white"):
+        Board(alone)
+
+
+def test_a_subclass_stays_one() -> None:
+    class Mine(Board):
+        pass
+
+    board = Mine()
+    board.play("c3d4")
+    for other in (board.copy(), board.start(), board.canonical()[0], board.transformed(SYMMETRIES[1])):
+        assert type(other) is Mine
 
 
 def test_all_cells_of_a_board_are_accounted_for() -> None:

@@ -1,12 +1,13 @@
 """Clocks: pure state, time as an argument."""
 
 import pickle
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumito import BLACK, WHITE, Board, Clock, ClockKind, Color, Outcome, Termination, TimeControl
+from sumito import BLACK, WHITE, Board, Clock, ClockKind, Color, Outcome, Termination, TimeControl, _native
 
 CONTROLS = [
     TimeControl.untimed(),
@@ -132,49 +133,52 @@ def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str,
     """The same rules, kept as a plain ledger of turns."""
     clock = Clock(control)
     ledger = {BLACK: control.time_ms, WHITE: control.time_ms}
-    running: Color | None = None
-    spent = now = 0
+    turn: Color | None = None  # whose turn it is, running or stopped
+    runs = False
+    spent = now = 0  # of the turn, in all its pieces
 
     def bank(color: Color) -> Color:
         return BLACK if control.kind is ClockKind.SHARED else color
 
-    def settle() -> None:
-        if running is not None and control.kind is not ClockKind.UNTIMED:
-            cost = max(0, spent - control.delay_ms)
-            ledger[bank(running)] = max(0, ledger[bank(running)] - cost)
+    def cost() -> int:
+        return max(0, spent - control.delay_ms) if control.kind is not ClockKind.UNTIMED else 0
+
+    def due(color: Color) -> int:
+        return max(0, ledger[bank(color)] - (cost() if turn is not None and bank(turn) == bank(color) else 0))
+
+    def begin(color: Color) -> None:
+        nonlocal turn, spent
+        if turn is not None:
+            ledger[bank(turn)] = due(turn)
+        turn, spent = color, 0
+        if control.kind is ClockKind.PER_MOVE:
+            ledger[color] = control.time_ms
 
     for what, passed in steps:
         now += passed
-        spent += passed
-        over = (
-            running is not None
-            and control.kind is not ClockKind.UNTIMED
-            and ledger[bank(running)] - max(0, spent - control.delay_ms) <= 0
-        )
+        spent += passed if runs else 0
+        over = runs and turn is not None and control.kind is not ClockKind.UNTIMED and due(turn) == 0
         assert clock.flagged(now_ms=now) == over
         if what == "press":
             clock.press(now_ms=now)
-            if running is not None and not over:
-                settle()
+            if runs and not over and turn is not None:
+                mover = turn
+                begin(WHITE if mover is BLACK else BLACK)
                 if control.kind is ClockKind.PER_MOVE:
-                    ledger[running] = control.time_ms
-                ledger[bank(running)] += control.increment_ms
-                running, spent = (WHITE if running is BLACK else BLACK), 0
+                    ledger[mover] = control.time_ms
+                ledger[bank(mover)] += control.increment_ms
         elif what == "stop":
             clock.stop(now_ms=now)
-            settle()
-            running, spent = None, 0
+            runs = False
         elif what == "start":
             clock.start(WHITE, now_ms=now)
-            settle()
-            running, spent = WHITE, 0
+            if turn is not WHITE:
+                begin(WHITE)
+            runs = True
+        assert clock.running == (turn if runs else None)
         for color in (BLACK, WHITE):
-            due = ledger[bank(color)]
-            if running is not None and bank(color) == bank(running):
-                due = max(0, due - max(0, spent - control.delay_ms))
-            expected = None if control.kind is ClockKind.UNTIMED else due
+            expected = None if control.kind is ClockKind.UNTIMED else due(color)
             assert clock.remaining_ms(color, now_ms=now) == expected
-        assert clock.running == running
 
 
 @pytest.mark.parametrize("control", CONTROLS)
@@ -190,15 +194,66 @@ def test_clocks_are_values(control: TimeControl) -> None:
 
 
 def test_clocks_serve_three_players() -> None:
-    players = (BLACK, WHITE, BLACK)
-    clock = Clock(TimeControl.total(1_000), players)
+    clock = _native.Clock(1, 1_000, 0, 0, 3)
+    clock.start(0, 0)
+    for player, now in ((1, 100), (2, 300), (0, 600)):
+        clock.press(player, now)
+        assert clock.running == player
+    assert [clock.remaining(player, 600) for player in range(3)] == [900, 800, 700]
+
+
+def test_a_turn_that_was_stopped_goes_on() -> None:
+    clock = Clock(TimeControl.per_move(5_000))
     clock.start(BLACK, now_ms=0)
-    clock.press(now_ms=100)
-    clock.press(now_ms=300)
-    assert clock._clock.running == 2
-    clock.press(now_ms=600)
-    assert clock._clock.running == 0
-    assert [clock._clock.remaining(player, 600) for player in range(3)] == [900, 800, 700]
+    clock.stop(now_ms=2_000)
+    clock.start(BLACK, now_ms=10_000)
+    assert clock.remaining_ms(BLACK, now_ms=11_000) == 2_000
+    clock.start(WHITE, now_ms=11_000)  # a move was taken back: White thinks anew
+    assert clock.remaining_ms(WHITE, now_ms=12_000) == 4_000
+    clock.start(BLACK, now_ms=12_000)
+    assert clock.remaining_ms(BLACK, now_ms=12_500) == 4_500
+
+
+def test_a_delay_is_given_once_a_turn() -> None:
+    clock = Clock(TimeControl.total(10_000, delay_ms=5_000))
+    clock.start(BLACK, now_ms=0)
+    for pause in (1, 2, 3):
+        clock.stop(now_ms=pause * 3_000)
+        clock.start(BLACK, now_ms=pause * 3_000)
+    assert clock.remaining_ms(BLACK, now_ms=9_000) == 6_000
+    clock.press(now_ms=9_000)
+    assert clock.remaining_ms(WHITE, now_ms=14_000) == 10_000
+
+
+def test_what_is_left_never_goes_below_nothing() -> None:
+    clock = Clock(TimeControl.total(10_000))
+    clock.adjust(BLACK, -40_000)
+    clock.adjust(BLACK, 5_000)
+    assert clock.remaining_ms(BLACK, now_ms=0) == 5_000
+    clock.start(BLACK, now_ms=0)
+    clock.stop(now_ms=60_000)
+    clock.adjust(BLACK, 1_000)
+    assert clock.remaining_ms(BLACK, now_ms=60_000) == 1_000
+
+
+@pytest.mark.parametrize("far", [2**53 + 1, -(2**53) - 1, 2**62])
+def test_times_out_of_reach_are_refused(far: int) -> None:
+    clock = Clock(TimeControl.total(2**53, increment_ms=2**53))
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: clock.start(BLACK, now_ms=far),
+        lambda: clock.press(now_ms=far),
+        lambda: clock.stop(now_ms=far),
+        lambda: clock.flagged(now_ms=far),
+        lambda: clock.remaining_ms(BLACK, now_ms=far),
+        lambda: clock.adjust(BLACK, far),
+    )
+    clock.start(BLACK, now_ms=0)
+    for call in calls:
+        with pytest.raises(ValueError, match=r"2\*\*53"):
+            call()
+    for _ in range(2_000):  # totals stop growing where sums would overflow
+        clock.press(now_ms=0)
+    assert clock.remaining_ms(BLACK, now_ms=0) == 2**53
 
 
 @pytest.mark.parametrize(
@@ -208,6 +263,8 @@ def test_clocks_serve_three_players() -> None:
         (ClockKind.UNTIMED, 5),
         (ClockKind.TOTAL, -5),
         (ClockKind.TOTAL, 1.5),
+        (ClockKind.TOTAL, True),
+        (ClockKind.TOTAL, 2**53 + 1),
         (ClockKind.PER_MOVE, 5, 1),
         (ClockKind.SHARED, 5, 0, 1),
         (ClockKind.TOTAL, 5, 1, 1),
@@ -219,6 +276,9 @@ def test_time_controls_that_make_no_sense_are_refused(arguments: tuple[object, .
 
 
 def test_clocks_need_two_to_six_players() -> None:
-    for players in ((BLACK,), (BLACK, WHITE) * 4):
-        with pytest.raises(ValueError, match="two to six players"):
-            Clock(TimeControl.untimed(), players)
+    with pytest.raises(ValueError, match="two to six players"):
+        Clock(TimeControl.untimed(), (BLACK,))
+    with pytest.raises(ValueError, match="a player twice: black, white, black"):
+        Clock(TimeControl.untimed(), (BLACK, WHITE, BLACK))
+    with pytest.raises(ValueError, match="no such player: 'black'"):
+        Clock(TimeControl.untimed()).start("black", now_ms=0)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Layouts: those that ship, and one's own."""
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from sumito import (
     Layout,
     NotationError,
     PositionError,
+    PositionForm,
     PositionProblem,
     parse_cell,
 )
@@ -87,6 +89,8 @@ def test_own_layouts_are_checked() -> None:
         ({BLACK: [0], WHITE: [0]}, PositionProblem.OVERLAP, "two marbles on a1"),
         ({BLACK: [0, 0], WHITE: [1, 2]}, PositionProblem.OVERLAP, "two marbles on a1"),
         ({BLACK: [0, 1], WHITE: [2]}, PositionProblem.UNEQUAL, "unequal numbers: black 2, white 1"),
+        ({BLACK: [0]}, PositionProblem.NO_MARBLES, "fewer than two players"),
+        ({}, PositionProblem.NO_MARBLES, "fewer than two players"),
         ({BLACK: [], WHITE: []}, PositionProblem.NO_MARBLES, "black has no marbles; white has no marbles"),
         ({BLACK: [0], WHITE: []}, PositionProblem.NO_MARBLES | PositionProblem.UNEQUAL, "white has no marbles"),
     ]
@@ -98,6 +102,26 @@ def test_own_layouts_are_checked() -> None:
         Layout.from_cells({BLACK: [61], WHITE: [0]})
     handicap = Layout.from_cells({BLACK: [0, 1], WHITE: [2]}, unequal=True)
     assert len(handicap.marbles[BLACK]) == 2
+
+
+def test_layouts_are_shared_and_cannot_be_changed() -> None:
+    layout = LAYOUTS["standard"]
+    with pytest.raises(TypeError):
+        layout.marbles[BLACK] = (0,)  # type: ignore[index]
+    again = pickle.loads(pickle.dumps(layout))
+    assert again == layout
+    assert hash(again) == hash(layout)
+    assert "5" not in LAYOUTS
+
+
+def test_own_layouts_come_from_position_text_too() -> None:
+    board = Board("snakes")
+    for form in PositionForm:
+        assert Layout.from_position(board.position(form), form=form, name="Mine").marbles == LAYOUTS["snakes"].marbles
+    with pytest.raises(PositionError, match="unequal numbers: black 1, white 0"):
+        Layout.from_position("5/6/7/8/9/8/7/6/S4")
+    with pytest.raises(NotationError, match="fewer than nine rows"):
+        Layout.from_position("5/6")
 
 
 @pytest.mark.parametrize(

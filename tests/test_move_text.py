@@ -108,6 +108,12 @@ def test_text_that_names_no_move_is_refused_with_its_place(
         ("5/6/7/2s5/1SSS5/8/7/6/5", "e2e4f2", IllegalReason.BROADSIDE_BLOCKED),
         ("5/6/7/2s5/1SSS5/8/7/6/5", "e2f5", IllegalReason.BROADSIDE_BLOCKED),
         ("5/6/7/8/1SSSssS2/8/7/6/5", "e2e7", IllegalReason.NO_ROOM_BEHIND),
+        ("5/6/7/8/S2S5/8/7/6/5", "e1e4f2", IllegalReason.NOT_A_LINE),
+        # Crosswise there are two readings: the one whose ends are both own is meant.
+        ("5/6/7/3s4/2SS5/8/7/6/5", "e3f5", IllegalReason.BROADSIDE_BLOCKED),
+        ("5/6/7/2SS4/2S1s4/8/7/6/5", "e3f5", IllegalReason.BROADSIDE_BLOCKED),
+        # As Aba-Pro four would move, as Nacre one would step onto its own: the first dialect that reads it answers.
+        ("5/6/7/8/SSSSss3/8/7/6/5", "e1e2", IllegalReason.TOO_MANY),
     ],
 )
 def test_text_that_names_an_illegal_move_gives_its_verdict(rows: str, text: str, reason: IllegalReason) -> None:

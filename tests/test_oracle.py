@@ -231,7 +231,8 @@ BETWEEN: list[tuple[str, str, str, str, str | None, str, int]] = [
     ("e4", "e5", "e3", "e5", "no_marble", "e3", 2),
     ("e4", "e6", "e4", "e6", "not_yours", "e6", 2),
     ("e2 f4", "", "e2", "f4", "not_a_line", "e2 f4", 2),
-    ("e1 e4", "e2", "e1", "e4", "too_many", "e1 e2 e3 e4", 4),
+    ("e1 e4", "e2", "e1", "e4", "not_a_line", "e2 e3", 4),
+    ("e1 e2 e3 e4", "", "e1", "e4", "too_many", "e1 e2 e3 e4", 4),
     ("e2 e4", "", "e2", "e4", "not_a_line", "e3", 3),
     ("e2 e4", "e3", "e2", "e4", "not_a_line", "e3", 3),
 ]

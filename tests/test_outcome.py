@@ -5,7 +5,19 @@ from itertools import cycle, islice
 import pytest
 
 from positions import random_game
-from sumito import BLACK, WHITE, Board, Color, GameOverError, Outcome, Rules, Termination
+from sumito import (
+    BLACK,
+    CELLS,
+    WHITE,
+    Board,
+    Color,
+    GameOverError,
+    Outcome,
+    PositionForm,
+    Rules,
+    Termination,
+    parse_cell,
+)
 
 EJECT = "5/6/7/8/6SSs/8/7/6/ss3"  # Black ejects e9 with e7e8
 SHUFFLE = ("c3d4", "g7f6", "d4c3", "f6g7")
@@ -38,6 +50,8 @@ def test_repetition_draws_at_its_occurrence(repetition: int, plies: int) -> None
         board.play(text)
     assert board.outcome == Outcome(Termination.REPETITION, ())
     assert str(board.outcome) == "draw by repetition"
+    assert board.outcome is not None
+    assert board.outcome.is_draw
     board.undo()
     assert board.outcome is None
 
@@ -95,6 +109,14 @@ def test_a_player_without_a_move_is_blocked(blocked: str, winners: tuple[Color, 
     assert not board.legal_moves
 
 
+def test_a_player_who_can_only_push_is_not_blocked() -> None:
+    black = {parse_cell("e7"), parse_cell("e8")}
+    full = "".join("1" if cell in black else "2" for cell in CELLS)
+    board = Board.from_position(full, form=PositionForm.DIGITS)
+    assert board.outcome is None
+    assert [board.format_move(move) for move in board.legal_moves] == ["e7e8"]
+
+
 def test_players_can_end_the_game() -> None:
     board = Board()
     assert board.resign() == Outcome(Termination.RESIGNATION, (WHITE,))
@@ -149,3 +171,8 @@ def test_most_random_games_end_by_ejection() -> None:
 def test_rules_that_cannot_be_played_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Rules(**wrong)  # type: ignore[arg-type]
+
+
+def test_winners_together_are_named_together() -> None:
+    outcome = Outcome(Termination.EJECTION, (BLACK, WHITE))
+    assert (outcome.winner, outcome.is_draw, str(outcome)) == (None, False, "black and white win by ejection")

@@ -38,6 +38,22 @@ def test_counters_are_kept() -> None:
     assert board.position().endswith(" b 8 13")
 
 
+def test_the_limits_of_numbers_are_kept() -> None:
+    rows = STANDARD.split()[0]
+    most = Board.from_position(f"{rows} 60 0 b 1000000 1000000", check=False)
+    assert (most.score(BLACK), most.quiet_plies, most.ply) == (60, 1_000_000, 1_999_998)
+    for wrong in ("61 0 b 0 1", "0 61 b 0 1", "0 0 b 1000001 1", "0 0 b 0 1000001"):
+        with pytest.raises(NotationError):
+            Board.from_position(f"{rows} {wrong}", check=False)
+    late = Board.from_position(f"{rows} 0 0 w 1000000 1000000")
+    late.play("g7f6")
+    assert Board.from_position(late.position()).position() == late.position()
+    white = Board.from_position(f"{rows} 0 0 w")
+    assert white.ply == 1
+    white.play("g7f6")
+    assert white.position().endswith(" b 1 2")
+
+
 @pytest.mark.parametrize("text", [STANDARD.split()[0], STANDARD[:-4], STANDARD[:-2], STANDARD.replace(" ", "  ")])
 def test_what_is_left_out_is_as_at_the_start(text: str) -> None:
     assert Board.from_position(text).position() == STANDARD

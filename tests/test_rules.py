@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 import oracle
 from positions import boards, cell_sets, cells, directions, names, random_game, to_oracle
-from sumito import CELLS, LAYOUTS, Board, Dialect, Direction, Move, Verdict, cell_name, next_cell
+from sumito import CELLS, LAYOUTS, MOVES, Board, Dialect, Direction, Move, MoveKind, Verdict, cell_name, next_cell
 
+BY_LINE = {(frozenset(move.cells), move.direction): move for move in MOVES}
 REASONS = {
     "no_marble", "not_yours", "too_many", "not_a_line", "off_board", "broadside_blocked", "own_marble_ahead", "pac",
     "outnumbered", "no_room_behind", "too_few",
@@ -57,11 +58,15 @@ def test_results_match_oracle(seed: int) -> None:
         for move in rng.sample(moves, min(len(moves), 12)) if ply % 4 == 0 else []:
             line, direction = names(move.cells), move.direction.name
             after = oracle.play(state, line, direction)
-            pushed = frozenset(c for c, color in state.marbles - after.marbles if color != state.turn)
+            pushed = set()
+            path = [] if move.kind is MoveKind.BROADSIDE else oracle.ahead(cell_name(move.head), direction)
+            for cell in path:
+                if state.at.get(cell) in (None, state.turn):
+                    break
+                pushed.add(cell)
             assert (board.sumito_odds(move) is not None) == board.is_sumito(move)
             assert board.is_ejection(move) == (dict(after.ejected) != dict(state.ejected))
-            # What was pushed is what stood ahead: some of it may be taken over by the next in line.
-            assert pushed <= names(board.pushed(move))
+            assert names(board.pushed(move)) == pushed
             assert board.format_move(move) == oracle.aba_pro(state, line, direction)
             assert board.format_move(move, Dialect.NACRE) == oracle.nacre(state, line, direction)
             assert board.format_move(move, Dialect.PLAYSTRATEGY) == oracle.playstrategy(state, line, direction)
@@ -76,7 +81,9 @@ def test_results_match_oracle(seed: int) -> None:
 def test_verdicts_match_oracle_for_any_cells(board: Board, some: list[int], direction: Direction) -> None:
     assume(board.outcome is None)  # a blocked player has lost: the oracle leaves that option out
     expected = oracle.verdict(to_oracle(board), map(cell_name, some), direction.name)
-    assert as_oracle(board.verdict(some, direction)) == expected
+    verdict = board.verdict(some, direction)
+    assert as_oracle(verdict) == expected
+    assert verdict.move is BY_LINE.get((frozenset(some), direction))
 
 
 def all_lines() -> list[list[int]]:

@@ -1,5 +1,7 @@
 """The twelve symmetries: a group, and the rules do not see it."""
 
+import pickle
+
 import pytest
 from hypothesis import given, settings
 
@@ -91,5 +93,9 @@ def test_symmetries_are_values() -> None:
     assert hash(Symmetry(3)) == hash(SYMMETRIES[3])
     assert Symmetry(3) != Symmetry(4)
     assert eval(repr(SYMMETRIES[7])) == SYMMETRIES[7]
-    with pytest.raises(ValueError, match="no such symmetry: 12"):
-        Symmetry(12)
+    for wrong in (12, -1, 1.5, True):
+        with pytest.raises(ValueError, match="no such symmetry"):
+            Symmetry(wrong)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        SYMMETRIES[2].number = 4
+    assert pickle.loads(pickle.dumps(SYMMETRIES[5])) == SYMMETRIES[5]

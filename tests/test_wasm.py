@@ -349,10 +349,11 @@ def test_clocks_are_the_same_under_random_operations(core: wasm.Core, seed: int)
                 core.call("clock_free", before.at)
                 native = native.copy()
             case _:
-                left = [rng.randint(0, 20_000) for _ in range(rng.randint(1, players))]
-                running = rng.randrange(-1, players)
-                mine.restore(running, now, left)
-                native.restore(running, now, left)
+                left = [rng.randint(0, 20_000) for _ in range(players)]
+                player = rng.randrange(-1, players)
+                state = (player, player >= 0 and rng.random() < 0.5, now, rng.randint(0, 2_000), left)
+                mine.restore((*state[:4], [float(ms) for ms in left]))
+                native.restore(state)
         assert wasm.clock_state(mine, players, now) == wasm.clock_state(native, players, now)
 
 

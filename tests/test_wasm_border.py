@@ -120,7 +120,6 @@ def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
             assert core.call("clock_start", clock.at, player, 0) == core.call("clock_press", clock.at, player, 0) == 0
             assert core.call("clock_adjust", clock.at, player, 5) == 0
             assert core.call_double("clock_remaining", clock.at, player, 0) == -1
-            assert core.call_double("clock_left", clock.at, player) == -1
         for number in (-1, 1734, 2**31 - 1):
             assert core.call("move_line", number) == 0
             assert core.call("move_direction", number) == core.call("move_in_line", number) == -1
@@ -153,9 +152,10 @@ def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
             assert core.call_double("clock_remaining", clock.at, 0, time) == -1
         for kind, players in [(-1, 2), (4, 2), (1, 1), (1, 7), (1, -1)]:
             assert core.call("clock_new", kind, 1_000, 0, 0, players) == 0
-        left = core.give(b"\x00" * 56, "left")
-        for running, count in [(-2, 2), (2, 2), (0, 7), (0, 2**32 - 1)]:
-            assert core.call("clock_restore", clock.at, running, 0, left, count) == 0
+        for player, runs, since in [(-2, 0, 0.0), (2, 0, 0.0), (-1, 1, 0.0), (0, 1, math.nan), (0, 1, 2.0**53)]:
+            state = core.give(wasm.CLOCK_STATE.pack(since, 0, *[0] * 6, player, runs), "state")
+            assert core.call("clock_restore", clock.at, state) == 0
+        assert core.call("clock_restore", clock.at, end - 8) == core.call("clock_read", clock.at, end - 8) == 0
         for at, length in [(0, 0), (0, 4), (text, end), (end - 1, 2), (2**32 - 1, 2**32 - 1)]:
             assert core.call("game_new", 0, at, length, 0, 0) == 0
             assert core.call("game_read_move", game, at, length, 0, 0, out) == 0
@@ -180,7 +180,7 @@ def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
     out = core.buffer("out", 64)
     minus_one = {
         *("game_turn", "game_ply", "game_quiet", "game_ejected", "game_occurrences", "game_canonical", "game_undo"),
-        *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "clock_left", "records_next"),
+        *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "records_next"),
     }
     asked = 0
     for name, declaration in wasm.declared().items():

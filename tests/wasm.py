@@ -36,6 +36,8 @@ READING = struct.Struct("<Qiiiiiiii")
 TEXT_ERROR = struct.Struct("<ii")
 RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
+CLOCK_STATE = struct.Struct("<8d2i")
+ClockState = tuple[int, bool, float, float, list[float]]
 TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
@@ -315,9 +317,16 @@ class Clock:
     def adjust(self, player: int, by: float) -> None:
         assert self.core.call("clock_adjust", self.at, player, by) == 1
 
-    def restore(self, running: int, since: float, left: list[int]) -> None:
-        at = self.core.give(struct.pack(f"<{len(left)}d", *left))
-        assert self.core.call("clock_restore", self.at, running, since, at, len(left)) == 1
+    def state(self, players: int) -> ClockState:
+        out = self.core.buffer("out", CLOCK_STATE.size)
+        assert self.core.call("clock_read", self.at, out) == 1
+        since, delay, *left, player, runs = CLOCK_STATE.unpack(self.core.read(out, CLOCK_STATE.size))
+        return player, bool(runs), since, delay, left[:players]
+
+    def restore(self, state: ClockState) -> None:
+        player, runs, since, delay, left = state
+        at = self.core.give(CLOCK_STATE.pack(since, delay, *left, *[0] * (6 - len(left)), player, runs))
+        assert self.core.call("clock_restore", self.at, at) == 1
 
     def remaining(self, player: int, now: float) -> float:
         return self.core.call_double("clock_remaining", self.at, player, now)
@@ -332,13 +341,6 @@ class Clock:
     @property
     def running(self) -> int:
         return self.core.call("clock_running", self.at)
-
-    @property
-    def since(self) -> float:
-        return self.core.call_double("clock_since", self.at)
-
-    def left(self, player: int) -> float:
-        return self.core.call_double("clock_left", self.at, player)
 
 
 class Records:
@@ -503,7 +505,7 @@ def _list(text: str, name: str) -> Iterator[str]:
 
 def clock_state(clock: Clock | _native.Clock, players: int, now: int) -> tuple[object, ...]:
     return (
-        *(clock.running, clock.since, clock.deadline, clock.flagged(now)),
-        *(clock.left(player) for player in range(players)),
+        *(clock.running, clock.deadline, clock.flagged(now)),
+        clock.state(players) if isinstance(clock, Clock) else clock.state(),
         *(clock.remaining(player, now) for player in range(players)),
     )

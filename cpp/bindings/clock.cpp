@@ -1,9 +1,11 @@
 #include "sumito/clock.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
+#include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "bind.hpp"
@@ -13,11 +15,21 @@ using namespace sumito;
 
 namespace {
 
+using ClockValues = std::tuple<int, bool, Milliseconds, Milliseconds, std::vector<Milliseconds>>;
+
 int checked(const Clock& clock, int player) {
     if (player < 0 || player >= clock.players()) {
         throw nb::value_error("no such player");
     }
     return player;
+}
+
+// Times from Python, checked: beyond these no sum is safe.
+Milliseconds checked_ms(Milliseconds ms) {
+    if (ms > MOST_MILLISECONDS || ms < -MOST_MILLISECONDS) {
+        throw nb::value_error("a time in milliseconds is within 2**53 of 0");
+    }
+    return ms;
 }
 
 } // namespace
@@ -42,34 +54,46 @@ void bind_clock(nb::module_& m) {
             nb::arg("kind"), nb::arg("time"), nb::arg("increment"), nb::arg("delay"), nb::arg("players"))
         .def("copy", [](const Clock& c) { return Clock(c); })
         .def(
-            "start", [](Clock& c, int player, Milliseconds now) { c.start(checked(c, player), now); },
+            "start", [](Clock& c, int player, Milliseconds now) { c.start(checked(c, player), checked_ms(now)); },
             nb::arg("player"), nb::arg("now"))
         .def(
-            "press", [](Clock& c, int next, Milliseconds now) { c.press(checked(c, next), now); }, nb::arg("next"),
-            nb::arg("now"))
-        .def("stop", &Clock::stop, nb::arg("now"))
+            "press", [](Clock& c, int next, Milliseconds now) { c.press(checked(c, next), checked_ms(now)); },
+            nb::arg("next"), nb::arg("now"))
+        .def(
+            "stop", [](Clock& c, Milliseconds now) { c.stop(checked_ms(now)); }, nb::arg("now"))
         .def(
             "remaining",
-            [](const Clock& c, int player, Milliseconds now) { return c.remaining(checked(c, player), now); },
+            [](const Clock& c, int player, Milliseconds now) {
+                return c.remaining(checked(c, player), checked_ms(now));
+            },
             nb::arg("player"), nb::arg("now"))
-        .def("flagged", &Clock::flagged, nb::arg("now"))
+        .def(
+            "flagged", [](const Clock& c, Milliseconds now) { return c.flagged(checked_ms(now)); }, nb::arg("now"))
         .def_prop_ro("deadline", &Clock::deadline)
         .def(
-            "adjust", [](Clock& c, int player, Milliseconds by) { c.adjust(checked(c, player), by); },
+            "adjust", [](Clock& c, int player, Milliseconds by) { c.adjust(checked(c, player), checked_ms(by)); },
             nb::arg("player"), nb::arg("by"))
         .def_prop_ro("running", &Clock::running)
-        .def_prop_ro("since", &Clock::since)
         .def(
-            "left", [](const Clock& c, int player) { return c.left(checked(c, player)); }, nb::arg("player"))
+            "state",
+            [](const Clock& c) {
+                const Clock::State& state = c.state();
+                const std::vector<Milliseconds> left(state.left.begin(), state.left.begin() + c.players());
+                return ClockValues(state.player, c.running() >= 0, state.since, state.delay, left);
+            },
+            "whose turn it is or was, whether the clock runs, since when, what is left of the delay, what is left to "
+            "each")
         .def(
             "restore",
-            [](Clock& c, int running, Milliseconds since, const std::vector<Milliseconds>& left) {
-                if (running < -1 || running >= c.players() || left.size() > MAX_PLAYERS) {
+            [](Clock& c, const ClockValues& values) {
+                const auto& [player, runs, since, delay, left] = values;
+                if (player < (runs ? 0 : -1) || player >= c.players() ||
+                    left.size() != static_cast<std::size_t>(c.players())) {
                     throw nb::value_error("not the state of such a clock");
                 }
-                std::array<Milliseconds, MAX_PLAYERS> all{};
-                std::copy(left.begin(), left.end(), all.begin());
-                c.restore(running, since, all);
+                Clock::State state{player, checked_ms(since), checked_ms(delay), c.state().left};
+                std::transform(left.begin(), left.end(), state.left.begin(), checked_ms);
+                c.restore(state, runs);
             },
-            nb::arg("running"), nb::arg("since"), nb::arg("left"));
+            nb::arg("state"));
 }

@@ -26,12 +26,11 @@ std::size_t checked_player(int player) {
     return static_cast<std::size_t>(player);
 }
 
-// reason, n, standing, enemies, culprits, number of the move or -1
-using VerdictValues = std::tuple<int, int, int, int, std::uint64_t, int>;
-
-VerdictValues values(const Verdict& v) {
-    return {static_cast<int>(v.reason),     v.n, v.standing, v.enemies, ids_of_set(v.culprits),
-            v.move ? number_of(v.move) : -1};
+int counter(int value) {
+    if (value < 0 || value > 2'000'000) {
+        throw nb::value_error("so many plies cannot have been played");
+    }
+    return value;
 }
 
 std::uint8_t small(int value) {
@@ -50,14 +49,14 @@ void bind_game(nb::module_& m) {
             [](Setup* self, std::uint64_t black, std::uint64_t white, int black_lost, int white_lost, int turn,
                int quiet, int ply) {
                 Position p;
-                p.marbles = {set_of_ids(black & ALL), set_of_ids(white & ALL)};
+                p.marbles = {set_of(black), set_of(white)};
                 if ((p.marbles[0] & p.marbles[1]) != 0) {
                     throw nb::value_error("two marbles in one cell");
                 }
                 p.ejected = {small(black_lost), small(white_lost)};
                 p.turn = static_cast<std::uint8_t>(checked_player(turn));
                 p.key = p.fresh_key();
-                new (self) Setup{p, quiet, ply};
+                new (self) Setup{p, counter(quiet), counter(ply)};
             },
             nb::arg("black"), nb::arg("white"), nb::arg("black_lost"), nb::arg("white_lost"), nb::arg("turn"),
             nb::arg("quiet"), nb::arg("ply"))
@@ -108,12 +107,8 @@ void bind_game(nb::module_& m) {
             [](const Game& g, int player) { return static_cast<int>(g.position().ejected[checked_player(player)]); },
             nb::arg("player"))
         .def(
-            "player_on",
-            [](const Game& g, int cell) {
-                const Cell c = cell_of(cell);
-                return has(g.position().marbles[0], c) ? 0 : has(g.position().marbles[1], c) ? 1 : -1;
-            },
-            nb::arg("cell"), "The player whose marble stands there, -1 where none does.")
+            "player_on", [](const Game& g, int cell) { return g.position().player_on(cell_of(cell)); }, nb::arg("cell"),
+            "The player whose marble stands there, -1 where none does.")
         .def(
             "moves",
             [](const Game& g) {
@@ -148,7 +143,7 @@ void bind_game(nb::module_& m) {
         .def(
             "verdict",
             [](const Game& g, std::uint64_t cells, int direction) {
-                return values(g.verdict(set_of_ids(cells & ALL), direction_of(direction)));
+                return values(g.verdict(set_of(cells), direction_of(direction)));
             },
             nb::arg("cells"), nb::arg("direction"))
         .def(
@@ -168,6 +163,9 @@ void bind_game(nb::module_& m) {
                      [](const Game& g) {
                          return std::pair<int, int>(static_cast<int>(g.outcome().termination), g.outcome().winners);
                      })
+        .def(
+            "same_position", [](const Game& g, const Game& other) { return g.position() == other.position(); },
+            nb::arg("other"))
         .def("occurrences", &Game::occurrences)
         .def(
             "resign", [](Game& g, int player) { return g.resign(static_cast<int>(checked_player(player))); },

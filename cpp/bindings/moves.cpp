@@ -70,7 +70,7 @@ void bind_moves(nb::module_& m) {
     m.def(
         "move_number",
         [](std::uint64_t cells, int direction) {
-            const Move move = move_of(set_of_ids(cells & ALL), direction_of(direction));
+            const Move move = move_of(set_of(cells), direction_of(direction));
             return move ? number_of(move) : -1;
         },
         nb::arg("cells"), nb::arg("direction"), "The number of the move of these cells, -1 where there is none.");

@@ -2,7 +2,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <tuple>
+
 #include "sumito/movegen.hpp"
+#include "sumito/verdict.hpp"
 
 // An iteration over the legal moves of a position as it was when the iteration began.
 struct MoveIterator {
@@ -23,9 +27,27 @@ inline sumito::Cell cell_of(int id) {
     }
     return sumito::cell_of_id(id);
 }
+inline sumito::Bitboard set_of(std::uint64_t ids) {
+    if ((ids & ~sumito::ALL) != 0) {
+        throw nanobind::value_error("a set of cells has bits 0..60");
+    }
+    return sumito::set_of_ids(ids);
+}
 inline sumito::Move move_of_index(int number) {
     if (number < 0 || number >= sumito::MOVES) {
         throw nanobind::value_error("a move is 0..1733");
     }
     return sumito::move_of_number(number);
+}
+
+// reason, n, standing, enemies, culprits, number of the move or -1
+using VerdictValues = std::tuple<int, int, int, int, std::uint64_t, int>;
+
+inline VerdictValues values(const sumito::Verdict& v) {
+    return {static_cast<int>(v.reason),
+            v.n,
+            v.standing,
+            v.enemies,
+            sumito::ids_of_set(v.culprits),
+            v.move ? sumito::number_of(v.move) : -1};
 }

@@ -63,12 +63,9 @@ void bind_text(nb::module_& m) {
     m.def(
         "read_move",
         [](const Game& game, std::string_view text, int dialect, bool transposed) {
-            const MoveReading r = read_move(game.position(), text, dialect_of(dialect, Dialect::ANY), transposed);
-            const Verdict& v = r.verdict;
-            return std::tuple<int, int, std::tuple<int, int, int, int, std::uint64_t, int>>(
-                static_cast<int>(r.error.problem), r.error.column,
-                {static_cast<int>(v.reason), v.n, v.standing, v.enemies, ids_of_set(v.culprits),
-                 v.move ? number_of(v.move) : -1});
+            const MoveReading r = read_move(game, text, dialect_of(dialect, Dialect::ANY), transposed);
+            return std::tuple<int, int, VerdictValues>(static_cast<int>(r.error.problem), r.error.column,
+                                                       values(r.verdict));
         },
         nb::arg("game"), nb::arg("text"), nb::arg("dialect"), nb::arg("transposed"),
         "The code of the problem (0: none), its column, and the verdict on what the text names.");

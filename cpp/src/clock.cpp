@@ -3,10 +3,22 @@
 #include <algorithm>
 
 namespace sumito {
+namespace {
+
+Milliseconds within(Milliseconds time) {
+    return std::clamp<Milliseconds>(time, 0, MOST_MILLISECONDS);
+}
+
+} // namespace
 
 bool TimeControl::valid() const {
     const bool bonus = increment != 0 || delay != 0;
-    if (increment < 0 || delay < 0 || (increment != 0 && delay != 0)) {
+    for (const Milliseconds each : {time, increment, delay}) {
+        if (each != within(each)) {
+            return false;
+        }
+    }
+    if (increment != 0 && delay != 0) {
         return false;
     }
     if (kind == ClockKind::UNTIMED) {
@@ -16,61 +28,68 @@ bool TimeControl::valid() const {
 }
 
 Clock::Clock(TimeControl control, int players) : control_(control), players_(players) {
-    left_.fill(control.time);
+    state_.left.fill(control.time);
 }
 
 // What the running turn has cost so far. A host's clock that steps back costs nothing.
 Milliseconds Clock::spent(Milliseconds now) const {
-    return running_ < 0 ? 0 : std::max<Milliseconds>(0, now - since_ - control_.delay);
+    return runs_ ? std::max<Milliseconds>(0, now - state_.since - state_.delay) : 0;
 }
 
 void Clock::start(int player, Milliseconds now) {
     stop(now);
-    running_ = player;
-    since_ = now;
+    if (player != state_.player) {
+        state_.player = player;
+        state_.delay = control_.delay;
+        if (control_.kind == ClockKind::PER_MOVE) {
+            state_.left[slot(player)] = control_.time;
+        }
+    }
+    state_.since = now;
+    runs_ = true;
 }
 
 void Clock::press(int next, Milliseconds now) {
-    if (running_ < 0 || flagged(now)) {
+    if (!runs_ || flagged(now)) {
         return;
     }
-    const int player = running_;
+    const int player = state_.player;
     stop(now);
-    left_[slot(player)] += control_.increment;
-    if (control_.kind == ClockKind::PER_MOVE) {
-        left_[slot(player)] = control_.time;
-    }
+    state_.left[slot(player)] =
+        control_.kind == ClockKind::PER_MOVE ? control_.time : within(state_.left[slot(player)] + control_.increment);
+    state_.player = -1; // the turn is over, whoever is next
     start(next, now);
 }
 
 void Clock::stop(Milliseconds now) {
-    if (running_ >= 0 && control_.kind != ClockKind::UNTIMED) {
-        left_[slot(running_)] = std::max<Milliseconds>(0, left_[slot(running_)] - spent(now));
+    if (runs_ && control_.kind != ClockKind::UNTIMED) {
+        state_.left[slot(state_.player)] = within(state_.left[slot(state_.player)] - spent(now));
+        state_.delay = within(state_.delay - std::max<Milliseconds>(0, now - state_.since));
     }
-    running_ = -1;
+    runs_ = false;
 }
 
 Milliseconds Clock::remaining(int player, Milliseconds now) const {
-    const bool runs = running_ >= 0 && slot(player) == slot(running_);
-    return std::max<Milliseconds>(0, left_[slot(player)] - (runs ? spent(now) : 0));
+    const bool runs = runs_ && slot(player) == slot(state_.player);
+    return within(state_.left[slot(player)] - (runs ? spent(now) : 0));
 }
 
 bool Clock::flagged(Milliseconds now) const {
-    return running_ >= 0 && control_.kind != ClockKind::UNTIMED && remaining(running_, now) == 0;
+    return runs_ && control_.kind != ClockKind::UNTIMED && remaining(state_.player, now) == 0;
 }
 
 Milliseconds Clock::deadline() const {
-    return running_ < 0 || control_.kind == ClockKind::UNTIMED ? -1 : since_ + control_.delay + left_[slot(running_)];
+    const bool never = !runs_ || control_.kind == ClockKind::UNTIMED;
+    return never ? -1 : state_.since + state_.delay + state_.left[slot(state_.player)];
 }
 
 void Clock::adjust(int player, Milliseconds by) {
-    left_[slot(player)] = std::max<Milliseconds>(0, left_[slot(player)] + by);
+    state_.left[slot(player)] = within(state_.left[slot(player)] + by);
 }
 
-void Clock::restore(int running, Milliseconds since, const std::array<Milliseconds, MAX_PLAYERS>& left) {
-    running_ = running;
-    since_ = since;
-    left_ = left;
+void Clock::restore(const State& state, bool runs) {
+    state_ = state;
+    runs_ = runs;
 }
 
 } // namespace sumito

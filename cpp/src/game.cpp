@@ -16,9 +16,16 @@ Game::Game(const Setup& start, const Rules& rules)
     outcome_ = judged();
 }
 
+Verdict Game::over(Verdict verdict) {
+    verdict.reason = Reason::GAME_OVER;
+    verdict.culprits = 0;
+    verdict.standing = verdict.enemies = 0;
+    return verdict;
+}
+
 Verdict Game::verdict(Bitboard cells, Direction direction) const {
     if (outcome_) {
-        return {.reason = Reason::GAME_OVER, .n = static_cast<std::uint8_t>(count(cells))};
+        return over(request(cells, direction));
     }
     return judge(now_, cells, direction);
 }

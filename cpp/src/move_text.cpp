@@ -169,7 +169,7 @@ Cell read_cell(std::string_view two) {
     return cell_at(lower(two[0]) - 'a', two[1] - '0');
 }
 
-MoveReading read_move(const Position& position, std::string_view text, Dialect dialect, bool transposed) {
+MoveReading read_move(const Game& game, std::string_view text, Dialect dialect, bool transposed) {
     Cells cells;
     if (text.empty()) {
         return malformed(TextProblem::EMPTY, 0);
@@ -198,7 +198,11 @@ MoveReading read_move(const Position& position, std::string_view text, Dialect d
     if (cells.size < 2) {
         return malformed(TextProblem::NOT_A_MOVE, static_cast<int>(text.size()));
     }
-    return read_cells(position, cells, dialect);
+    MoveReading reading = read_cells(game.position(), cells, dialect);
+    if (game.outcome() && !reading.error) {
+        reading.verdict = Game::over(reading.verdict);
+    }
+    return reading;
 }
 
 std::size_t write_move(const Position& position, Move move, Dialect dialect, std::span<char, MOVE_TEXT_SIZE> out) {

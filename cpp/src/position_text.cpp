@@ -1,5 +1,6 @@
 #include "sumito/position_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -228,15 +229,11 @@ struct Writer {
     }
 };
 
-int player_on(const Position& p, Cell c) {
-    return has(p.marbles[0], c) ? 0 : has(p.marbles[1], c) ? 1 : -1;
-}
-
 void write_rows(Writer& out, std::string_view letters, const Position& p) {
     for (int row = ROWS - 1; row >= 0; --row) {
         int empty = 0;
         for (int number = first_number(row); number <= last_number(row); ++number) {
-            const int player = player_on(p, cell_at(row, number));
+            const int player = p.player_on(cell_at(row, number));
             if (player < 0) {
                 ++empty;
                 continue;
@@ -314,8 +311,8 @@ std::size_t write_position(PositionForm form, const Setup& setup, std::span<char
         out.field(p.ejected[0]);
         out.put(' ');
         out.put("bw"[p.turn]);
-        out.field(setup.quiet);
-        out.field(setup.ply / 2 + 1);
+        out.field(std::min(setup.quiet, MOST_PLIES));
+        out.field(std::min(setup.ply / 2 + 1, MOST_PLIES));
         break;
     case PositionForm::APGN:
         write_rows(out, "bw", p);
@@ -334,7 +331,7 @@ std::size_t write_position(PositionForm form, const Setup& setup, std::span<char
         break;
     case PositionForm::DIGITS:
         for (int id = 0; id < CELLS; ++id) {
-            out.put(static_cast<char>('1' + player_on(p, cell_of_id(id))));
+            out.put(static_cast<char>('1' + p.player_on(cell_of_id(id))));
         }
         // No marble is player -1: '0'.
         break;

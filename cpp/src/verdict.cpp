@@ -78,9 +78,12 @@ Verdict judge_in_line(const Position& position, Verdict verdict, Cell head, Dire
 
 } // namespace
 
+Verdict request(Bitboard cells, Direction direction) {
+    return {.n = static_cast<std::uint8_t>(count(cells)), .move = move_of(cells, direction)};
+}
+
 Verdict judge(const Position& position, Bitboard cells, Direction direction) {
-    Verdict verdict;
-    verdict.n = static_cast<std::uint8_t>(count(cells));
+    Verdict verdict = request(cells, direction);
     if (const Bitboard holes = cells & position.empty(); holes != 0) {
         return refused(verdict, Reason::NO_MARBLE, holes);
     }
@@ -94,7 +97,6 @@ Verdict judge(const Position& position, Bitboard cells, Direction direction) {
     if (whole != cells) {
         return refused(verdict, Reason::NOT_A_LINE, whole == 0 ? cells : whole & ~cells);
     }
-    verdict.move = move_of(cells, direction);
     // The head is the marble of the line with none of the line ahead of it; broadside they all are such.
     const Bitboard heads = cells & ~shifted(cells, opposite(direction));
     return count(heads) == 1 ? judge_in_line(position, verdict, first_cell(heads), direction)
@@ -108,20 +110,22 @@ Verdict judge_between(const Position& position, Cell first, Cell last, Direction
     if (!ends_own || whole == 0) {
         return judge(position, ends, direction);
     }
-    Verdict verdict;
-    verdict.n = static_cast<std::uint8_t>(count(whole));
-    if (verdict.n > 3) {
-        return refused(verdict, Reason::TOO_MANY, whole);
-    }
+    // What stands between the ends was not named: where it is not theirs, they are no line, however long it would be.
     if (const Bitboard between = whole & ~position.own(); between != 0) {
-        return refused(verdict, Reason::NOT_A_LINE, between);
+        return refused(request(whole, direction), Reason::NOT_A_LINE, between);
     }
     return judge(position, whole, direction);
 }
 
 bool is_legal(const Position& position, Move move) {
     const Bitboard line = move.line();
-    return move && (line & ~position.own()) == 0 && judge(position, line, move.direction()).reason == Reason::LEGAL;
+    if (!move || (line & ~position.own()) != 0) {
+        return false;
+    }
+    const Verdict asked{.n = static_cast<std::uint8_t>(move.size()), .move = move};
+    const Verdict verdict = move.in_line() ? judge_in_line(position, asked, move.head(), move.direction())
+                                           : judge_broadside(position, asked, line, move.direction());
+    return verdict.reason == Reason::LEGAL;
 }
 
 } // namespace sumito

@@ -333,8 +333,7 @@ int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_
         !within(out, 1)) {
         return 0;
     }
-    const MoveReading reading =
-        read_move(game->game.position(), {text, length}, static_cast<Dialect>(dialect), transposed != 0);
+    const MoveReading reading = read_move(game->game, {text, length}, static_cast<Dialect>(dialect), transposed != 0);
     *out = {.verdict = values(reading.verdict),
             .error = {static_cast<int32_t>(reading.error.problem), reading.error.column}};
     return 1;
@@ -413,22 +412,36 @@ int32_t sumito_clock_adjust(sumito_clock* clock, int32_t player, double by) {
     clock->clock.adjust(player, whole(by));
     return 1;
 }
-int32_t sumito_clock_restore(sumito_clock* clock, int32_t running, double since, const double* left, uint32_t count) {
-    const bool known = running == -1 || is_player(clock, running);
-    if (clock == nullptr || !known || !is_time(since) || count > MAX_PLAYERS || !within(left, count)) {
+int32_t sumito_clock_read(const sumito_clock* clock, sumito_clock_state* out) {
+    if (clock == nullptr || !within(out, 1)) {
         return 0;
     }
-    std::array<Milliseconds, MAX_PLAYERS> all{};
-    for (std::size_t player = 0; player < count; ++player) {
-        if (!is_time(left[player])) {
-            return 0;
-        }
-        all[player] = whole(left[player]);
+    const Clock::State& state = clock->clock.state();
+    *out = {.since = static_cast<double>(state.since),
+            .delay = static_cast<double>(state.delay),
+            .left = {},
+            .player = state.player,
+            .runs = clock->clock.running() >= 0};
+    for (std::size_t player = 0; player < MAX_PLAYERS; ++player) {
+        out->left[player] = static_cast<double>(state.left[player]);
     }
-    clock->clock.restore(running, whole(since), all);
     return 1;
 }
-
+int32_t sumito_clock_restore(sumito_clock* clock, const sumito_clock_state* in) {
+    if (clock == nullptr || !within(in, 1) || !is_time(in->since) || !is_time(in->delay) ||
+        !(is_player(clock, in->player) || (in->player == -1 && in->runs == 0))) {
+        return 0;
+    }
+    Clock::State state{in->player, whole(in->since), whole(in->delay), {}};
+    for (std::size_t player = 0; player < MAX_PLAYERS; ++player) {
+        if (!is_time(in->left[player])) {
+            return 0;
+        }
+        state.left[player] = whole(in->left[player]);
+    }
+    clock->clock.restore(state, in->runs != 0);
+    return 1;
+}
 double sumito_clock_remaining(const sumito_clock* clock, int32_t player, double now) {
     return is_player(clock, player) && is_time(now) ? static_cast<double>(clock->clock.remaining(player, whole(now)))
                                                     : -1;
@@ -441,12 +454,6 @@ double sumito_clock_deadline(const sumito_clock* clock) {
 }
 int32_t sumito_clock_running(const sumito_clock* clock) {
     return clock != nullptr ? clock->clock.running() : -1;
-}
-double sumito_clock_since(const sumito_clock* clock) {
-    return clock != nullptr ? static_cast<double>(clock->clock.since()) : 0;
-}
-double sumito_clock_left(const sumito_clock* clock, int32_t player) {
-    return is_player(clock, player) ? static_cast<double>(clock->clock.left(player)) : -1;
 }
 
 // ---- game records

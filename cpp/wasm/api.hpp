@@ -57,6 +57,12 @@ struct sumito_time_control {
     int32_t kind; // ClockKind
     int32_t players;
 };
+struct sumito_clock_state {
+    double since, delay; // the last start, and what was left of the turn's delay then
+    double left[6];      // to each player, at the last start
+    int32_t player;      // whose turn it is or was, -1 before the first
+    int32_t runs;
+};
 struct sumito_token {
     const char* text; // of a tag: its value without the escapes; good until the next call on the tokenizer
     uint32_t text_size;
@@ -67,7 +73,7 @@ struct sumito_token {
 };
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
-static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_token) == 32);
+static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
 SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
@@ -148,16 +154,13 @@ SUMITO_API int32_t sumito_clock_start(sumito_clock* clock, int32_t player, doubl
 SUMITO_API int32_t sumito_clock_press(sumito_clock* clock, int32_t next, double now);
 SUMITO_API int32_t sumito_clock_stop(sumito_clock* clock, double now);
 SUMITO_API int32_t sumito_clock_adjust(sumito_clock* clock, int32_t player, double by);
-// The state as _running, _since and _left gave it, `left` for each of `count` players and 0 for the rest.
-SUMITO_API int32_t sumito_clock_restore(sumito_clock* clock, int32_t running, double since, const double* left,
-                                        uint32_t count);
+SUMITO_API int32_t sumito_clock_read(const sumito_clock* clock, sumito_clock_state* out); // 1: written
+SUMITO_API int32_t sumito_clock_restore(sumito_clock* clock, const sumito_clock_state* in);
 
 SUMITO_API double sumito_clock_remaining(const sumito_clock* clock, int32_t player, double now); // -1: no such player
 SUMITO_API int32_t sumito_clock_flagged(const sumito_clock* clock, double now);
-SUMITO_API double sumito_clock_deadline(const sumito_clock* clock);             // -1: never
-SUMITO_API int32_t sumito_clock_running(const sumito_clock* clock);             // -1: nobody's
-SUMITO_API double sumito_clock_since(const sumito_clock* clock);                // when the last start was
-SUMITO_API double sumito_clock_left(const sumito_clock* clock, int32_t player); // then; -1: no such player
+SUMITO_API double sumito_clock_deadline(const sumito_clock* clock); // -1: never
+SUMITO_API int32_t sumito_clock_running(const sumito_clock* clock); // -1: nobody's
 
 // ---- game records, as bytes in pieces of any size
 SUMITO_API sumito_records* sumito_records_new(void);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
 // Cells and directions.
 //
@@ -16,7 +15,6 @@ inline constexpr int DIRECTIONS = 6;
 
 enum Direction : std::uint8_t { E, NE, NW, W, SW, SE };
 inline constexpr std::array<Direction, DIRECTIONS> ALL_DIRECTIONS{E, NE, NW, W, SW, SE};
-inline constexpr std::array<std::string_view, DIRECTIONS> DIRECTION_NAMES{"E", "NE", "NW", "W", "SW", "SE"};
 
 constexpr Direction turned(Direction d, int sixths) {
     return static_cast<Direction>((d + sixths + DIRECTIONS) % DIRECTIONS);

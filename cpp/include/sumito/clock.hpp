@@ -7,6 +7,8 @@
 namespace sumito {
 
 using Milliseconds = std::int64_t;
+// Times and totals lie within it, either side of 0: what a double holds exactly, and no sum overflows.
+inline constexpr Milliseconds MOST_MILLISECONDS = Milliseconds{1} << 53;
 
 enum class ClockKind : std::uint8_t {
     UNTIMED,
@@ -23,7 +25,6 @@ struct TimeControl {
 
     // Time is positive unless untimed, only TOTAL has an increment or a delay, and no total with both.
     bool valid() const;
-    friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
 inline constexpr int MAX_PLAYERS = 6;
@@ -32,10 +33,11 @@ class Clock {
   public:
     Clock(TimeControl control, int players);
 
-    // The clock of this player runs from now on. A clock that runs already is stopped first, without a bonus.
+    // The clock of this player runs from now on. One that runs already is stopped first, without a bonus. Whoever was
+    // stopped in the middle of a turn goes on with it; anybody else begins a turn.
     void start(int player, Milliseconds now);
-    // The player whose clock runs has moved: the increment is added and `next` is on the clock. Nothing happens where
-    // no clock runs, or where the flag has fallen.
+    // The player whose clock runs has moved: the increment is added and `next` begins a turn. Nothing happens where no
+    // clock runs, or where the flag has fallen.
     void press(int next, Milliseconds now);
     // Nobody's clock runs until the next start.
     void stop(Milliseconds now);
@@ -51,13 +53,17 @@ class Clock {
 
     const TimeControl& control() const { return control_; }
     int players() const { return players_; }
-    int running() const { return running_; } // the player on the clock, -1 where none is
-    Milliseconds since() const { return since_; }
-    Milliseconds left(int player) const { return left_[slot(player)]; } // at the last start
-    // A clock as it was saved.
-    void restore(int running, Milliseconds since, const std::array<Milliseconds, MAX_PLAYERS>& left);
+    int running() const { return runs_ ? state_.player : -1; } // the player on the clock, -1 where none is
 
-    friend bool operator==(const Clock&, const Clock&) = default;
+    // Everything that changes, to be saved and brought back.
+    struct State {
+        int player = -1; // whose turn it is or was, -1 before the first
+        Milliseconds since = 0;
+        Milliseconds delay = 0;                       // what is left of the turn's
+        std::array<Milliseconds, MAX_PLAYERS> left{}; // at the last start
+    };
+    const State& state() const { return state_; }
+    void restore(const State& state, bool runs);
 
   private:
     // A shared total is kept in the first slot.
@@ -68,9 +74,8 @@ class Clock {
 
     TimeControl control_;
     int players_;
-    int running_ = -1;
-    Milliseconds since_ = 0;
-    std::array<Milliseconds, MAX_PLAYERS> left_{};
+    bool runs_ = false;
+    State state_;
 };
 
 } // namespace sumito

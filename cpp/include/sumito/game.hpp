@@ -67,6 +67,8 @@ class Game {
     Move move(std::size_t i) const { return past_[i].move; }
     Outcome outcome() const { return outcome_; }
 
+    // The verdict on whatever was asked for once the game is over.
+    static Verdict over(Verdict verdict);
     Verdict verdict(Bitboard cells, Direction direction) const;
     Verdict verdict_between(Cell first, Cell last, Direction direction) const;
     bool is_legal(Move move) const { return !outcome_ && sumito::is_legal(now_, move); }

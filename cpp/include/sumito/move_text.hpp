@@ -23,7 +23,7 @@ struct MoveReading {
 };
 
 // With `transposed` letter and number are exchanged in every cell, as in old exports.
-MoveReading read_move(const Position& position, std::string_view text, Dialect dialect, bool transposed = false);
+MoveReading read_move(const Game& game, std::string_view text, Dialect dialect, bool transposed = false);
 
 inline constexpr std::size_t MOVE_TEXT_SIZE = 6;
 // The text of a legal move in a dialect other than ANY.

@@ -49,6 +49,8 @@ struct Position {
 
     constexpr Bitboard own() const { return marbles[turn]; }
     constexpr Bitboard enemy() const { return marbles[1 - turn]; }
+    // The player whose marble stands there, -1 where none does.
+    constexpr int player_on(Cell c) const { return has(marbles[0], c) ? 0 : has(marbles[1], c) ? 1 : -1; }
     constexpr Bitboard empty() const { return ALL & ~(marbles[0] | marbles[1]); }
 
     // The position after a legal move. In the header, because perft and search live on it.

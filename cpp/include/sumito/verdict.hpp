@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "sumito/position.hpp"
 
@@ -25,10 +23,6 @@ enum class Reason : std::uint8_t {
     NO_ROOM_BEHIND,
     TOO_FEW,
 };
-inline constexpr std::array<std::string_view, 13> REASON_NAMES{
-    "legal",     "game_over",         "no_marble",        "not_yours", "too_many",    "not_a_line",
-    "off_board", "broadside_blocked", "own_marble_ahead", "pac",       "outnumbered", "no_room_behind",
-    "too_few"};
 
 struct Verdict {
     Reason reason = Reason::LEGAL;
@@ -38,6 +32,9 @@ struct Verdict {
     Bitboard culprits = 0;     // the marbles or cells that cause the refusal
     Move move{};               // what was asked for, where it is a move at all
 };
+
+// A verdict on these cells before anything is judged.
+Verdict request(Bitboard cells, Direction direction);
 
 // `cells` are all the marbles named, at least one. A position knows nothing of the end of the game: GAME_OVER is the
 // game's to say.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, Self, cast
 
 from sumito import _native
 from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of
@@ -14,7 +14,7 @@ from sumito.core.move import MOVES, Move
 from sumito.core.outcome import Outcome, Rules, Termination
 from sumito.core.symmetry import SYMMETRIES, Symmetry
 from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, for_core, read_setup
-from sumito.core.verdict import Verdict, verdict_of
+from sumito.core.verdict import IllegalReason, Verdict, verdict_of
 
 _PLAYERS: Final = (BLACK, WHITE)
 _TERMINATIONS: Final = (None, *Termination)
@@ -84,12 +84,19 @@ class Board:
             if layout not in LAYOUTS:
                 raise ValueError(f"no such layout: {layout!r} (`sumito layouts` lists them)")
             layout = LAYOUTS[layout]
+        if set(layout.marbles) != set(_PLAYERS):
+            raise ValueError(f"a layout for {', '.join(map(str, layout.marbles))}: this board is for black, white")
         black, white = (bits_of(layout.marbles[color]) for color in _PLAYERS)
         self._begin(_native.Setup(black, white, 0, 0, 0, 0, 0), rules)
 
     def _begin(self, start: _native.Setup, rules: Rules | None) -> None:
         self.rules = rules or Rules()
         self._game = _native.Game(start, self.rules.native())
+
+    def _beginning(self, start: _native.Setup) -> Self:
+        board = self.__new__(type(self))
+        board._begin(start, self.rules)
+        return board
 
     @classmethod
     def from_position(
@@ -99,7 +106,7 @@ class Board:
         form: PositionForm = PositionForm.FEN,
         rules: Rules | None = None,
         check: bool = True,
-    ) -> Board:
+    ) -> Self:
         """The board of a position text.
 
         What the text leaves out is as at the start of a game. With `check=False` a board that could never be
@@ -161,7 +168,8 @@ class Board:
 
     def score(self, color: Color) -> int:
         """How many marbles a player has ejected."""
-        return sum(self._game.ejected(player) for player, other in enumerate(_PLAYERS) if other is not color)
+        mine = self._player(color)
+        return sum(self._game.ejected(player) for player in range(len(_PLAYERS)) if player != mine)
 
     @property
     def ply(self) -> int:
@@ -219,6 +227,8 @@ class Board:
         """
         if isinstance(move, str):
             move = self.parse_move(move)
+        elif not isinstance(move, Move):
+            raise TypeError(f"a Move or its text, not {move!r}")
         if not self._game.play(move.number):
             raise self._refusal(self.verdict(move.cells, move.direction), self._move_label(move))
         return move
@@ -231,7 +241,7 @@ class Board:
         """
         number = self._game.undo()
         if number < 0:
-            raise IndexError("nothing to take back: the game is at its start")
+            raise IndexError("nothing to take back: no move has been played")
         return MOVES[number]
 
     @property
@@ -239,11 +249,9 @@ class Board:
         """The moves played since the start, oldest first."""
         return tuple(MOVES[number] for number in self._game.history())
 
-    def start(self) -> Board:
+    def start(self) -> Self:
         """The board as it was before the first move."""
-        board = Board.__new__(Board)
-        board._begin(self._game.start, self.rules)
-        return board
+        return self._beginning(self._game.start)
 
     def is_sumito(self, move: Move) -> bool:
         """Whether a legal move pushes enemy marbles."""
@@ -280,16 +288,13 @@ class Board:
             IllegalMoveError: it names one that the rules forbid.
             GameOverError: the game has ended.
         """
-        number = ANY_DIALECT if dialect is None else DIALECTS.index(dialect)
+        number = ANY_DIALECT if dialect is None else DIALECTS.index(Dialect(dialect))
         problem, column, values = _native.read_move(self._game, for_core(text), number, transposed)
         if problem:
             raise NotationError(PROBLEMS[problem], text, column + 1)
-        if values[0] == 0 and self._game.outcome[0] == 0:
-            return MOVES[values[5]]
-        verdict = verdict_of(values)
-        if self._game.outcome[0]:
-            verdict = Verdict(_GAME_OVER, (), verdict.n, 0, 0, verdict.move)
-        raise self._refusal(verdict, text)
+        if values[0]:
+            raise self._refusal(verdict_of(values), text)
+        return MOVES[values[5]]
 
     def format_move(self, move: Move, dialect: Dialect = Dialect.ABA_PRO) -> str:
         """The text of a legal move.
@@ -298,7 +303,7 @@ class Board:
             IllegalMoveError: the move is not legal here, so it has no text.
         """
         self._effect(move)
-        return _native.write_move(self._game, move.number, DIALECTS.index(dialect))
+        return _native.write_move(self._game, move.number, DIALECTS.index(Dialect(dialect)))
 
     def _move_label(self, move: Move) -> str:
         return _native.write_move(self._game, move.number, _ABA_PRO)
@@ -351,52 +356,46 @@ class Board:
     def _declared(self, done: bool) -> Outcome:
         outcome = cast("Outcome", self.outcome)
         if not done:
-            raise GameOverError(f"the game is over: {outcome}", Verdict(_GAME_OVER, (), 0, 0, 0, None), outcome)
+            verdict = Verdict(IllegalReason.GAME_OVER, (), 0, 0, 0, None)
+            raise GameOverError(f"the game is over: {outcome}", verdict, outcome)
         return outcome
 
     # ---- symmetry
 
-    def transformed(self, symmetry: Symmetry) -> Board:
+    def transformed(self, symmetry: Symmetry) -> Self:
         """The same game, seen through a symmetry: start, moves and a declared end."""
-        board = Board.__new__(Board)
-        board._begin(_native.image_of_setup(symmetry.number, self._game.start), self.rules)
+        board = self._beginning(_native.image_of_setup(symmetry.number, self._game.start))
         for move in self.history:
             board._game.play(symmetry.move(move).number)
         board._declare(self._game.outcome)
         return board
 
-    def canonical(self) -> tuple[Board, Symmetry]:
+    def canonical(self) -> tuple[Self, Symmetry]:
         """The least of the twelve images of the position, without its history, and the symmetry that makes it.
 
         Two positions have equal canonical boards exactly when one is an image of the other.
         """
         symmetry = SYMMETRIES[_native.canonical_symmetry(self._game.setup)]
-        board = Board.__new__(Board)
-        board._begin(_native.image_of_setup(symmetry.number, self._game.setup), self.rules)
-        return board, symmetry
+        return self._beginning(_native.image_of_setup(symmetry.number, self._game.setup)), symmetry
 
     # ---- a value among values
 
-    def copy(self) -> Board:
+    def copy(self) -> Self:
         """A board that goes its own way from here, with the same history."""
-        twin = Board.__new__(Board)
+        twin = self.__new__(type(self))
         twin.rules = self.rules
         twin._game = self._game.copy()
         return twin
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Board:
+    def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        mine, theirs = self._game, other._game
-        return self.rules == other.rules and all(
-            mine.marbles(player) == theirs.marbles(player) and mine.ejected(player) == theirs.ejected(player)
-            for player in range(len(_PLAYERS))
-        ) and mine.turn == theirs.turn  # fmt: skip
+        return self.rules == other.rules and self._game.same_position(other._game)
 
     def __hash__(self) -> int:
         return hash((self._game.key, self.rules))
@@ -434,9 +433,6 @@ class Board:
 
     def _repr_svg_(self) -> str | None:
         return Board._draw_svg(self) if Board._draw_svg is not None else None
-
-
-_GAME_OVER: Final = verdict_of((1, 0, 0, 0, 0, -1)).reason
 
 
 def perft(board: Board, depth: int) -> int:

@@ -23,6 +23,8 @@ class ClockKind(StrEnum):
 
 
 _KINDS = tuple(ClockKind)
+# The control, the players, and what the core keeps: whose turn, whether it runs, since when, delay, what is left.
+_ClockState = tuple["TimeControl", tuple[Color, ...], tuple[int, bool, int, int, list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in ("time_ms", "increment_ms", "delay_ms"):
             value = getattr(self, name)
-            if not isinstance(value, int) or not 0 <= value <= 2**53:
+            if type(value) is not int or not 0 <= value <= 2**53:
                 raise ValueError(f"{name} is a whole number of milliseconds from 0 on, not {value!r}")
         timed = self.kind is not ClockKind.UNTIMED
         if timed != (self.time_ms > 0):
@@ -88,11 +90,18 @@ class Clock:
     __slots__ = ("_clock", "control", "players")
 
     def __init__(self, control: TimeControl, players: tuple[Color, ...] = (BLACK, WHITE)) -> None:
+        if len(set(players)) != len(players):
+            raise ValueError(f"a player twice: {', '.join(map(str, players))}")
         self.control = control
         self.players = players
         self._clock = _native.Clock(
             _KINDS.index(control.kind), control.time_ms, control.increment_ms, control.delay_ms, len(players)
         )
+
+    def _player(self, color: Color) -> int:
+        if color not in self.players:
+            raise ValueError(f"no such player: {color!r}")
+        return self.players.index(color)
 
     @property
     def running(self) -> Color | None:
@@ -101,8 +110,11 @@ class Clock:
         return None if player < 0 else self.players[player]
 
     def start(self, color: Color, *, now_ms: int) -> None:
-        """The player's clock runs from now on; another one that runs is stopped."""
-        self._clock.start(self.players.index(color), now_ms)
+        """The player's clock runs from now on; another one that runs is stopped.
+
+        Whoever was stopped in the middle of a turn goes on with it; anybody else begins a turn.
+        """
+        self._clock.start(self._player(color), now_ms)
 
     def press(self, *, now_ms: int) -> None:
         """The player on the clock has moved: the next one in turn is on it.
@@ -118,7 +130,7 @@ class Clock:
 
     def remaining_ms(self, color: Color, *, now_ms: int) -> int | None:
         """What is left to a player, never below 0; None where the game is untimed."""
-        player = self.players.index(color)
+        player = self._player(color)
         return None if self.control.kind is ClockKind.UNTIMED else self._clock.remaining(player, now_ms)
 
     def flagged(self, *, now_ms: int) -> bool:
@@ -140,7 +152,7 @@ class Clock:
 
     def adjust(self, color: Color, by_ms: int) -> None:
         """More time for a player, or less."""
-        self._clock.adjust(self.players.index(color), by_ms)
+        self._clock.adjust(self._player(color), by_ms)
 
     def copy(self) -> Clock:
         """A clock that goes its own way from here."""
@@ -148,14 +160,13 @@ class Clock:
         twin.__setstate__(self.__getstate__())
         return twin
 
-    def __getstate__(self) -> tuple[TimeControl, tuple[Color, ...], int, int, list[int]]:
-        left = [self._clock.left(player) for player in range(len(self.players))]
-        return self.control, self.players, self._clock.running, self._clock.since, left
+    def __getstate__(self) -> _ClockState:
+        return self.control, self.players, self._clock.state()
 
-    def __setstate__(self, state: tuple[TimeControl, tuple[Color, ...], int, int, list[int]]) -> None:
-        control, players, running, since, left = state
+    def __setstate__(self, state: _ClockState) -> None:
+        control, players, native = state
         Clock.__init__(self, control, players)
-        self._clock.restore(running, since, left)
+        self._clock.restore(native)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Clock) and self.__getstate__() == other.__getstate__()
@@ -163,5 +174,6 @@ class Clock:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        left = ", ".join(f"{color} {left}" for color, left in zip(self.players, self.__getstate__()[-1], strict=True))
+        *_, left_ms = self._clock.state()
+        left = ", ".join(f"{color} {left}" for color, left in zip(self.players, left_ms, strict=True))
         return f"<Clock {self.control.kind}: {left} ms left, {self.running or 'nobody'} on the clock>"

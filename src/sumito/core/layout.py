@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 
-from sumito.core.cells import BLACK, WHITE, Color, cell_name, parse_cell
+from sumito.core.cells import BLACK, WHITE, Color, cell_name, cells_of, parse_cell
 from sumito.core.diagram import draw_text, read_text
 from sumito.core.errors import PositionError, PositionProblem
+from sumito.core.text import PositionForm, read_setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,13 @@ class Layout:
     """Who is said to have made it."""
     note: str | None = None
 
+    def __post_init__(self) -> None:
+        # Layouts are shared: nobody may move their marbles.
+        object.__setattr__(self, "marbles", MappingProxyType(dict(self.marbles)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Layout, (self.slug, self.name, dict(self.marbles), self.aliases, self.creator, self.note)
+
     @classmethod
     def from_cells(
         cls,
@@ -51,6 +60,9 @@ class Layout:
         taken = {color: tuple(cells) for color, cells in marbles.items()}
         problems = PositionProblem(0)
         said = []
+        if len(taken) < 2:
+            problems |= PositionProblem.NO_MARBLES
+            said.append("fewer than two players")
         seen: dict[int, Color] = {}
         for color, cells in taken.items():
             if not cells:
@@ -80,6 +92,26 @@ class Layout:
         """
         return cls.from_cells(read_text(text), slug=slug, name=name, unequal=unequal)
 
+    @classmethod
+    def from_position(
+        cls,
+        text: str,
+        *,
+        form: PositionForm = PositionForm.FEN,
+        slug: str = "custom",
+        name: str = "Custom",
+        unequal: bool = False,
+    ) -> Layout:
+        """Your own layout from the marbles of a position text; who is to move and what is lost does not count.
+
+        Raises:
+            NotationError: the text is not well formed.
+            PositionError: as `from_cells`.
+        """
+        setup = read_setup(text, form)
+        marbles = {color: cells_of(setup.marbles(player)) for player, color in enumerate((BLACK, WHITE))}
+        return cls.from_cells(marbles, slug=slug, name=name, unequal=unequal)
+
     def __str__(self) -> str:
         return draw_text(self.marbles)
 
@@ -92,7 +124,7 @@ class Layouts(Mapping[str, Layout]):
     """
 
     def __getitem__(self, key: str) -> Layout:
-        slug = _slugs().get(_folded(key))
+        slug = _slugs().get(_folded(str(key)))
         if slug is None:
             raise KeyError(key)
         return _layouts()[slug]

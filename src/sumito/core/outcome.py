@@ -34,7 +34,7 @@ class Rules:
     def __post_init__(self) -> None:
         for name, least in (("marbles_to_eject", 1), ("repetition", 0), ("ply_cap", 0), ("quiet_cap", 0)):
             value = getattr(self, name)
-            if not isinstance(value, int) or not least <= value <= 1_000_000:
+            if type(value) is not int or not least <= value <= 1_000_000:
                 raise ValueError(f"{name} is a whole number from {least} to 1000000, not {value!r}")
         if self.marbles_to_eject > 61:
             raise ValueError(f"marbles_to_eject is at most 61, not {self.marbles_to_eject!r}")
@@ -82,10 +82,17 @@ class Outcome:
     """Nobody in a draw; several where players win together."""
 
     @property
+    def is_draw(self) -> bool:
+        """Whether nobody has won."""
+        return not self.winners
+
+    @property
     def winner(self) -> Color | None:
         """The winner, where there is exactly one."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
-        who = " and ".join(map(str, self.winners))
-        return f"{who} wins by {self.termination}" if who else f"draw by {self.termination}"
+        if self.is_draw:
+            return f"draw by {self.termination}"
+        verb = "wins" if self.winner else "win"
+        return f"{' and '.join(map(str, self.winners))} {verb} by {self.termination}"

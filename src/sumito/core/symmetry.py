@@ -22,12 +22,19 @@ class Symmetry:
 
     __slots__ = ("number",)
 
-    number: Final[int]
+    number: int
+    """0 to 11."""
 
     def __init__(self, number: int) -> None:
-        if not 0 <= number < 12:
+        if type(number) is not int or not 0 <= number < 12:
             raise ValueError(f"no such symmetry: {number!r} (0 to 11)")
-        self.number = number
+        object.__setattr__(self, "number", number)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"symmetries are shared and cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[type[Symmetry], tuple[int]]:
+        return Symmetry, (self.number,)
 
     def cell(self, cell: int) -> int:
         """Where a cell goes."""

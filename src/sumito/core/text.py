@@ -52,7 +52,7 @@ PROBLEMS = (
     "more than nine rows",
     "a number of lost marbles is from 0 to 60",
     "the player to move is b or w",
-    "a counter is a whole number, and moves count from 1",
+    "a counter is a whole number up to 1000000, and moves count from 1",
     "more than a position holds",
     "no such cell",
     "two marbles in one cell",
