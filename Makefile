@@ -10,8 +10,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 CXX_FILES := $(shell find cpp -type f -name '*.[ch]pp')
 TIDY_FILES := $(filter-out cpp/wasm/%,$(filter %.cpp,$(CXX_FILES)))
 INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt
-CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja -DPython_EXECUTABLE=$(CURDIR)/$(PY) \
-  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja --log-level=WARNING
+CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
+  "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING
 
 .PHONY: all play test test-long bench lint format wheel asan fuzz clean
 .DELETE_ON_ERROR:
@@ -20,7 +20,8 @@ all: build/dev/.built
 
 # ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
 $(VENV)/.play: pyproject.toml
-	sh tools/needs.sh $(PYTHON)
+	@sh tools/needs.sh $(PYTHON)
+	@echo "Setting up and building, once: a minute or two."
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade "pip>=25.1"
 	$(PY) -m pip install -q --group build
@@ -48,7 +49,7 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	mv $@.start $@
 
 play: build/play/.built
-	$(PY) -m sumito play
+	@$(PY) -m sumito play
 
 test: lint build/dev/.built
 	$(PY) -m pytest -q -m "not long"
@@ -86,7 +87,7 @@ build/asan/.site: build/asan/build.ninja build/dev/.built FORCE
 	$(BIN)/cmake --install build/asan --prefix build/asan/site --component python > /dev/null
 
 asan: build/asan/.site
-	LD_PRELOAD="$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libubsan.so)" \
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 	PYTHONPATH=build/asan/site SUMITO_EXPECT_IN=build/asan/site \
 	$(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys

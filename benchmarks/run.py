@@ -121,7 +121,9 @@ FIGURES = {
 
 def row(name: str, value: float, ratio: str = "") -> None:
     shown = f"{value:12.3g}" if value > 1e4 else f"{value:12.1f}"
-    print(f"{name:58}{shown}   {FIGURES.get(name, ''):10}{ratio}")
+    sign, _, figure = FIGURES.get(name, "").partition(" ")
+    holds = not figure or (value >= float(figure) if sign == ">=" else value < float(figure))
+    print(f"{name:58}{shown}   {FIGURES.get(name, ''):10}{'' if holds else 'NOT HELD '}{ratio}")
 
 
 def main() -> None:

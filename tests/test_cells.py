@@ -36,8 +36,9 @@ def test_directions_turn_and_return() -> None:
         assert d.opposite == d.turned(3) == d.turned(-3)
         assert d.turned(6) is d
         assert parse_direction(d.name.lower()) is d
-    with pytest.raises(NotationError, match="no such direction"):
-        parse_direction("north")
+    for text in ("north", "", "\u017fe"):
+        with pytest.raises(NotationError, match="no such direction"):
+            parse_direction(text)
 
 
 def test_colours_are_never_bool() -> None:

@@ -280,5 +280,11 @@ def test_clocks_need_two_to_six_players() -> None:
         Clock(TimeControl.untimed(), (BLACK,))
     with pytest.raises(ValueError, match="a player twice: black, white, black"):
         Clock(TimeControl.untimed(), (BLACK, WHITE, BLACK))
+    with pytest.raises(TypeError, match="milliseconds are whole numbers"):
+        Clock(TimeControl.untimed()).start(BLACK, now_ms=1.5)  # type: ignore[arg-type]
+    clock = Clock(TimeControl.total(5))
+    for state in ((0, True, 0, 0, [5]), (2, True, 0, 0, [5, 5]), (-1, True, 0, 0, [5, 5]), (0, True, 0, 0, [5, -5])):
+        with pytest.raises(ValueError, match=r"not the state|less than nothing"):
+            clock.__setstate__((clock.control, clock.players, state))
     with pytest.raises(ValueError, match="no such player: 'black'"):
         Clock(TimeControl.untimed()).start("black", now_ms=0)  # type: ignore[arg-type]

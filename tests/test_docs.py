@@ -42,34 +42,43 @@ def test_python_blocks_run_and_print_what_they_say(page: Path, tmp_path: Path, m
             assert printed.getvalue().rstrip() == found[place + 1][1].rstrip(), f"{page.name}, block {place + 1}"
 
 
-def commands(page: Path) -> list[str]:
-    lines: list[str] = []
-    for _, code in blocks(page, "sh"):
-        lines += [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
-    return lines
+def commands(code: str) -> list[str]:
+    return [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_commands_run(page: Path, tmp_path: Path) -> None:
-    for line in commands(page):
-        if NOT_RUN.match(line):
-            continue
-        command, _, comment = line.partition("  # ")
-        expected = int(comment.split()[1]) if comment.startswith("exit ") else 0
-        words = shlex.split(command)
-        assert words[0] == "sumito", f"{page.name}: {line!r} is not run by any test"
-        done = subprocess.run(
-            f"{shlex.quote(sys.executable)} -m {command}",
-            shell=True,
-            cwd=tmp_path,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "NO_COLOR": "1"},
-            check=False,
-        )
-        assert done.returncode == expected, f"{page.name}: {line}\n{done.stdout}{done.stderr}"
-        assert "Traceback" not in done.stderr
+def test_commands_run_and_print_what_they_say(page: Path, tmp_path: Path) -> None:
+    """In a text block after a command, `...` stands for anything."""
+    found = blocks(page, "python", "text", "sh")
+    checker = doctest.OutputChecker()
+    for place, (kind, code) in enumerate(found):
+        printed = ""
+        for line in commands(code) if kind == "sh" else []:
+            if not NOT_RUN.match(line):
+                printed = run_command(line, page, tmp_path)
+        if kind == "sh" and place + 1 < len(found) and found[place + 1][0] == "text":
+            said = found[place + 1][1]
+            assert checker.check_output(said, printed, doctest.ELLIPSIS), f"{page.name}: {code}\n{printed}"
+
+
+def run_command(line: str, page: Path, folder: Path) -> str:
+    command, _, comment = line.partition("  # ")
+    expected = int(comment.split()[1]) if comment.startswith("exit ") else 0
+    assert shlex.split(command)[0] == "sumito", f"{page.name}: {line!r} is not run by any test"
+    done = subprocess.run(
+        f"{shlex.quote(sys.executable)} -m {command}",
+        shell=True,  # pages show pipes
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+        check=False,
+    )
+    assert done.returncode == expected, f"{page.name}: {line}\n{done.stdout}"
+    assert "Traceback" not in done.stdout
+    return done.stdout
 
 
 def modules() -> list[str]:

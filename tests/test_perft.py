@@ -7,7 +7,7 @@ import pytest
 
 import oracle
 from positions import to_oracle
-from sumito import SYMMETRIES, Board, Rules, perft
+from sumito import SYMMETRIES, Board, Rules, _native, perft
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 QUICK = 3e8
@@ -122,6 +122,11 @@ def test_a_won_position_has_no_moves() -> None:
         one_away.undo()
     assert 0 in answers
     assert perft(one_away, 2) == sum(answers)
+
+
+def test_counting_in_short_calls_counts_the_same() -> None:
+    board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1")
+    assert perft(board, 6) == _native.perft(board._game.setup, 6, 6)
 
 
 def test_perft_ignores_repetition_and_caps() -> None:

@@ -129,7 +129,8 @@ def operate(pair: Pair, rng: random.Random) -> None:
     both = pair.wasm, pair.native
     legal = pair.legal()
     done: list[int]
-    match rng.choices(("play", "any", "undo", "resign", "draw", "flag", "copy"), (40, 2, 4, 1, 1, 2, 1))[0]:
+    kinds = ("play", "any", "undo", "resign", "draw", "flag", "copy", "reopen")
+    match rng.choices(kinds, (40, 2, 4, 1, 1, 2, 1, 2))[0]:
         case "play" if legal:
             back = way_back(pair.native.history())
             number = back if back in legal and rng.random() < 0.7 else rng.choice(legal)
@@ -140,6 +141,8 @@ def operate(pair: Pair, rng: random.Random) -> None:
         case "resign":
             player = rng.randrange(2)
             done = [game.resign(player) for game in both]
+        case "reopen":
+            done = [game.reopen() for game in both]
         case "draw":
             done = [game.agree_draw() for game in both]
         case "flag":

@@ -254,6 +254,9 @@ class Game:
     def undo(self) -> int:
         return int(self._call("undo"))
 
+    def reopen(self) -> bool:
+        return self._call("reopen") == 1
+
     def resign(self, player: int) -> bool:
         return self._call("resign", player) == 1
 

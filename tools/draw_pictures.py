@@ -15,12 +15,12 @@ FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"
 def pictures() -> dict[str, str]:
     """Every picture by its file name."""
     ejection = Board.from_position("5/2ss2/3sss1/4sss1/5SSSs/3SSS2/3SS2/2S3/5 3 2 b 0 1")
-    move = ejection.play("e6e7")
+    falls = [(parse_cell("e6"), parse_cell("e9"))]
     daisy = Board("belgian-daisy")
     refused = Board.from_position("5/6/7/8/2SSss3/8/7/6/5")
     pac = refused.verdict([parse_cell("e3"), parse_cell("e4")], Direction.E)
     return {
-        "ejection.svg": draw_svg(ejection, last_move=move, size=480),
+        "ejection.svg": draw_svg(ejection, arrows=falls, size=480),
         "belgian-daisy.svg": draw_svg(daisy, theme="dark", arrows=[(parse_cell("a1"), parse_cell("d4"))], size=480),
         "pac.svg": draw_svg(refused, marks=pac.cells, size=480),
     }

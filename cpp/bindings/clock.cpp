@@ -93,6 +93,9 @@ void bind_clock(nb::module_& m) {
                 }
                 Clock::State state{player, checked_ms(since), checked_ms(delay), c.state().left};
                 std::transform(left.begin(), left.end(), state.left.begin(), checked_ms);
+                if (delay < 0 || std::any_of(left.begin(), left.end(), [](Milliseconds ms) { return ms < 0; })) {
+                    throw nb::value_error("no clock has less than nothing left");
+                }
                 c.restore(state, runs);
             },
             nb::arg("state"));

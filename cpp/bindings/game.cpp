@@ -174,5 +174,6 @@ void bind_game(nb::module_& m) {
         .def(
             "flag", [](Game& g, int player) { return g.flag(static_cast<int>(checked_player(player))); },
             nb::arg("player"))
-        .def("flag_shared", &Game::flag_shared);
+        .def("flag_shared", &Game::flag_shared)
+        .def("reopen", &Game::reopen);
 }

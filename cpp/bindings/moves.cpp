@@ -25,6 +25,10 @@ PyObject* iterator_self(PyObject* self) {
 }
 
 PyObject* iterator_next(PyObject* self) {
+    if (!nb::inst_ready(self)) { // made by hand, without a board
+        PyErr_SetString(PyExc_TypeError, "an iteration begins with iter(board.legal_moves)");
+        return nullptr;
+    }
     auto* iterator = nb::inst_ptr<MoveIterator>(self);
     if (iterator->at == iterator->moves.size()) {
         return nullptr;

@@ -88,6 +88,15 @@ bool Game::flag_shared() {
     return declare(Termination::TIME, by_ejections(Termination::TIME).winners);
 }
 
+bool Game::reopen() {
+    const Outcome shown = judged();
+    if (!outcome_ || shown) {
+        return false;
+    }
+    outcome_ = shown;
+    return true;
+}
+
 int Game::occurrences() const {
     // An ejection can never be taken back by play, so nothing before it counts.
     const auto since = std::min(keys_.size(), static_cast<std::size_t>(quiet_) + 1);

@@ -307,6 +307,9 @@ int32_t sumito_game_undo(sumito_game* game) {
     const Move last = game != nullptr ? game->game.undo() : Move{};
     return last ? number_of(last) : -1;
 }
+int32_t sumito_game_reopen(sumito_game* game) {
+    return game != nullptr && game->game.reopen();
+}
 int32_t sumito_game_resign(sumito_game* game, int32_t player) {
     return game != nullptr && is_player(player) && game->game.resign(player);
 }

@@ -84,6 +84,9 @@ class Game {
     bool flag(int player); // the player's time is over
     bool flag_shared();    // the time of the game is over: more ejections wins, else a draw
 
+    // Takes back such an end and no move. False where the game goes on, or ended by itself.
+    bool reopen();
+
     // How often the present position, with the same player to move, has occurred; 1 the first time.
     int occurrences() const;
 

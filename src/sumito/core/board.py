@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import index
 from typing import ClassVar, Final, Self, cast
 
 from sumito import _native
-from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of
+from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of, checked_cell
 from sumito.core.diagram import draw_text
 from sumito.core.errors import GameOverError, IllegalMoveError, NotationError, PositionError, PositionProblem
 from sumito.core.layout import LAYOUTS, Layout
@@ -20,6 +21,7 @@ _PLAYERS: Final = (BLACK, WHITE)
 _TERMINATIONS: Final = (None, *Termination)
 _ABA_PRO: Final = 0
 _DEEPEST_PERFT: Final = 64  # the stack is finite, and nobody waits for more
+_PERFT_STRIDE: Final = 4
 
 
 class LegalMoves:
@@ -66,10 +68,7 @@ class Board:
     on, and its hash with it.
     """
 
-    __slots__ = ("_game", "rules")
-
-    rules: Rules
-    """The options in force."""
+    __slots__ = ("_game", "_rules")
 
     _draw_svg: ClassVar[Callable[[Board], str] | None] = None
     """Draws the board for notebooks; set by the room that draws."""
@@ -90,8 +89,10 @@ class Board:
         self._begin(_native.Setup(black, white, 0, 0, 0, 0, 0), rules)
 
     def _begin(self, start: _native.Setup, rules: Rules | None) -> None:
-        self.rules = rules or Rules()
-        self._game = _native.Game(start, self.rules.native())
+        if rules is not None and not isinstance(rules, Rules):
+            raise TypeError(f"rules are Rules(...), not {rules!r}")
+        self._rules = rules or Rules()
+        self._game = _native.Game(start, self._rules.native())
 
     def _beginning(self, start: _native.Setup) -> Self:
         board = self.__new__(type(self))
@@ -135,6 +136,11 @@ class Board:
             problems |= PositionProblem.TWO_WINNERS
         return problems
 
+    @property
+    def rules(self) -> Rules:
+        """The options in force."""
+        return self._rules
+
     # ---- what stands where
 
     @property
@@ -155,7 +161,7 @@ class Board:
 
     def __getitem__(self, cell: int) -> Color | None:
         """The colour of the marble on a cell, None where it is empty."""
-        player = self._game.player_on(cell)
+        player = self._game.player_on(checked_cell(cell))
         return None if player < 0 else _PLAYERS[player]
 
     def marbles(self, color: Color) -> tuple[int, ...]:
@@ -203,7 +209,7 @@ class Board:
 
     def is_legal(self, move: Move) -> bool:
         """Whether the player to move may play it."""
-        return self._game.is_legal(move.number)
+        return move in self.legal_moves
 
     def verdict(self, cells: Iterable[int], direction: Direction) -> Verdict:
         """What the rules say of moving these marbles: all of the line, in any order.
@@ -211,11 +217,12 @@ class Board:
         Raises:
             ValueError: no cells, a cell twice, or a number that is no cell.
         """
-        return verdict_of(self._game.verdict(bits_of(cells), direction))
+        return verdict_of(self._game.verdict(bits_of(cells), Direction(direction)))
 
     def verdict_between(self, first: int, last: int, direction: Direction) -> Verdict:
         """The same for a line that is named by its two ends."""
-        return verdict_of(self._game.verdict_between(first, last, direction))
+        ends = checked_cell(first), checked_cell(last)
+        return verdict_of(self._game.verdict_between(*ends, Direction(direction)))
 
     def play(self, move: Move | str) -> Move:
         """Play a move, or the move that a text names in any dialect; the move that was played.
@@ -335,7 +342,7 @@ class Board:
         Raises:
             GameOverError: the game has ended.
         """
-        return self._declared(self._game.resign(self._player(color or self.turn)))
+        return self._declared(self._game.resign(self._player(self.turn if color is None else color)))
 
     def agree_draw(self) -> Outcome:
         """The players agree on a draw.
@@ -352,6 +359,10 @@ class Board:
             GameOverError: the game has ended.
         """
         return self._declared(self._game.flag_shared() if color is None else self._game.flag(self._player(color)))
+
+    def reopen(self) -> bool:
+        """Take back an end that players declared (resignation, agreement, time) and no move; whether there was one."""
+        return self._game.reopen()
 
     def _declared(self, done: bool) -> Outcome:
         outcome = cast("Outcome", self.outcome)
@@ -370,20 +381,24 @@ class Board:
         board._declare(self._game.outcome)
         return board
 
-    def canonical(self) -> tuple[Self, Symmetry]:
-        """The least of the twelve images of the position, without its history, and the symmetry that makes it.
+    def canonical(self) -> Self:
+        """The least of the twelve images of the position, without its history.
 
-        Two positions have equal canonical boards exactly when one is an image of the other.
+        Two positions have equal canonical boards exactly when one is an image of the other, so a set of canonical
+        boards holds each position once.
         """
-        symmetry = SYMMETRIES[_native.canonical_symmetry(self._game.setup)]
-        return self._beginning(_native.image_of_setup(symmetry.number, self._game.setup)), symmetry
+        return self._beginning(_native.image_of_setup(self.canonical_symmetry().number, self._game.setup))
+
+    def canonical_symmetry(self) -> Symmetry:
+        """The symmetry that makes the canonical image."""
+        return SYMMETRIES[_native.canonical_symmetry(self._game.setup)]
 
     # ---- a value among values
 
     def copy(self) -> Self:
         """A board that goes its own way from here, with the same history."""
         twin = self.__new__(type(self))
-        twin.rules = self.rules
+        twin._rules = self._rules
         twin._game = self._game.copy()
         return twin
 
@@ -407,9 +422,11 @@ class Board:
     def __setstate__(self, state: tuple[str, Rules, list[int], tuple[int, int]]) -> None:
         start, rules, moves, outcome = state
         self._begin(read_setup(start, PositionForm.FEN), rules)
-        for number in moves:
-            self._game.play(number)
+        if not all(self._game.play(number) for number in moves):
+            raise ValueError("not the state of a board: a move is not legal")
         self._declare(outcome)
+        if self._game.outcome != tuple(outcome):
+            raise ValueError("not the state of a board: it does not end so")
 
     def _declare(self, outcome: tuple[int, int]) -> None:
         """Bring back an end that no position shows."""
@@ -443,6 +460,19 @@ def perft(board: Board, depth: int) -> int:
     >>> perft(Board(), 3)
     98912
     """
-    if not 0 <= depth <= _DEEPEST_PERFT:
+    if not 0 <= index(depth) <= _DEEPEST_PERFT:
         raise ValueError(f"depth is from 0 to {_DEEPEST_PERFT}, not {depth!r}")
-    return _native.perft(board._game.setup, depth, board.rules.marbles_to_eject)
+    unlimited = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
+    return _perft(_native.Game(board._game.setup, unlimited.native()), index(depth), unlimited.marbles_to_eject)
+
+
+def _perft(game: _native.Game, depth: int, marbles_to_eject: int) -> int:
+    # Short native calls, so that Ctrl-C need not wait.
+    if depth <= _PERFT_STRIDE:
+        return _native.perft(game.setup, depth, marbles_to_eject)
+    leaves = 0
+    for move in cast("Iterator[Move]", game.moves()):
+        game.play(move.number)
+        leaves += _perft(game, depth - 1, marbles_to_eject)
+        game.undo()
+    return leaves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum, IntEnum
+from operator import index
 
 from sumito import _native
 from sumito.core.errors import NotationError
@@ -63,6 +64,22 @@ _NAMES = tuple(
 _CELLS = {name: cell for cell, name in enumerate(_NAMES)}
 
 
+def checked_cell(cell: int) -> int:
+    """The cell itself, if it is one; whole numbers of other libraries are taken too.
+
+    Raises:
+        TypeError: not a whole number, for instance a name.
+        ValueError: there is no such cell.
+    """
+    try:
+        number = index(cell)
+    except TypeError:
+        raise TypeError(f"a cell is a number from 0 (a1) to 60 (i9), not {cell!r}; parse_cell reads names") from None
+    if not 0 <= number < 61:
+        raise ValueError(f"no such cell: {cell!r} (0 is a1, 60 is i9)")
+    return number
+
+
 def cell_name(cell: int) -> str:
     """The name of a cell.
 
@@ -72,9 +89,7 @@ def cell_name(cell: int) -> str:
     Raises:
         ValueError: there is no such cell.
     """
-    if not 0 <= cell < 61:
-        raise ValueError(f"no such cell: {cell!r} (0 is a1, 60 is i9)")
-    return _NAMES[cell]
+    return _NAMES[checked_cell(cell)]
 
 
 def parse_cell(text: str) -> int:
@@ -86,7 +101,7 @@ def parse_cell(text: str) -> int:
     Raises:
         NotationError: no cell has this name.
     """
-    cell = _CELLS.get(text.lower())
+    cell = _CELLS.get(text.lower() if text.isascii() else "")
     if cell is None:
         raise NotationError("no such cell", text, 1)
     return cell
@@ -102,7 +117,7 @@ def parse_direction(text: str) -> Direction:
         NotationError: no direction has this name.
     """
     try:
-        return Direction[text.upper()]
+        return Direction[text.upper() if text.isascii() else ""]
     except KeyError:
         raise NotationError("no such direction (E, NE, NW, W, SW or SE)", text, 1) from None
 
@@ -113,7 +128,7 @@ def next_cell(cell: int, direction: Direction) -> int | None:
     >>> next_cell(parse_cell("e5"), Direction.E) == parse_cell("e6")
     True
     """
-    found = _native.next_cell(cell, direction)
+    found = _native.next_cell(checked_cell(cell), Direction(direction))
     return None if found < 0 else found
 
 
@@ -136,10 +151,9 @@ def bits_of(cells: Iterable[int]) -> int:
         ValueError: no cells, a cell twice, or a number that is no cell.
     """
     bits = 0
-    for cell in cells:
-        name = cell_name(cell)
+    for cell in map(checked_cell, cells):
         if bits >> cell & 1:
-            raise ValueError(f"cell named twice: {name}")
+            raise ValueError(f"cell named twice: {cell_name(cell)}")
         bits |= 1 << cell
     if not bits:
         raise ValueError("no cells named")

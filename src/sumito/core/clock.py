@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import index
 from typing import TYPE_CHECKING
 
 from sumito import _native
@@ -98,6 +99,13 @@ class Clock:
             _KINDS.index(control.kind), control.time_ms, control.increment_ms, control.delay_ms, len(players)
         )
 
+    @staticmethod
+    def _whole(ms: int) -> int:
+        try:
+            return index(ms)
+        except TypeError:
+            raise TypeError(f"milliseconds are whole numbers, not {ms!r}") from None
+
     def _player(self, color: Color) -> int:
         if color not in self.players:
             raise ValueError(f"no such player: {color!r}")
@@ -114,7 +122,7 @@ class Clock:
 
         Whoever was stopped in the middle of a turn goes on with it; anybody else begins a turn.
         """
-        self._clock.start(self._player(color), now_ms)
+        self._clock.start(self._player(color), self._whole(now_ms))
 
     def press(self, *, now_ms: int) -> None:
         """The player on the clock has moved: the next one in turn is on it.
@@ -122,20 +130,20 @@ class Clock:
         Nothing happens where no clock runs, or where the time is over.
         """
         if self._clock.running >= 0:
-            self._clock.press((self._clock.running + 1) % len(self.players), now_ms)
+            self._clock.press((self._clock.running + 1) % len(self.players), self._whole(now_ms))
 
     def stop(self, *, now_ms: int) -> None:
         """Nobody's clock runs until the next start."""
-        self._clock.stop(now_ms)
+        self._clock.stop(self._whole(now_ms))
 
     def remaining_ms(self, color: Color, *, now_ms: int) -> int | None:
         """What is left to a player, never below 0; None where the game is untimed."""
         player = self._player(color)
-        return None if self.control.kind is ClockKind.UNTIMED else self._clock.remaining(player, now_ms)
+        return None if self.control.kind is ClockKind.UNTIMED else self._clock.remaining(player, self._whole(now_ms))
 
     def flagged(self, *, now_ms: int) -> bool:
         """Whether the time of the player on the clock is over."""
-        return self._clock.flagged(now_ms)
+        return self._clock.flagged(self._whole(now_ms))
 
     def flag(self, board: Board, *, now_ms: int) -> bool:
         """End the game on time where the time is over; whether it did."""
@@ -152,7 +160,7 @@ class Clock:
 
     def adjust(self, color: Color, by_ms: int) -> None:
         """More time for a player, or less."""
-        self._clock.adjust(self._player(color), by_ms)
+        self._clock.adjust(self._player(color), self._whole(by_ms))
 
     def copy(self) -> Clock:
         """A clock that goes its own way from here."""

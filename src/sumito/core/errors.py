@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from sumito.core.verdict import Verdict
 
 
+_SHOWN = 120  # characters of a text that a message repeats; the error holds all of it
+
+
 class SumitoError(Exception):
     """The base of every error that the library raises on purpose."""
 
@@ -24,7 +27,8 @@ class NotationError(SumitoError, ValueError):
     """
 
     def __init__(self, problem: str, text: str, column: int) -> None:
-        super().__init__(f"{problem}: {text!r}, column {column}")
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+        super().__init__(f"{problem}: {shown!r}, column {column}")
         self.problem = problem
         self.text = text
         self.column = column

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from sumito.core.cells import BLACK, WHITE, Color, cell_name, cells_of, parse_cell
+from sumito.core.cells import BLACK, WHITE, Color, cell_name, cells_of, checked_cell, parse_cell
 from sumito.core.diagram import draw_text, read_text
 from sumito.core.errors import PositionError, PositionProblem
 from sumito.core.text import PositionForm, read_setup
@@ -57,7 +57,7 @@ class Layout:
             PositionError: two marbles in one cell, a player without marbles, or unequal numbers.
             ValueError: a number that is no cell.
         """
-        taken = {color: tuple(cells) for color, cells in marbles.items()}
+        taken = {color: tuple(map(checked_cell, cells)) for color, cells in marbles.items()}
         problems = PositionProblem(0)
         said = []
         if len(taken) < 2:

@@ -55,7 +55,7 @@ class Move:
             ValueError: they are no line of one to three cells, or would leave the board.
         """
         named = tuple(cells)
-        number = _native.move_number(bits_of(named), direction)
+        number = _native.move_number(bits_of(named), Direction(direction))
         if number < 0:
             names = " ".join(map(cell_name, named))
             raise ValueError(f"no such move: {names} to {Direction(direction).name}")

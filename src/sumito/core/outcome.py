@@ -92,7 +92,8 @@ class Outcome:
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
+        how = self.termination.replace("_", " ")
         if self.is_draw:
-            return f"draw by {self.termination}"
+            return f"draw by {how}"
         verb = "wins" if self.winner else "win"
-        return f"{' and '.join(map(str, self.winners))} {verb} by {self.termination}"
+        return f"{' and '.join(map(str, self.winners))} {verb} by {how}"

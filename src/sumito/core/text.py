@@ -68,6 +68,8 @@ PROBLEMS = (
 
 def for_core(text: str) -> str:
     """The text as the core reads it: no notation has a character beyond ASCII, so each counts as one that is wrong."""
+    if not isinstance(text, str):
+        raise TypeError(f"text, not {text!r}")
     return text if text.isascii() else text.encode("ascii", "replace").decode()
 
 

@@ -7,8 +7,13 @@ from importlib import import_module
 __all__ = ["render_png"]
 
 
+_WIDEST = 10_000
+
+
 def render_png(svg: str, *, width: int = 900) -> bytes:
     """The bytes of a PNG of this SVG text, `width` pixels wide and as high as the picture asks for.
+
+    The text is taken as it is: give it pictures of your own, not those of strangers.
 
     The ground is transparent unless the picture has one (`draw_svg(..., colors={"background": "white"})`).
 
@@ -16,8 +21,8 @@ def render_png(svg: str, *, width: int = 900) -> bytes:
         ImportError: without the package resvg-py.
         ValueError: on text that is no SVG, or a width that is no number of pixels.
     """
-    if width < 1:
-        raise ValueError(f"width {width!r} is no width: use a whole number of pixels, 1 or more")
+    if type(width) is not int or not 1 <= width <= _WIDEST:
+        raise ValueError(f"width {width!r} is no width: use a whole number of pixels, 1 to {_WIDEST}")
     try:
         resvg = import_module("resvg_py")
     except ModuleNotFoundError as error:
