@@ -189,6 +189,43 @@ def test_blank_line_ends_a_game_without_moves() -> None:
     assert games(b'[Event "1"]\n[Date "d"]\n\n[Event "2"]\n\n*\n') == [[b"1"], [b"2"]]
 
 
+@pytest.mark.parametrize("blanks", [b" ", b"\t ", b"\v"])
+def test_tags_behind_blanks_begin_a_game(blanks: bytes) -> None:
+    data = b'[Event "1"]\n\n1. a1b2 *\n\n%[Event "2"]\n%[Date "d"]\n\n1. a1b2 *\n\n[Event "3"]\n\n*\n'
+    data = data.replace(b"%", blanks)
+    assert problems(data) == []
+    assert games(data) == [[b"1"], [b"2"], [b"3"]]
+    for size in range(1, 9):
+        assert tokens_of(data, size) == tokens_of(data)
+
+
+def test_bad_game_ends_at_tags_behind_blanks() -> None:
+    data = b'[Event "1"]\n\n1. a1b2 # *\n\n [Event "2"]\n [Odd]\n [Result "*"]\n \n [Event "3"]\n\n*\n'
+    assert problems(data) == [("BAD_CHARACTER", 3, 9), ("BAD_TAG", 6, 2)]
+    assert games(data) == [[b"1"], [b"2"], [b"3"]]
+    for size in range(1, 9):
+        assert tokens_of(data, size) == tokens_of(data)
+
+
+def test_bracket_inside_a_line_of_moves_is_no_tag() -> None:
+    assert problems(b'1. a1b2 [Event "2"]\n\n*') == [("BAD_CHARACTER", 1, 9)]
+
+
+@pytest.mark.parametrize("tag", [b'["Event" "2"]', b"[%clk 0:01]", b'[1"'])
+@pytest.mark.parametrize("end", [b"*\n\n", b"1-0 {said}\n", b"* "])
+def test_bad_tag_after_a_result_costs_only_its_own_game(tag: bytes, end: bytes) -> None:
+    data = b'[Event "1"]\n\n1. a1b2 ' + end + tag + b'\n[Event "2"]\n\n1. a1b2 *\n\n[Event "3"]\n\n*\n'
+    found = tokens_of(data)
+    assert [kind for kind, *_ in found if kind in ("RESULT", "BAD", "GAME_END")] == [
+        *("RESULT", "GAME_END", "BAD", "GAME_END", "RESULT", "GAME_END")
+    ]
+    assert games(data) == [[b"1"], [], [b"3"]]
+
+
+def test_result_before_more_moves_ends_no_game() -> None:
+    assert [kind for kind, *_ in tokens_of(b"1. a1b2 * i5h5 [x] *")][2:] == ["RESULT", "MOVE", "BAD", "GAME_END"]
+
+
 def test_clock_comment_is_no_tag() -> None:
     assert brief(b"1. a1b2 {\n[%clk 0:01]\n[really] } *")[2] == ("COMMENT", b"\n[%clk 0:01]\n[really] ")
 

@@ -25,8 +25,11 @@ from sumito import (
     IllegalMoveError,
     Move,
     NotationError,
+    Outcome,
     Rules,
+    Termination,
 )
+from sumito.notation.record_tree import result_of
 from sumito.notation.records import (
     RESULTS,
     VARIANTS,
@@ -68,6 +71,7 @@ PGN: Final = """\
 """
 # Black needs one more marble, and a2 stands at the edge behind its own line.
 BEFORE_THE_SIXTH: Final = "5/6/7/8/4w4/8/7/bb4/wbb2-0b5w b"
+BLOCKED: Final = "5/6/7/8/9/8/w6/ww4/bw3 b"  # Black's marble in the corner
 PAC: Final = "5/6/7/8/2bbww3/8/7/6/5 b"
 
 
@@ -106,7 +110,9 @@ def all_nodes(record: Record) -> list[Node]:
     return found
 
 
-COMMENTS: Final = st.text(max_size=40).filter(lambda text: "}" not in text and '\n[Event "' not in text)
+COMMENTS: Final = st.one_of(st.text(max_size=40), st.text("}{;\r\n x", max_size=8)).filter(
+    lambda text: not ("}" in text and "\n" in text) and '\n[Event "' not in text
+)
 VALUES: Final = st.text(max_size=20).filter(lambda text: "\n" not in text and "\r" not in text)
 NAMES: Final = st.from_regex(r"[A-Za-z0-9_]{1,8}", fullmatch=True).map(lambda name: f"X{name}")
 TAGS: Final = st.dictionaries(
@@ -265,6 +271,7 @@ def test_from_board_takes_the_whole_game() -> None:
         "Source": "x",
         "Termination": "resignation",
     }
+    assert {type(value) for value in record.headers.values()} == {str}
     assert repr(record) == "<Record 'Ada' against 'Emmy', 12 plies, 1-0>"
     assert parse_record(format_record(record)) == record
 
@@ -275,6 +282,13 @@ def test_drawn_and_unfinished_boards_give_their_result() -> None:
     assert "Termination" not in Record.from_board(board).headers
     board.agree_draw()
     assert Record.from_board(board).result == "1/2-1/2"
+
+
+def test_shared_win_is_no_draw() -> None:
+    assert result_of(Outcome(Termination.AGREEMENT, ())) == "1/2-1/2"
+    assert result_of(Outcome(Termination.TIME, (WHITE,))) == "0-1"
+    with pytest.raises(ValueError, match="no result for this end: black and white win by ejection"):
+        result_of(Outcome(Termination.EJECTION, (BLACK, WHITE)))
 
 
 def test_game_to_fewer_ejections_keeps_its_goal() -> None:
@@ -381,10 +395,23 @@ def test_text_in_playstrategys_form() -> None:
             Result="*",
             FEN="sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1",
             SetUp="1",
-            Round="1",
-        ),
+        ).replace("[P1 ", '[Round "1"]\n[P1 '),
         "*",
     ).rstrip("\n") + "\n"  # fmt: skip
+
+
+def test_playstrategys_tags_are_in_its_order() -> None:
+    order = [
+        *("Event", "Site", "Date", "Round", "P1", "P2", "Result", "UTCDate", "UTCTime", "P1Elo", "P2Elo"),
+        *("P1RatingDiff", "P2RatingDiff", "P1Title", "P2Title", "Variant", "TimeControl", "MultiMatch"),
+        *("ECO", "Opening", "Termination", "FEN", "SetUp", "Annotator"),
+    ]
+    ours = {"P1Elo": "BlackElo", "P2Elo": "WhiteElo", "P1RatingDiff": "BlackRatingDiff", "P1Title": "BlackTitle"}
+    ours |= {"P2RatingDiff": "WhiteRatingDiff", "P2Title": "WhiteTitle"}
+    made = {"P1", "P2", "Result", "Variant", "FEN", "SetUp"}
+    record = Record(headers={ours.get(name, name): "x" for name in reversed(order) if name not in made})
+    lines = format_record(record, Dialect.PLAYSTRATEGY).partition("\n\n")[0].split("\n")
+    assert [line[1:].split()[0] for line in lines] == order
 
 
 def test_white_begins_with_dots() -> None:
@@ -406,7 +433,10 @@ def test_lines_are_wrapped_and_comments_are_not() -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [  # one change each to a record that is in order
-        (lambda r: r.add_comment("a } b"), "a comment cannot hold }"),
+        (lambda r: r.add_comment("a }\n b"), "a comment cannot hold } and a line break"),
+        (lambda r: r.add_comment("}" + "x" * ((1 << 20) - 2)), "a comment is too long"),
+        (lambda r: r.add_comment("}" + "x" * ((1 << 20) - 4) + "\r"), "a comment is too long"),
+        (lambda r: setattr(r, "variant", "belgian-daisy"), "unknown variant 'belgian-daisy'"),
         (lambda r: r.children[0].add_comment('x\n[Event "y"]'), "begins another record"),
         (lambda r: r.add_comment("x" * (1 << 20)), "a comment is too long"),
         (lambda r: r.add_comment("\ud800"), "no text in UTF-8"),
@@ -429,6 +459,23 @@ def test_what_text_cannot_hold_is_refused(spoil: Callable[[Record], object], mes
     spoil(record)
     with pytest.raises(ValueError, match=message):
         format_record(record)
+
+
+def test_comment_with_a_closing_brace_takes_the_rest_of_its_line() -> None:
+    record = parse_record(with_moves(EXAMPLE, ";a } b\n1. ;}\na1b2 ;{c}\n(1. a2b3 ;}\n) i5h5 {d} * ;}\n;e}"))
+    assert (record.comments, record.closing_comments) == (("a } b",), ("}", "e}"))
+    assert format_record(record).partition("\n\n")[2] == (
+        ";a } b\n1. ;}\na1b2 ;{c}\n(1. a2b3 ;}\n) 1... i5h5 {d} * ;}\n;e}\n"
+    )
+    assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize("ending", ["", "\r", "\r\r", " \t"])
+def test_comment_with_a_closing_brace_keeps_its_end(ending: str) -> None:
+    record = parse_record(EXAMPLE)
+    for comment in ("}" + ending, "}" + "x" * ((1 << 20) - 6) + ending):
+        record.comments = record.closing_comments = (comment, "after")
+        assert parse_record(format_record(record)) == record
 
 
 def test_tag_that_means_something_else_in_pgn_is_refused() -> None:

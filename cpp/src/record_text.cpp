@@ -48,8 +48,10 @@ void RecordTokenizer::advance(std::size_t size) {
         if (c == '\n') {
             ++line_;
             column_ = 1;
+            line_blank_ = true;
         } else {
             ++column_;
+            line_blank_ = line_blank_ && is_space(c);
         }
     }
     at_ += size;
@@ -58,6 +60,7 @@ void RecordTokenizer::advance(std::size_t size) {
 Token RecordTokenizer::make(TokenKind kind, std::size_t size, std::string_view text, std::string_view name) {
     const Token token{kind, RecordProblem::NONE, line_, column_, text, name};
     begun_ = true;
+    ended_ = kind == TokenKind::RESULT || (ended_ && kind == TokenKind::COMMENT);
     advance(size);
     return token;
 }
@@ -71,13 +74,14 @@ Token RecordTokenizer::bad(RecordProblem problem, std::size_t size) {
 }
 
 Token RecordTokenizer::game_end() {
-    begun_ = in_moves_ = skipping_ = skip_tags_ = false;
+    begun_ = in_moves_ = ended_ = skipping_ = skip_tags_ = false;
     return {TokenKind::GAME_END, RecordProblem::NONE, line_, column_, {}, {}};
 }
 
-// A tag begins a line, and its name begins with a letter: comments such as [%clk ...] do not look like one.
+// A tag begins a line, blanks aside, and its name begins with a letter: comments such as [%clk ...] do not look like
+// one.
 bool RecordTokenizer::at_tag() const {
-    return column_ == 1 && rest().size() >= 2 && rest()[0] == '[' && is_letter(rest()[1]);
+    return line_blank_ && rest().size() >= 2 && rest()[0] == '[' && is_letter(rest()[1]);
 }
 
 Token RecordTokenizer::next() {
@@ -97,7 +101,8 @@ Token RecordTokenizer::next() {
     switch (rest()[0]) {
     case '[':
         if (in_moves_) {
-            return at_tag() ? game_end() : bad(RecordProblem::BAD_CHARACTER, 1);
+            // After a result nothing with a bracket belongs to the game, be it a tag or a broken one.
+            return at_tag() || ended_ ? game_end() : bad(RecordProblem::BAD_CHARACTER, 1);
         }
         // A blank line ends the tags: these are another game's, and the one before has no moves.
         return begun_ && line_ > tag_line_ + 1 ? game_end() : read_tag();
@@ -218,17 +223,20 @@ Token RecordTokenizer::read_word() {
 // Whole lines up to the next game's first tag.
 Token RecordTokenizer::skip_lines() {
     for (;;) {
-        if (column_ == 1 && rest().size() < 2 && !finished_) {
-            return {.line = line_, .column = column_};
+        if (line_blank_) {
+            advance(length_while(rest(), 0, [](char c) { return is_space(c) && c != '\n'; }));
         }
-        if (rest().empty()) {
-            return finished_ ? game_end() : Token{.line = line_, .column = column_};
+        if (rest().empty() && finished_) {
+            return game_end();
+        }
+        if (rest().empty() || (line_blank_ && rest().size() < 2 && !finished_)) {
+            return {.line = line_, .column = column_};
         }
         if (at_tag() && !skip_tags_) {
             return game_end();
         }
         // A blank line, or moves: the tags of the game that is passed over have ended.
-        if (column_ == 1 && !at_tag() && (!is_space(rest()[0]) || rest()[0] == '\n' || rest().starts_with("\r\n"))) {
+        if (line_blank_ && rest()[0] != '[') {
             skip_tags_ = false;
         }
         const std::size_t line_end = rest().find('\n');

@@ -62,10 +62,12 @@ class RecordTokenizer {
     std::vector<char> buffer_;
     std::size_t at_ = 0;
     int line_ = 1, column_ = 1;
-    int tag_line_ = 1; // of the last tag
+    int tag_line_ = 1;       // of the last tag
+    bool line_blank_ = true; // nothing but blanks so far on this line
     bool finished_ = false;
     bool begun_ = false;    // something of a game has been seen
     bool in_moves_ = false; // its tags are over
+    bool ended_ = false;    // nothing but comments since its result
     bool skipping_ = false;
     bool skip_tags_ = false; // the fault was among the tags: the rest of them belongs to the same game
 };

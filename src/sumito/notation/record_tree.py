@@ -39,6 +39,7 @@ CUSTOM: Final = "custom"
 """The Variant of every other start."""
 
 _TERMINATIONS: Final = {str(each): each for each in Termination}
+_WINS: Final = {BLACK: "1-0", WHITE: "0-1"}
 _DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
 
 
@@ -113,12 +114,12 @@ class Record:
     >>> len(record.moves()), record.board().turn
     (1, <Color.WHITE: 'white'>)
 
-    Two records are equal when headers, start, result and tree are; the dialect that a record was read in does not
-    count. What start, moves and result tell by themselves (the tags Variant, Position, Result and their like) is not
-    among the headers.
+    Two records are equal when headers, start, result and tree are; the dialect and the variant that a record was read
+    in do not count, nor do the counters of the start. What start, moves and result tell by themselves (the tags
+    Variant, Position, Result and their like) is not among the headers.
     """
 
-    __slots__ = ("_start", "children", "closing_comments", "comments", "dialect", "headers", "result")
+    __slots__ = ("_start", "children", "closing_comments", "comments", "dialect", "headers", "result", "variant")
 
     headers: dict[str, str]
     """The tags in their order. Event, Date, Black and White always stand here."""
@@ -126,6 +127,8 @@ class Record:
     """`1-0` (Black wins), `0-1`, `1/2-1/2` or `*`."""
     dialect: Dialect
     """The dialect that the record was read in, and is written in unless another one is asked for."""
+    variant: str | None
+    """The name that the start's Position was read under, and is written under again; None: ours, or `custom`."""
     comments: tuple[str, ...]
     """Comments before the first move."""
     closing_comments: tuple[str, ...]
@@ -157,6 +160,7 @@ class Record:
         self.headers = _DEFAULTS | dict(headers or {})
         self.result = result
         self.dialect = dialect
+        self.variant = None
         self.comments = self.closing_comments = ()
         self.children = []
 
@@ -177,6 +181,9 @@ class Record:
         >>> move = board.play("a1b2")
         >>> Record.from_board(board, black="Ada").headers["Black"]
         'Ada'
+
+        Raises:
+            ValueError: the game was won by several players, for which a record has no result.
         """
         day = date.strftime("%Y.%m.%d") if isinstance(date, datetime.date) else date
         tags = {"Event": event, "Date": day, "Black": black, "White": white, **(headers or {})}
@@ -187,7 +194,7 @@ class Record:
             children = children[0].children
         if outcome := board.outcome:
             record.result = result_of(outcome)
-            record.headers.setdefault("Termination", outcome.termination)
+            record.headers.setdefault("Termination", outcome.termination.value)
         return record
 
     @property
@@ -308,7 +315,7 @@ class Record:
 
     # A long game is a deep tree, too deep for the recursion of pickle and copy: it travels as a flat list.
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.headers.copy(), self.result, self.dialect, self.comments, self.closing_comments)
+        fields = (self.headers.copy(), self.result, self.dialect, self.variant, self.comments, self.closing_comments)
         start = (self._start.position(), self._start.rules.marbles_to_eject)
         return _rebuilt, (*start, *fields, list(_flat(self.children)))
 
@@ -393,8 +400,16 @@ class Growth:
 
 
 def result_of(outcome: Outcome) -> str:
-    """The result text of an outcome."""
-    return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
+    """The result text of an outcome.
+
+    Raises:
+        ValueError: several have won.
+    """
+    if outcome.is_draw:
+        return "1/2-1/2"
+    if outcome.winner is None:
+        raise ValueError(f"a record has no result for this end: {outcome}")
+    return _WINS[outcome.winner]
 
 
 def end_problem(board: Board, result: str, termination: str | None) -> str | None:
@@ -405,9 +420,12 @@ def end_problem(board: Board, result: str, termination: str | None) -> str | Non
         count = board.rules.marbles_to_eject
         return f"{count} marbles are ejected: the result is {result_of(outcome)}, not {result}"
     claimed = _TERMINATIONS.get(termination or "")
+    if claimed is Termination.BLOCKED and claimed is shown and result == _WINS[board.turn]:
+        return f"{board.turn} has no legal move: the result is not {result}, though the termination is blocked"
     if claimed is None or claimed is shown:
         return None
-    if shown is not None:
+    # A player who is blocked may resign, lose on time or agree to a draw: nobody has to play by our rule for it.
+    if shown is Termination.EJECTION or (shown and claimed is Termination.EJECTION):
         return f"the game ended by {shown}, not by {claimed}"
     if claimed in (Termination.EJECTION, Termination.BLOCKED):
         return f"the game is not over, though the termination is {claimed}"
@@ -459,13 +477,14 @@ def _rebuilt(
     headers: dict[str, str],
     result: str,
     dialect: Dialect,
+    variant: str | None,
     comments: tuple[str, ...],
     closing_comments: tuple[str, ...],
     steps: Sequence[_FlatStep],
 ) -> Record:
     record = Record.__new__(Record)
     record._start = start_at(position, marbles_to_eject)
-    record.headers, record.result, record.dialect = headers.copy(), result, dialect
+    record.headers, record.result, record.dialect, record.variant = headers.copy(), result, dialect, variant
     record.comments, record.closing_comments = comments, closing_comments
     record.children = []
     growing = Growth(record.children)

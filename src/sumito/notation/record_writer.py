@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Final, cast
 
 from sumito.core import WHITE, Dialect, PositionForm
-from sumito.notation.record_tree import CUSTOM, RESULTS, Node, Record, Step, end_problem, variant_of, walk
+from sumito.notation.record_tree import CUSTOM, RESULTS, VARIANTS, Node, Record, Step, end_problem, variant_of, walk
 
 NOTATIONS: Final = {"Aba-Pro": Dialect.ABA_PRO, "Nacre": Dialect.NACRE}
 """The names of the Notation tag. PlayStrategy's dialect has none: its records are PGN."""
@@ -35,8 +35,9 @@ _APGN_ORDER: Final = (
     *("SetUp", "Position", "Termination", "Plies", "Source", "BlackElo", "WhiteElo", "TimeControl", "Annotator"),
 )
 _PGN_ORDER: Final = (
-    *("Event", "Site", "Date", "P1", "P2", "Result", "UTCDate", "UTCTime", "P1Elo", "P2Elo"),
-    *("Variant", "TimeControl", "Termination", "FEN", "SetUp"),
+    *("Event", "Site", "Date", "Round", "P1", "P2", "Result", "UTCDate", "UTCTime", "P1Elo", "P2Elo"),
+    *("P1RatingDiff", "P2RatingDiff", "P1Title", "P2Title", "Variant", "TimeControl", "MultiMatch", "ECO", "Opening"),
+    *("Termination", "FEN", "SetUp"),
 )
 _OWN: Final = frozenset({"Variant", "Result", "SetUp", "Plies", EJECTIONS_TAG})
 OWN_TAGS: Final = {
@@ -61,11 +62,11 @@ def format_record(record: Record, dialect: Dialect | None = None) -> str:
     record back.
 
     Raises:
-        ValueError: what the text cannot hold: a comment with `}`, a tag with a line break, a result that the moves
-            contradict. IllegalMoveError is one, for trees that were built by hand.
+        ValueError: what the text cannot hold: a comment with both `}` and a line break, a tag with a line break, a
+            result that the moves contradict. IllegalMoveError is one, for trees that were built by hand.
     """
     dialect = record.dialect if dialect is None else dialect
-    text = f"{''.join(_tag_lines(record, dialect))}\n{_wrapped(_move_words(record, dialect))}\n"
+    text = f"{''.join(_tag_lines(record, dialect))}\n{_wrapped(_move_words(record, dialect))}"
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -151,10 +152,13 @@ def _tags(record: Record, dialect: Dialect) -> dict[str, str]:
         if record.layout is None or record.layout.slug != PLAYSTRATEGY_START:
             tags |= {"FEN": start.position(), "SetUp": "1"}
         return tags
+    variant = record.variant
+    if variant not in (None, CUSTOM, *VARIANTS):
+        raise ValueError(f"unknown variant {variant!r}")
     notation = next(name for name, each in NOTATIONS.items() if each is dialect)
-    tags = record.headers | {"Variant": variant_of(start), "Result": result, "Notation": notation}
+    tags = record.headers | {"Variant": variant or variant_of(start), "Result": result, "Notation": notation}
     tags |= {"Plies": str(len(record.main_line()))} | own
-    if tags["Variant"] == CUSTOM:
+    if variant is not None or tags["Variant"] == CUSTOM:
         tags |= {"SetUp": "1", "Position": start.position(PositionForm.APGN)}
     return tags
 
@@ -215,23 +219,27 @@ def _wrapped(words: Iterable[str]) -> str:
     for word in words:
         first = word.partition("\n")[0]
         fits = column + 1 + len(first) <= WIDTH
-        gap = "" if word == ")" or not parts else " " if fits else "\n"
+        gap = "" if word == ")" or not column else " " if fits else "\n"
         parts += (gap, word)
         if "\n" in word:
             column = len(word) - word.rindex("\n") - 1
         else:
             column = len(word) if gap == "\n" else column + len(gap) + len(word)
-    return "".join(parts)
+    return "".join(parts) + ("\n" if column else "")
 
 
 def _comment(text: str) -> str:
-    if "}" in text:
-        raise ValueError(f"a comment cannot hold }}: {text!r}")
+    if "}" in text and "\n" in text:
+        raise ValueError(f"a comment cannot hold }} and a line break: {text!r}")
     if _NEXT_GAME in text:
         raise ValueError(f"a comment cannot hold a line that begins another record: {text!r}")
-    if len(text.encode(errors="replace")) > LONGEST:
+    opening, end = "{", "}"
+    if "}" in text:  # the rest of a line instead, to whose end the reader counts one carriage return
+        opening, end = ";", "\r\n" if text.endswith("\r") else "\n"
+    written = f"{opening}{text}{end}"
+    if len(written.encode(errors="replace")) > LONGEST + 2:
         raise ValueError("a comment is too long")
-    return f"{{{text}}}"
+    return written
 
 
 def _glyph(text: str) -> str:

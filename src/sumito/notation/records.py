@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import IO, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
 from sumito import _native
 from sumito.core import Board, Dialect, IllegalMoveError, NotationError, PositionError, PositionForm, Rules, SumitoError
@@ -44,6 +44,7 @@ _SHOWN: Final = 40  # characters of a text that an error repeats
 
 # The numbers of the core's TokenKind and RecordProblem.
 _MORE, _TAG, _NUMBER, _MOVE, _COMMENT, _GLYPH, _OPEN, _CLOSE, _RESULT, _GAME_END, _BAD, _END = range(12)
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")  # its byte order marks
 _UNENDED: Final = -1  # ours: the game is over and its result has not been read
 _PROBLEMS: Final = (
     "",
@@ -108,7 +109,9 @@ def read_records(
         OSError: the file cannot be read.
     """
     if isinstance(file, (str, os.PathLike)):
-        return _closing(open(file, "rb"), transposed)
+        records = _closing(file, transposed)
+        next(records)
+        return cast("Iterator[Record | RecordError]", records)
     return _records(_pieces(file), transposed)
 
 
@@ -131,8 +134,9 @@ def parse_record(text: str, *, transposed: bool = False) -> Record:
     return record
 
 
-def _closing(opened: IO[bytes], transposed: bool) -> Iterator[Record | RecordError]:
-    with opened:
+def _closing(path: str | os.PathLike[str], transposed: bool) -> Iterator[Record | RecordError | None]:
+    with open(path, "rb") as opened:
+        yield None  # up to here at the call: it has the errors of opening, and from here on a dropped iterator closes
         yield from _records(_pieces(opened), transposed)
 
 
@@ -202,6 +206,8 @@ class _Game:
             if kind == _TAG:
                 self._tag(name.decode(), text.decode())
             elif kind == _BAD:
+                if self.last == (1, 1) and text.startswith(_UTF_16):
+                    raise _Fault("this looks like UTF-16: save it as UTF-8")
                 raise _Fault(f"{_PROBLEMS[problem]}: {_shown(text)}")
             else:
                 if self.moves is None:
@@ -262,6 +268,8 @@ def _begin(tags: Mapping[str, str], transposed: bool) -> tuple[Record, Dialect |
         dialect = NOTATIONS[tags["Notation"]]
     kept = {name: value for name, value in headers.items() if name not in OWN_TAGS[dialect]}
     record = Record(start, headers=kept, dialect=dialect)
+    if not pgn and "Position" in tags:
+        record.variant = tags["Variant"]
     return record, None if pgn and transposed else dialect, transposed, tags
 
 
