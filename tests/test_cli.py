@@ -12,78 +12,23 @@ import signal
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 import pytest
 
-import sumito.notation.records
-from sumito import LAYOUTS, Board, Dialect, Rules, __version__, perft
+from command_line import Done, Run, in_process_of_its_own, interrupts_heard, random_record, runner, write_games
+from sumito import LAYOUTS, Board, Dialect, __version__, perft
 from sumito.cli import main
 from sumito.cli.board_options import board_of
-from sumito.cli.files import output_file
 from sumito.cli.perft import RULES, STRIDE, counts
-from sumito.notation.records import Record, RecordError, read_records, write_record
 
 COMMANDS = ("play", "moves", "explain", "diagram", "layouts", "check", "convert", "perft")
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"
 
-
-class Done(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def lines(self) -> list[str]:
-        return self.out.splitlines()
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in an empty directory, with nothing to read on standard input."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_it(*words: str) -> Done:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-        capsys.readouterr()
-        code = main(words)
-        return Done(code, *capsys.readouterr())
-
-    return run_it
-
-
-def in_process_of_its_own(*words: str, cwd: Path, **options: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        [sys.executable, "-m", "sumito", *words],
-        cwd=cwd,
-        **{"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "check": False, **options},
-    )
-
-
-def random_record(seed: int, plies: int, layout: str = "belgian-daisy") -> Record:
-    dice = random.Random(seed)
-    board = Board(layout, rules=Rules(repetition=0))
-    for _ in range(plies):
-        board.play(dice.choice(list(board.legal_moves)))
-    return Record.from_board(board, black=f"Ada {seed}", white="Emmy")
-
-
-def write_games(path: Path, *records: Record, dialect: Dialect = Dialect.ABA_PRO) -> None:
-    with open(path, "wb") as file:
-        for record in records:
-            write_record(record, file, dialect)
-
-
-def read_games(path: Path) -> list[Record | RecordError]:
-    return list(read_records(path))
+run = pytest.fixture(runner)
 
 
 # ---- perft
@@ -141,14 +86,21 @@ def test_perft_shows_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     assert screen.getvalue().endswith(" \r")
 
 
-def test_perft_is_interrupted_at_once(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "sumito", "perft", "--depth", "9"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+@pytest.mark.parametrize("outside", [signal.default_int_handler, signal.SIG_IGN], ids=["heard", "ignored"])
+def test_perft_is_interrupted_at_once(tmp_path: Path, outside: signal.Handlers) -> None:
+    before = signal.signal(signal.SIGINT, outside)
+    try:
+        with interrupts_heard():
+            process = subprocess.Popen(
+                [sys.executable, "-m", "sumito", "perft", "--depth", "9"],
+                cwd=tmp_path,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         assert process.stdout is not None
         assert process.stderr is not None
         while not process.stdout.readline().startswith("depth 4"):
@@ -189,130 +141,6 @@ def test_moves_of_a_won_position_are_none(run: Run) -> None:
         "",
         "sumito moves: no moves, the game is over: black wins by ejection\n",
     )
-
-
-# ---- check
-
-
-def test_check_counts_games_and_plies(run: Run) -> None:
-    write_games(Path("one.apgn"), random_record(1, 30), random_record(2, 21, "standard"))
-    write_games(Path("two.pgn"), random_record(3, 10), dialect=Dialect.PLAYSTRATEGY)
-    assert run("check", "one.apgn", "two.pgn") == (0, "games 3 plies 61 invalid 0\n", "")
-
-
-def test_check_names_invalid_games(run: Run) -> None:
-    write_games(Path("games.apgn"), random_record(1, 3), random_record(2, 4), random_record(3, 5))
-    texts = Path("games.apgn").read_text(encoding="utf-8").split("\n\n")
-    texts[3] = "1. a1b2 i5h5 2. e5e6 *"  # the moves of the second game
-    Path("games.apgn").write_text("\n\n".join(texts), encoding="utf-8")
-    done = run("check", "games.apgn")
-    line = Path("games.apgn").read_text(encoding="utf-8").splitlines().index(texts[3]) + 1
-    assert (done.code, done.out) == (1, "games 3 plies 8 invalid 1\n")
-    assert done.err.startswith(f"games.apgn:{line}: game 2, ply 3: illegal move 'e5e6' in ")
-    assert done.err.count("\n") == 1
-
-
-def test_check_names_a_fault_without_a_ply(run: Run) -> None:
-    Path("games.apgn").write_text('[Event "x"]\n\n1. a1b2 *\n', encoding="utf-8")
-    done = run("check", "games.apgn")
-    assert (done.code, done.out) == (1, "games 1 plies 0 invalid 1\n")
-    assert re.fullmatch(r"games\.apgn:\d+: game 1: missing tags: .*\n", done.err)
-
-
-def test_check_reads_transposed_records(run: Run) -> None:
-    record = random_record(4, 20)
-    write_games(Path("old.apgn"), record)
-    text = Path("old.apgn").read_text(encoding="utf-8")
-    head, _, moves = text.rpartition("\n1. ")
-    swapped = re.sub(r"([a-i])([1-9])", lambda m: f"{'abcdefghi'[int(m[2]) - 1]}{'abcdefghi'.index(m[1]) + 1}", moves)
-    Path("old.apgn").write_text(f"{head}\n1. {swapped}", encoding="utf-8")
-    assert run("check", "old.apgn").code == 1
-    assert run("check", "--transposed", "old.apgn").out == "games 1 plies 20 invalid 0\n"
-    assert run("convert", "--transposed", "old.apgn", "new.apgn").code == 0
-    assert read_games(Path("new.apgn")) == [record]
-
-
-def test_check_of_an_empty_file_finds_nothing(run: Run) -> None:
-    Path("empty.apgn").touch()
-    assert run("check", "empty.apgn") == (0, "games 0 plies 0 invalid 0\n", "")
-
-
-# ---- convert
-
-
-@pytest.mark.parametrize(("notation", "tag"), [("aba-pro", "Aba-Pro"), ("nacre", "Nacre"), ("playstrategy", None)])
-def test_convert_writes_every_dialect(run: Run, notation: str, tag: str | None) -> None:
-    records = [random_record(seed, 25) for seed in range(3)]
-    write_games(Path("in.apgn"), *records)
-    done = run("convert", "in.apgn", "out", "--notation", notation)
-    text = Path("out").read_text(encoding="utf-8")
-    assert done == (0, "written 3 left out 0\n", "")
-    assert (f'[Notation "{tag}"]' in text) if tag else ('[P1 "Ada 1"]' in text)
-    assert read_games(Path("out")) == records
-
-
-def test_convert_defaults_to_aba_pro(run: Run) -> None:
-    write_games(Path("in.pgn"), random_record(1, 12), dialect=Dialect.PLAYSTRATEGY)
-    run("convert", "in.pgn", "out.apgn")
-    assert '[Notation "Aba-Pro"]' in Path("out.apgn").read_text(encoding="utf-8")
-
-
-def test_convert_leaves_bad_games_out_and_says_so(run: Run) -> None:
-    good = random_record(1, 12)
-    write_games(Path("in.apgn"), good)
-    bad = Path("in.apgn").read_text(encoding="utf-8").replace("\n1. ", "\n1. e5e6 ").replace("Ada 1", "Bad")
-    with open("in.apgn", "a", encoding="utf-8") as file:
-        file.write(bad)
-    done = run("convert", "in.apgn", "in.apgn")
-    assert (done.code, done.out) == (1, "written 1 left out 1\n")
-    assert re.fullmatch(r"in\.apgn:\d+: game 2, ply 1: illegal move 'e5e6' in .*\n", done.err)
-    assert read_games(Path("in.apgn")) == [good]
-    assert os.listdir() == ["in.apgn"]
-
-
-def test_convert_names_what_a_dialect_cannot_hold(run: Run) -> None:
-    record = random_record(1, 3)
-    record.headers["P1"] = "somebody"
-    write_games(Path("in.apgn"), record)
-    done = run("convert", "in.apgn", "out.pgn", "--notation", "playstrategy")
-    assert (done.code, done.out) == (1, "written 0 left out 1\n")
-    assert done.err == "in.apgn: game 1: the tag P1 has another meaning in PGN\n"
-
-
-def test_convert_that_fails_leaves_the_old_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_games(Path("in.apgn"), random_record(1, 5), random_record(2, 5))
-    Path("out.apgn").write_text("precious", encoding="utf-8")
-    written: list[Record] = []
-
-    def write_one_only(record: Record, file: IO[bytes], dialect: Dialect) -> None:
-        if written:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        written.append(record)
-        file.write(b"half of it")
-
-    monkeypatch.setattr(sumito.notation.records, "write_record", write_one_only)
-    done = run("convert", "in.apgn", "out.apgn")
-    assert done == (1, "", "sumito convert: out.apgn: no space left on device\n")
-    assert Path("out.apgn").read_text(encoding="utf-8") == "precious"
-    assert sorted(os.listdir()) == ["in.apgn", "out.apgn"]
-
-
-def test_output_file_keeps_links_and_modes(tmp_path: Path) -> None:
-    target, link = tmp_path / "target", tmp_path / "link"
-    target.write_text("old", encoding="utf-8")
-    target.chmod(0o640)
-    link.symlink_to(target)
-    with output_file(str(link)) as file:
-        file.write(b"new")
-        assert target.read_text(encoding="utf-8") == "old"
-    assert (link.is_symlink(), target.read_text(encoding="utf-8")) == (True, "new")
-    assert target.stat().st_mode & 0o777 == 0o640
-
-
-def test_output_file_writes_to_a_device() -> None:
-    with output_file(os.devnull) as file:
-        assert file.write(b"gone") == 4
-    assert not Path(os.devnull).is_file()
 
 
 # ---- diagram
@@ -377,11 +205,19 @@ def test_explain_says_what_a_legal_move_does(run: Run) -> None:
         ("c3,c5", "illegal: not_a_line"),
         ("C3, C4", "legal: c3c4d3, broadside"),
         ("c3 c4", "legal: c3c4d3, broadside"),
+        ("c3 c5", "legal: c3c5d3, broadside"),
         ("c3-c3", "legal: c3d3, in line"),
     ],
 )
 def test_explain_reads_lines_by_cells_or_ends(run: Run, line: str, headline: str) -> None:
     assert run("explain", "--line", line, "--direction", "NW").lines[0] == headline
+
+
+@pytest.mark.parametrize("text", ["e2e3", "e2-e3 E", " e2e3 ", "e2 to e3"])
+def test_explain_takes_a_typed_move(run: Run, text: str) -> None:
+    done = run("explain", "--position", PAC, "--move", text)
+    assert done == run("explain", "--position", PAC, "--line", "e2-e3", "--direction", "E")
+    assert done.lines[0] == "illegal: pac"
 
 
 # ---- layouts
@@ -433,6 +269,7 @@ def test_nasty_arguments_get_one_line(run: Run, command: str, option: str, text:
     [
         ("explain", "--direction=E", "--line="),
         ("explain", "--line=c3", "--direction="),
+        ("explain", "--move="),
         ("diagram", "--marks="),
         ("diagram", "--last-move="),
         ("diagram", "--orientation="),
@@ -472,7 +309,20 @@ COMPLAINTS = [
     ("diagram -o no/where.svg", "sumito diagram: no/where.svg: no such file or directory"),
     ("diagram --last-move e5e6", "sumito diagram: illegal move 'e5e6' in "),
     ("diagram --orientation 6", "sumito diagram: argument --orientation: a whole number from 0 to 5, not '6'"),
-    ("explain --line e2", "sumito explain: the following arguments are required: --direction"),
+    ("explain --line e2", "sumito explain: say which: --line and --direction, or --move alone"),
+    ("explain", "sumito explain: say which: --line and --direction, or --move alone"),
+    (
+        "explain --line e2 --direction E --move e2e3",
+        "sumito explain: say which: --line and --direction, or --move alone",
+    ),
+    ("explain --direction E --move e2e3", "sumito explain: say which: --line and --direction, or --move alone"),
+    ("explain --move i1h1", "sumito explain: There is no cell i1: row i has i5 to i9."),
+    ("explain --move foo", "sumito explain: 'foo' is no move: "),
+    ("diagram --width 300", "sumito diagram: --width is for pictures: add -o FILE"),
+    ("diagram --theme dark", "sumito diagram: --theme is for pictures: add -o FILE"),
+    ("play --resume missing.apgn", "sumito play: missing.apgn: no such file or directory"),
+    ("play --resume empty", "sumito play: empty: there is no game in this file"),
+    ("play --resume empty --layout standard", "sumito play: argument --layout: not allowed with argument --resume"),
     ("explain --line e2,e2 --direction E", "sumito explain: cell named twice: e2"),
     ("explain --line e2- --direction E", "sumito explain: no cells named"),
     ("explain --line e2,e3-e4 --direction E", "sumito explain: a line has two ends"),

@@ -4,57 +4,36 @@ from __future__ import annotations
 
 import errno
 import io
+import math
 import os
-import pty
 import re
-import select
+import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from command_line import Played, terminal
 from sumito import BLACK, WHITE, Board, Outcome, Termination, next_cell, parse_cell
 from sumito.cli import main
-from sumito.cli.board_text import Look, board_lines, compass_lines, shown_width
+from sumito.cli.board_text import Look, board_lines, compass_lines, look_for, shown_width
 from sumito.cli.play import TerminalGame
-from sumito.notation.records import Record, read_records
+from sumito.notation.records import Record, read_records, write_records
 
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 
 
-class Played:
-    """A game that was typed in full: the board at its end, and all that was shown."""
-
-    def __init__(self, *lines: str, board: Board | None = None, look: Look | None = None) -> None:
-        out = io.StringIO()
-        game = TerminalGame(board or Board(), io.StringIO("".join(f"{line}\n" for line in lines)), out, look or Look())
-        self.code = game.run()
-        self.board = game.board
-        self.text = out.getvalue()
-
-    def answer(self, line: str) -> str:
-        """What followed a typed line, up to the next prompt, in one line."""
-        after = self.text.partition(f": {line}\n")[2]
-        before_prompt = re.split(r"^(?:Black X|White O) to move: |^undo, save ", after, maxsplit=1, flags=re.M)[0]
-        return " ".join(before_prompt.split())
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 80 columns, and a shell that finds the program."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 
 
 # ---- moves
-
-
-@pytest.mark.parametrize(
-    "typed",
-    ["a1b2", "A1B2", "a1 b2", "a1-b2", "a1d4", "a1-c3 NE", "a1, b2, c3 ne", "a1 b2 c3 NE", "c3 - a1 NE", "  a1b2  "],
-)
-def test_moves_are_typed_in_any_notation(typed: str) -> None:
-    game = Played(typed)
-    assert [game.board.start().format_move(move) for move in game.board.history] == ["a1b2"]
 
 
 def test_board_is_drawn_after_each_move() -> None:
@@ -98,52 +77,52 @@ def test_illegal_move_is_explained_and_asked_again() -> None:
     assert len(game.board.history) == 1
 
 
-def test_too_many_marbles_get_the_hint_of_three() -> None:
-    game = Played("e2e3", board=Board.from_position("5/6/7/8/1SSSS4/8/7/6/s4 0 0 b 0 1"))
-    assert game.answer("e2e3").endswith("Three of them, e3, e4 and e5, may go E.")
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("foo", "'foo' is neither a move nor a command. A move is typed like a1b2; help tells the rest."),
-        ("undoo", "'undoo' is neither a move nor a command. Did you mean undo?"),
-        ("c3c9", "'c3c9' is no move: no such cell. A move is typed like a1b2; help tells more."),
-        ("c3,c3 NE", "'c3,c3 NE' is no move: cell named twice: c3. A move is typed like a1b2; help tells more."),
-        (
-            "x" * 500,
-            f"'{'x' * 60}'... is neither a move nor a command. A move is typed like a1b2; help tells the rest.",
-        ),
-        (
-            "\N{SNOWMAN}",
-            "'\N{SNOWMAN}' is neither a move nor a command. A move is typed like a1b2; help tells the rest.",
-        ),
-        ("NE", "'NE' is neither a move nor a command. A move is typed like a1b2; help tells the rest."),
-        ("z NE", "'z NE' is neither a move nor a command. A move is typed like a1b2; help tells the rest."),
-    ],
-)
-def test_what_is_not_understood_is_said(typed: str, words: str) -> None:
-    assert Played(typed).answer(typed) == words
-
-
-@pytest.mark.parametrize("typed", ["", "   ", "\udcff", "a1\x00b2", "\x1b[2J", "1" * 5000, "why \udcff", "save \0"])
-def test_nasty_lines_do_not_end_the_game(typed: str) -> None:
-    game = Played(typed, "a1b2")
-    assert len(game.board.history) == 1
-    assert "\x1b" not in game.text
-
-
 # ---- commands
 
 
 def test_help_names_every_command() -> None:
-    text = Played("help", "?").text
-    assert text.count("take the last move back") == 2
-    for command in ("moves", "why", "undo", "flip", "draw", "resign", "save FILE.apgn", "help", "quit"):
-        assert f"\n  {command}" in text
+    text = Played("help", "?", "h", "H").text
+    assert text.count("take the last move back") == 4
+    for command in ("moves", "why", "undo", "board", "flip", "draw", "resign", "new", "save FILE.apgn", "help", "quit"):
+        assert f"\n  {command}  " in text or command == "why"
     page = text.partition(": help\n")[2].partition("\nBlack X")[0].splitlines()
     assert max(map(len, page)) < 80
     assert len(page) < 23
+    words = " ".join(" ".join(page).split())
+    assert "A cell is the letter of its row and the number of its diagonal, which runs from upper left" in words
+    assert "row a is a1 to a5, row e is e1 to e9, row i is i5 to i9" in words
+
+
+@pytest.mark.parametrize("typed", ["undo 2", "quit now", "q now", "help me", "moves c3", "resign please", "board x"])
+def test_commands_stand_alone(typed: str) -> None:
+    game = Played("a1b2", typed, "i5h5")
+    word, _, rest = typed.partition(" ")
+    assert game.answer(typed) == f"{word} stands alone: '{rest}' is too much."
+    assert len(game.board.history) == 2
+
+
+@pytest.mark.parametrize("typed", ["", "board", "BOARD"])
+def test_board_is_drawn_again(typed: str) -> None:
+    game = Played("a1b2", typed)
+    assert game.text.count("      i O O O O O") == 3
+    assert game.text.count("   d . . .[X]. . . . 9") == 2
+
+
+def test_new_game_after_the_end_has_the_same_start() -> None:
+    game = Played("a1b2", "new", "resign", "y", "new", "a2b2", board=Board("belgian-daisy"))
+    assert game.answer("new") == "This game goes on: new is for after its end."
+    assert game.board.start() == Board("belgian-daisy")
+    assert [game.board.start().format_move(move) for move in game.board.history] == ["a2b2"]
+
+
+def test_record_keeps_the_games_before_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = Played("a1b2", "resign", "y", "new", "a2b3", record="games.apgn")
+    first, second = read_records("games.apgn")
+    assert isinstance(first, Record)
+    assert isinstance(second, Record)
+    assert (len(first.moves()), first.result, second.result) == (1, "1-0", "*")
+    assert tuple(second.moves()) == game.board.history
 
 
 def test_undo_takes_the_move_back() -> None:
@@ -164,11 +143,24 @@ def test_moves_are_listed_by_kind() -> None:
 
 def test_why_explains_lines_and_moves() -> None:
     game = Played("why e2-e3 E", "why e2e3", "why e2,e3 NE", "why", "why x", board=Board.from_position(PAC))
-    assert game.answer("why e2-e3 E").startswith("illegal: pac Pac: 2 of yours (e2 and e3) against 2")
+    assert game.answer("why e2-e3 E").startswith("Not legal. Pac: 2 of yours (e2 and e3) against 2")
+    assert "  e . X X[O O]. . . ." in game.text
     assert game.answer("why e2e3") == game.answer("why e2-e3 E")
-    assert game.answer("why e2,e3 NE") == "legal: e2e3f3, broadside e2 and e3 go NE broadside, to f3 and f4."
-    assert game.answer("why") == "Say what about: why c3-c5 NW, or why a1b2."
+    legal = game.answer("why e2,e3 NE")
+    assert legal.startswith("Legal: e2e3f3. e2 and e3 go NE broadside, to f3 and f4. ")
+    assert "  e .[X X]O O . . . ." in game.text
+    assert game.answer("why") == "Say what about. Say it like why c3-c5 NW, or why a1b2."
     assert game.answer("why x").startswith("'x' is no move: ")
+
+
+def test_why_shows_no_code_words() -> None:
+    game = Played("why i5h5", "why c4 N", "flip", "why c3c4")
+    assert "not_yours" not in game.text
+    assert "illegal" not in game.text
+    assert game.answer("why i5h5").startswith("Not legal. The marble on i5 is White's")
+    assert "      i[O]O O O O" in game.text
+    assert game.answer("why c4 N") == "No such direction: N. It is E, NE, NW, W, SW or SE."
+    assert "[X X X]. . c" in game.text  # the board as it is turned
 
 
 def test_flip_turns_the_board() -> None:
@@ -179,11 +171,29 @@ def test_flip_turns_the_board() -> None:
     assert game.text.count("NW   NE") == 2
 
 
-def test_resignation_is_announced() -> None:
-    game = Played("a1b2", "resign")
+def test_resignation_is_asked_for_and_announced() -> None:
+    game = Played("a1b2", "resign", "n", "resign", "y")
+    assert "White gives the game up. Sure? (y/n) n\nThe game goes on.\n" in game.text
     assert game.board.outcome == Outcome(Termination.RESIGNATION, (game.board.players[0],))
     assert "Black wins: White has resigned." in game.text
-    assert game.text.endswith("undo, save FILE.apgn or quit: \nUntil the next game.\n")
+    assert game.text.endswith("new, undo, save FILE.apgn or quit: \nUntil the next game.\n")
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ("resign", "The resignation is taken back, and no move: the game goes on."),
+        ("draw", "The draw is taken back, and no move: the game goes on."),
+    ],
+)
+def test_undo_takes_a_declared_end_back_first(end: str, words: str) -> None:
+    game = Played("a1b2", end, "y", "undo")
+    assert game.answer("undo").startswith(words)
+    assert (len(game.board.history), game.board.outcome) == (1, None)
+    assert not Played("a1b2", end, "y", "undo", "undo").board.history
+    at_start = Played(end, "y", "undo")
+    assert at_start.answer("undo").startswith(words)
+    assert at_start.board.outcome is None
 
 
 def test_draw_needs_both() -> None:
@@ -210,11 +220,25 @@ def test_repetition_ends_the_game() -> None:
 
 
 def test_quit_and_the_end_of_input_leave_the_position() -> None:
-    for lines in (("a1b2", "quit", "i5h5"), ("a1b2", "exit"), ("a1b2",), ("a1b2", "draw")):
+    for lines in (("a1b2", "quit", "i5h5"), ("a1b2", "q"), ("a1b2", "exit"), ("a1b2",), ("a1b2", "draw")):
         game = Played(*lines)
         assert game.code == 0
         assert game.text.endswith(f"To go on from here later:\n  sumito play --position '{game.board.position()}'\n")
         assert len(game.board.history) == 1
+
+
+def test_the_way_back_names_a_program_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv/bin/python"))
+    assert "\n  python -m sumito play --position '" in Played().text
+    beside = tmp_path / ".venv/bin/sumito"
+    beside.parent.mkdir(parents=True)
+    beside.touch()
+    assert "\n  .venv/bin/sumito play --position '" in Played().text
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert f"\n  {beside} play --position '" in Played().text
 
 
 # ---- records
@@ -222,8 +246,12 @@ def test_quit_and_the_end_of_input_leave_the_position() -> None:
 
 def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    game = Played("a1b2", "i5h5", "save game", "resign", "save over.apgn", "save", board=Board("belgian-daisy"))
-    assert game.answer("save game") == "Saved to game.apgn: 2 plies."
+    lines = ("a1b2", "i5h5", "save game", "save game.pgn", "resign", "y", "save over.apgn", "save")
+    game = Played(*lines, board=Board("belgian-daisy"))
+    assert game.answer("save game") == (
+        "Saved to game.apgn: 2 plies. To go on with it later: sumito play --resume game.apgn"
+    )
+    assert '[P1 "?"]' in Path("game.pgn").read_text(encoding="utf-8")
     assert game.answer("save") == "Say where: save FILE.apgn"
     (record,), (over,) = (list(read_records(name)) for name in ("game.apgn", "over.apgn"))
     assert isinstance(record, Record)
@@ -231,6 +259,83 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (tuple(record.moves()), record.result) == (game.board.history, "*")
     assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", record.headers["Date"])
     assert (over.result, over.headers["Termination"]) == ("0-1", "resignation")
+
+
+def resume(*lines: str, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...] = ("--resume", "game.apgn")) -> int:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return main(["play", *words])
+
+
+def test_saved_game_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("c3d3", "g5f5", "d3c3", "f5g5", "c3d3", "g5f5", "save game.apgn")
+    assert resume("d3c3", "f5g5", "undo", "undo", "undo", "save again.apgn", monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert "White played g5f5." in out.partition("to move: ")[0]
+    assert "A draw: this position has come up 3 times with the same player to move." in out
+    (again,) = read_records("again.apgn")
+    assert isinstance(again, Record)
+    assert [ply.board.format_move(ply.move) for ply in again.plies()] == ["c3d3", "g5f5", "d3c3", "f5g5", "c3d3"]
+
+
+@pytest.mark.parametrize(
+    ("termination", "result", "words"),
+    [
+        ("resignation", "0-1", "White wins: Black has resigned."),
+        ("agreement", "1/2-1/2", "A draw by agreement."),
+        ("time", "1-0", "Black wins on time."),
+    ],
+)
+def test_declared_end_comes_back_with_the_game(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    termination: str,
+    result: str,
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old = Record("belgian-daisy", headers={"Black": "Ada", "Date": "1987.01.01", "Termination": termination})
+    first = Record()
+    old.add_move("a1b2")
+    old.result = result
+    write_records([first, old], "game.apgn")
+    assert resume("undo", "i5h5", "save more.apgn", monkeypatch=monkeypatch) == 0
+    assert words in capsys.readouterr().out
+    (more,) = read_records("more.apgn")
+    assert isinstance(more, Record)
+    assert (len(more.moves()), more.result, more.headers["Black"], more.headers["Date"]) == (
+        2,
+        "*",
+        "Ada",
+        "1987.01.01",
+    )
+    assert "Termination" not in more.headers
+
+
+def test_game_that_cannot_go_on_gets_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record()
+    for text in ("c3d3", "g5f5", "d3c3", "f5g5") * 2 + ("a1b2",):
+        record.add_move(text)
+    write_records([record], "game.apgn")
+    assert resume(monkeypatch=monkeypatch) == 2
+    problem = "the last game went on at ply 9 after its end, draw by repetition"
+    assert capsys.readouterr().err == f"sumito play: game.apgn: {problem}\n"
+    Path("game.apgn").write_text("not a game", encoding="utf-8")
+    assert resume(monkeypatch=monkeypatch) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("sumito play: game.apgn:1: game 1: ")
+    assert err.count("\n") == 1
+
+
+def test_kept_record_is_what_a_game_goes_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Played("a1b2", record="my game.apgn").text.endswith("\n  sumito play --resume 'my game.apgn'\n")
 
 
 def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,6 +389,7 @@ def test_record_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path, monkey
     monkeypatch.setattr(os, "replace", fail_later)
     assert game.run() == 0
     assert "The record is not kept: game.apgn: no space left on device." in out.getvalue()
+    assert "sumito play --position '" in out.getvalue()
     assert len(game.board.history) == 2
 
 
@@ -319,72 +425,62 @@ def test_look_of_marbles_differs_without_colour() -> None:
     assert look.bold("x") == "x"
 
 
-def test_colored_board_has_round_marbles_on_wood() -> None:
-    look = Look("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}", "\N{MIDDLE DOT}", colored=True)
+def contrast(one: int, two: int) -> float:
+    """How well two of the 256 colours can be told apart, as the Web's guidelines measure it: 1 to 21."""
+
+    def light(color: int) -> float:
+        levels = [(0, 95, 135, 175, 215, 255)[(color - 16) // place % 6] / 255 for place in (36, 6, 1)]
+        return sum(
+            weight * math.pow(level, 2.2) for weight, level in zip((0.2126, 0.7152, 0.0722), levels, strict=True)
+        )
+
+    darker, lighter = sorted((light(one), light(two)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("columns", [40, 50, 79])
+@pytest.mark.parametrize("colored", [False, True])
+def test_narrow_terminals_have_the_text_under_the_board(
+    monkeypatch: pytest.MonkeyPatch, columns: int, colored: bool
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    board = Board.from_position("s4/6/7/8/5SSSs/8/7/6/5 2 1 b 0 40")
+    text = Played(
+        "e6e7", "moves", "help", "why g5 N", "why i5h5", "resign", "y", board=board, look=Look(colored=colored)
+    )
+    lines = [line for line in text.text.splitlines() if "(y/n)" not in line]
+    assert max(map(shown_width, lines)) < columns
+    rows = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines]
+    assert "  e . . . . . .[X X X]" in [row.replace(" X X X", "[X X X]") for row in rows]
+    assert sum("Black ejected" in row for row in rows) == 3
+    assert not [row for row in rows if re.match(r" *[a-i] [.XO] .*(ejected|NW|played)", row)]
+
+
+def test_colored_board_has_filled_marbles_on_wood(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    look = look_for(screen)
+    assert look.symbol(BLACK) == look.symbol(WHITE) == "\N{BLACK CIRCLE}"
     text = Played("a1b2", look=look).text
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
-    assert "\x1b[0;48;5;137" in text
-    assert "\n      i \N{WHITE CIRCLE} \N{WHITE CIRCLE}" in plain
+    grounds = {int(ground) for ground in re.findall(r"\x1b\[0;48;5;(\d+)", text)}
+    inks = [{int(ink) for ink in re.findall(rf"38;5;(\d+)m{sign}", text)} for sign in "\N{BLACK CIRCLE}\N{MIDDLE DOT}"]
+    assert inks[0] == {16, 231}
+    # What the Web asks of large signs is 3 to 1; empty cells need not stand out on the ground of the last move.
+    assert all(contrast(ink, ground) >= 3 for ink in inks[0] for ground in grounds)
+    assert all(contrast(ink, 94) >= 3 for ink in inks[1])
+    assert "\n      i \N{BLACK CIRCLE} \N{BLACK CIRCLE}" in plain
     assert "Black to move: " in plain
     columns = {line.index("ejected") for line in plain.splitlines() if " ejected " in line}
     assert len(columns) == 1
 
 
-@contextmanager
-def terminal(cwd: Path, *words: str, **variables: str) -> Iterator[Terminal]:
-    """A running game at a terminal of its own."""
-    ours, theirs = pty.openpty()
-    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sumito", "play", *words],
-        cwd=cwd,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**environment, "TERM": "xterm-256color", "PYTHONUTF8": "1", **variables},
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        yield Terminal(ours, process)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
-
-
-class Terminal:
-    """What a person sees and types."""
-
-    def __init__(self, file: int, process: subprocess.Popen[bytes]) -> None:
-        self._file = file
-        self.process = process
-        self.seen = ""
-
-    def shows(self, text: str, seconds: float) -> bool:
-        """Whether a text comes within a time."""
-        deadline = time.monotonic() + seconds
-        while text not in self.seen:
-            ready, _, _ = select.select([self._file], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                return False
-            self.seen += os.read(self._file, 65536).decode()
-        return True
-
-    def wait_for(self, text: str) -> str:
-        """Everything up to a text, which has not been waited for before."""
-        assert self.shows(text, 20), f"{text!r} never came: {self.seen!r}"
-        before, self.seen = self.seen.split(text, 1)
-        return before + text
-
-    def type(self, text: str) -> None:
-        os.write(self._file, text.encode())
-
-
 def test_terminal_has_colour_and_completion(tmp_path: Path) -> None:
     with terminal(tmp_path) as screen:
         shown = screen.wait_for("Black to move: ")
-        assert "\x1b[0;48;5;137m" in shown
+        assert "\x1b[0;48;5;94" in shown
         assert "\N{BLACK CIRCLE}" in shown
         screen.type("a1b2\n")
         screen.wait_for("White to move: ")
@@ -398,10 +494,16 @@ def test_terminal_has_colour_and_completion(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_terminal_without_colour_has_letters(tmp_path: Path, variables: dict[str, str]) -> None:
-    with terminal(tmp_path, **variables) as screen:
+    with terminal(tmp_path, variables=variables) as screen:
         shown = screen.wait_for("Black X to move: ")
         assert "\x1b[0;48" not in shown
         assert "      i O O O O O" in shown
+
+
+def test_terminal_tells_how_wide_it_is(tmp_path: Path) -> None:
+    with terminal(tmp_path, columns=50, variables={"NO_COLOR": "1"}) as screen:
+        shown = screen.wait_for("Black X to move: ")
+        assert "\r\n> X Black ejected 0 of 6  . . . . . .\r\n" in shown
 
 
 def test_ctrl_c_leaves_the_position(tmp_path: Path) -> None:

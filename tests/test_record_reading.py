@@ -10,6 +10,7 @@ import pickle
 import random
 import subprocess
 import sys
+import time
 import tracemalloc
 import warnings
 from pathlib import Path
@@ -20,7 +21,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumito import Board, Dialect, PositionForm, SumitoError
-from sumito.notation.records import RESULTS, Record, RecordError, format_record, parse_record, read_records
+from sumito.notation.records import (
+    RESULTS,
+    Record,
+    RecordError,
+    format_record,
+    parse_record,
+    read_records,
+    write_records,
+)
 from test_records import BEFORE_THE_SIXTH, BLOCKED, EXAMPLE, PAC, PGN, custom, random_board, with_moves, with_tags
 
 
@@ -351,3 +360,39 @@ def test_memory_of_the_native_code_does_not_grow_with_the_file() -> None:
     assert failed == failed_too == 0
     unit = 1 if sys.platform == "darwin" else 1024
     assert (large - small) * unit < 5_000_000  # of 27 more that went through
+
+
+def test_a_move_may_have_any_number_of_comments() -> None:
+    head = format_record(Record()).rpartition("\n\n")[0]
+    started = time.process_time()
+    record = parse_record(f"{head}\n\n1. c3d4 {'{} $1 ' * 50_000} *\n".replace('[Plies "0"]', '[Plies "1"]'))
+    (node,) = record.main_line()
+    assert (len(node.comments), len(node.glyphs)) == (50_000, 50_000)
+    assert time.process_time() - started < 10  # a second; it was minutes when every comment copied all before it
+
+
+def test_a_file_can_be_read_and_written_in_one_go(tmp_path: Path) -> None:
+    path = tmp_path / "games.apgn"
+    assert write_records([Record("belgian-daisy"), Record("snakes")], path) == 2
+    before = path.read_bytes()
+    assert write_records((record for record in read_records(path) if isinstance(record, Record)), path) == 2
+    assert path.read_bytes() == before
+    path.write_bytes(before + b"[Event broken\n")
+    with pytest.raises(RecordError):
+        write_records(read_records(path), path)
+    assert path.read_bytes() == before + b"[Event broken\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["games.apgn"]
+
+
+def test_what_a_file_gives_must_be_text_or_bytes() -> None:
+    class Stream:
+        def __init__(self, piece: object) -> None:
+            self.piece = piece
+
+        def read(self, size: int, /) -> bytes:
+            return self.piece  # type: ignore[return-value]
+
+    with pytest.raises(BlockingIOError, match="nothing to read yet"):
+        list(read_records(Stream(None)))
+    with pytest.raises(TypeError, match="a file gives bytes or text, not 5"):
+        list(read_records(Stream(5)))

@@ -20,6 +20,7 @@ from sumito import (
     Rules,
     Verdict,
     cell_name,
+    next_cell,
     parse_cell,
 )
 from sumito.learn.refusals import SENTENCES, explain, explain_outcome
@@ -86,8 +87,7 @@ REFUSALS: list[tuple[str, str, str, str, str, str]] = [
         "i9",
         "e2-e5",
         "E",
-        "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. "
-        "Three of them, e3, e4 and e5, may go E.",
+        "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. Only three could go: start at e3.",
     ),
     (
         "too_many",
@@ -95,8 +95,24 @@ REFUSALS: list[tuple[str, str, str, str, str, str]] = [
         "i9",
         "e2-e5",
         "W",
+        "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. Only three could go: start at e4.",
+    ),
+    (
+        "too_many",
+        "e2 e3 e4 e5",
+        "f4",
+        "e2-e5",
+        "NW",
+        "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn.",
+    ),
+    (
+        "too_many",
+        "e2 e3 e4 e5",
+        "f2",
+        "e2-e5",
+        "NW",
         "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. "
-        "Three of them, e2, e3 and e4, may go W.",
+        "Three of them, e3, e4 and e5, may go NW.",
     ),
     (
         "too_many",
@@ -447,7 +463,7 @@ def hinted(words: str) -> list[tuple[list[int], Direction]]:
 def test_every_hint_is_legal_and_every_sentence_complete() -> None:
     dice = random.Random(2026)
     reasons: set[str] = set()
-    hints = 0
+    hints = starts = 0
     for _ in range(150):
         board = Board(dice.choice(["standard", "belgian-daisy", "german-daisy"]))
         for _ in range(dice.randrange(60)):
@@ -471,9 +487,16 @@ def test_every_hint_is_legal_and_every_sentence_complete() -> None:
             for line, direction in hinted(words):
                 assert board.verdict(line, direction), words
                 hints += 1
+            for tail in named_cells(words.partition("start at ")[2]):
+                middle = next_cell(tail, way)
+                head = None if middle is None else next_cell(middle, way)
+                assert head is not None
+                assert board.verdict_between(tail, head, way), words
+                starts += 1
             if verdict.reason is IllegalReason.TOO_FEW:
                 assert board.verdict(named_cells(words.partition("take ")[2]), way), words
     assert hints > 1000
+    assert starts > 10
     assert reasons >= set(IllegalReason) - {"game_over"}
 
 

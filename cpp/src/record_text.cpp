@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace sumito {
 namespace {
@@ -50,7 +51,7 @@ void RecordTokenizer::advance(std::size_t size) {
             column_ = 1;
             line_blank_ = true;
         } else {
-            ++column_;
+            column_ += column_ < std::numeric_limits<int>::max() ? 1 : 0;
             line_blank_ = line_blank_ && is_space(c);
         }
     }

@@ -13,9 +13,9 @@ from sumito.core import BLACK, CELLS, WHITE, Color, Direction, cell_name, next_c
 if TYPE_CHECKING:
     from sumito.core import Board
 
-_WOOD: Final = "48;5;137"
-_MARKED: Final = "48;5;180"
-_INK: Final = {BLACK: "1;38;5;16", WHITE: "1;38;5;231", None: "38;5;94"}
+_WOOD: Final = "48;5;94"  # a ground on which black and white can both be told from it
+_MARKED: Final = "48;5;137"
+_INK: Final = {BLACK: "1;38;5;16", WHITE: "1;38;5;231", None: "38;5;223"}
 _FAINT: Final = "2"
 _STEPS: Final = {  # how number and row change
     Direction.E: (1, 0),
@@ -60,7 +60,8 @@ def look_for(out: TextIO) -> Look:
         return Look()
     if (out.encoding or "").lower().replace("-", "") != "utf8":
         return Look(colored=True)
-    return Look("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}", "\N{MIDDLE DOT}", colored=True)
+    # One filled sign for both: a ring would look weaker than a disc, and the colour tells whose it is.
+    return Look("\N{BLACK CIRCLE}", "\N{BLACK CIRCLE}", "\N{MIDDLE DOT}", colored=True)
 
 
 def board_lines(

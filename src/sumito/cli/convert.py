@@ -18,15 +18,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "Games that are not valid are named as `sumito check` does, and left out; the\n"
         "exit code is then 1.\n"
         "OUT may be IN: it is replaced at the end, when everything has been written.",
-        epilog="example:\n  sumito convert games.apgn games.pgn --notation playstrategy",
+        epilog="example:\n  sumito convert games.apgn games.pgn",
     )
     parser.add_argument("source", metavar="IN", help="a file of records")
     parser.add_argument("target", metavar="OUT", help="the file to write")
     parser.add_argument(
         "--notation",
         choices=("aba-pro", "nacre", "playstrategy"),
-        default="aba-pro",
-        help="how moves are written; aba-pro if you do not say",
+        help="how moves are written; if you do not say, playstrategy where OUT ends in .pgn, else aba-pro",
     )
     parser.add_argument(
         "--transposed",
@@ -39,12 +38,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
     from sumito.cli.check import report
-    from sumito.cli.files import input_file, output_file
+    from sumito.cli.files import dialect_for, input_file, output_file
     from sumito.cli.progress import Progress
     from sumito.core import Dialect
     from sumito.notation.records import RecordError, read_records, write_record
 
-    dialect = Dialect(args.notation)
+    dialect = Dialect(args.notation) if args.notation else dialect_for(args.target)
     games = left_out = 0
     with Progress() as progress, input_file(args.source) as source, output_file(args.target) as target:
         for record in read_records(source, transposed=args.transposed):

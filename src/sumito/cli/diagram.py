@@ -30,7 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="turn the board clockwise by N times 60 degrees; 3 seats White at the bottom",
     )
     parser.add_argument("--no-coordinates", action="store_true", help="leave letters and numbers out")
-    parser.add_argument("--theme", choices=("light", "dark"), default="light", help="the colours of a picture")
+    parser.add_argument("--theme", choices=("light", "dark"), help="the colours of a picture; light if you do not say")
     parser.add_argument(
         "--width",
         metavar="PIXELS",
@@ -46,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     marks = [] if args.marks is None else cells_named(args.marks)
     last_move = None if args.last_move is None else board.play(plain_text("--last-move", args.last_move))
     if args.output is None:
+        for option, value in (("--width", args.width), ("--theme", args.theme)):
+            if value is not None:
+                raise InputError(f"{option} is for pictures: add -o FILE")
         from sumito.cli.board_text import board_lines, look_for
         from sumito.core import next_cell
 
@@ -73,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         marks=marks,
         coordinates=not args.no_coordinates,
         orientation=args.orientation,
-        theme=args.theme,
+        theme=args.theme or "light",
         size=args.width if ending == ".svg" else None,
     )
     if ending == ".svg":

@@ -7,10 +7,11 @@ import sys
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text
+from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text, typed_verdict
+from sumito.cli.failures import InputError
 
 if TYPE_CHECKING:
-    from sumito.core import Board, Verdict
+    from sumito.core import Board, Direction, Verdict
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -19,12 +20,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "explain",
         help="say whether a move is legal, and why",
         description="Say whether a line may go in a direction, why or why not, and draw the board.\n"
-        "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4).",
+        "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4). Or give a\n"
+        "move as it is typed in `sumito play`.",
         epilog="example:\n  sumito explain --position 5/6/7/8/1SSss4/8/7/6/5 --line e2-e3 --direction E",
     )
     add_board_options(parser)
-    parser.add_argument("--line", metavar="CELLS", required=True, help="e2,e3,e4 or e2-e4 or e4")
-    parser.add_argument("--direction", metavar="D", required=True, help="E, NE, NW, W, SW or SE")
+    parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
+    parser.add_argument("--direction", metavar="D", help="E, NE, NW, W, SW or SE")
+    parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
     return parser
 
 
@@ -34,7 +37,13 @@ def run(args: argparse.Namespace) -> int:
     from sumito.learn.refusals import explain
 
     board = board_of(args)
-    verdict, direction = line_verdict(board, plain_text("--line", args.line), args.direction)
+    direction: Direction | None
+    if args.line is not None and args.direction is not None and args.move is None:
+        verdict, direction = line_verdict(board, plain_text("--line", args.line), args.direction)
+    elif args.move is not None and args.line is None and args.direction is None:
+        verdict, direction = typed_verdict(board, plain_text("--move", args.move).strip())
+    else:
+        raise InputError("say which: --line and --direction, or --move alone")
     look = look_for(sys.stdout)
     print(headline(board, verdict))
     print(fill(explain(board, verdict, direction), 78))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from sumito.cli.failures import InputError, quoted
+from sumito.core import Dialect
 
 
 class InputFile:
@@ -75,6 +76,11 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
         if isinstance(error, OSError) and str(error.filename) in ("None", str(beside)):
             error.filename = name
         raise
+
+
+def dialect_for(name: str) -> Dialect:
+    """How moves are written in a file of records with this name: a PGN is PlayStrategy's."""
+    return Dialect.PLAYSTRATEGY if name.lower().endswith(".pgn") else Dialect.ABA_PRO
 
 
 def checked_name(name: str) -> str:

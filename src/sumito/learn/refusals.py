@@ -30,7 +30,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "not_yours.many": "The marbles on {cells} are {enemy}'s, and it is {player}'s turn.",
         "not_yours.instead": "Name marbles of your own: those that they push are not named.",
         "too_many": "{cells} are {n} marbles, and no more than three move in one turn.",
-        "too_many.instead": "Three of them, {line}, may go {direction}.",
+        "too_many.in_line": "Only three could go: start at {tail}.",
+        "too_many.broadside": "Three of them, {line}, may go {direction}.",
         "not_a_line.gap.one": "{cells} is empty, so these marbles do not touch.",
         "not_a_line.gap.many": "{cells} are empty, so these marbles do not touch.",
         "not_a_line.enemy.one": "{cells} holds a {enemy} marble, so yours on either side of it make no line.",
@@ -246,9 +247,12 @@ def _too_many(words: _Words, verdict: Verdict, direction: Direction | None) -> l
         # In line only the front three can go; for the first three directions these are the last in order.
         cells = verdict.cells if direction < 3 else verdict.cells[::-1]
         for first in range(len(cells) - 3, -1, -1):
-            line = sorted(cells[first : first + 3])
+            line = cells[first : first + 3]
             if words.board.verdict(line, direction):
-                said.append(words.say("too_many.instead", line=words.cells(line), direction=direction.name))
+                in_line = next_cell(line[0], direction) == line[1]
+                key = "too_many.in_line" if in_line else "too_many.broadside"
+                names, tail = words.cells(sorted(line)), cell_name(line[0])
+                said.append(words.say(key, line=names, tail=tail, direction=direction.name))
                 break
     return said
 

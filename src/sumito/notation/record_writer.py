@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import IO, Final, cast
 
-from sumito.core import WHITE, Dialect, PositionForm
+from sumito.core import WHITE, Dialect, PositionForm, SumitoError
 from sumito.notation.record_tree import CUSTOM, RESULTS, VARIANTS, Node, Record, Step, end_problem, variant_of, walk
+from sumito.notation.whole_file import whole_file
 
 NOTATIONS: Final = {"Aba-Pro": Dialect.ABA_PRO, "Nacre": Dialect.NACRE}
 """The names of the Notation tag. PlayStrategy's dialect has none: its records are PGN."""
@@ -43,7 +44,7 @@ _OWN: Final = frozenset({"Variant", "Result", "SetUp", "Plies", EJECTIONS_TAG})
 OWN_TAGS: Final = {
     Dialect.ABA_PRO: _OWN | {"Notation", "Position"},
     Dialect.NACRE: _OWN | {"Notation", "Position"},
-    Dialect.PLAYSTRATEGY: _OWN | {"FEN"},
+    Dialect.PLAYSTRATEGY: _OWN | {"FEN", "Notation"},
 }
 """What a record's start, moves and result tell: made on writing, checked on reading, never a header."""
 
@@ -75,35 +76,43 @@ def format_record(record: Record, dialect: Dialect | None = None) -> str:
 
 
 def write_record(
-    record: Record, file: str | os.PathLike[str] | IO[bytes] | IO[str], dialect: Dialect | None = None
+    record: Record | SumitoError, file: str | os.PathLike[str] | IO[bytes] | IO[str], dialect: Dialect | None = None
 ) -> None:
-    """Write a record and a blank line to a file: a path, which is written anew, or an open file.
+    """Write a record and a blank line to a file: a path, which is written anew as a whole, or an open file.
 
     Raises:
         ValueError: as `format_record`; nothing has been written then.
+        SumitoError: what was given is no record but the error that `read_records` gave for one.
         OSError: the file cannot be written.
     """
-    text = format_record(record, dialect) + "\n"
     if isinstance(file, (str, os.PathLike)):
-        with open(file, "wb") as opened:
-            opened.write(text.encode())
-    elif hasattr(file, "encoding"):
+        write_records([record], file, dialect)
+        return
+    if isinstance(record, SumitoError):  # what read_records gives for a bad game
+        raise record
+    text = format_record(record, dialect) + "\n"
+    if hasattr(file, "encoding"):
         cast("IO[str]", file).write(text)  # text files have an encoding, binary ones do not
     else:
         cast("IO[bytes]", file).write(text.encode())
 
 
 def write_records(
-    records: Iterable[Record], file: str | os.PathLike[str] | IO[bytes] | IO[str], dialect: Dialect | None = None
+    records: Iterable[Record | SumitoError],
+    file: str | os.PathLike[str] | IO[bytes] | IO[str],
+    dialect: Dialect | None = None,
 ) -> int:
     """Write records one after the other; how many there were.
 
+    A path is written anew as a whole: where something fails, what was there before is still there. So a file may be
+    read and written in one go.
+
     Raises:
-        ValueError: as `format_record`; the records before this one have been written.
+        ValueError: as `format_record`; in an open file, the records before this one have been written.
         OSError: the file cannot be written.
     """
     if isinstance(file, (str, os.PathLike)):
-        with open(file, "wb") as opened:
+        with whole_file(file) as opened:
             return write_records(records, opened, dialect)
     count = 0
     for record in records:

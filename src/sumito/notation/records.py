@@ -58,7 +58,7 @@ _PROBLEMS: Final = (
 class Readable(Protocol):
     """What can be read piece by piece: an open file, binary or text."""
 
-    def read(self, size: int, /) -> bytes | str:
+    def read(self, size: int, /) -> bytes | str | None:
         """At most so many bytes or characters; none at the end."""
         ...
 
@@ -141,7 +141,11 @@ def _closing(path: str | os.PathLike[str], transposed: bool) -> Iterator[Record 
 
 
 def _pieces(file: Readable) -> Iterator[bytes]:
-    while piece := file.read(_PIECE):
+    while (piece := file.read(_PIECE)) is None or piece:
+        if piece is None:
+            raise BlockingIOError("the file has nothing to read yet: open it as a blocking one")
+        if not isinstance(piece, (str, bytes, bytearray, memoryview)):
+            raise TypeError(f"a file gives bytes or text, not {piece!r}")
         # Half of a surrogate pair is no text: what it becomes here is refused as such, with the game's number.
         yield piece.encode(errors="surrogatepass") if isinstance(piece, str) else bytes(piece)
 
@@ -225,7 +229,7 @@ class _Game:
         """The record, or why it is none; there are no more tokens."""
         if self.error is None and (self.moves is None or not self.moves.ended):
             self.take(_UNENDED, b"", b"", *self.last, 0)
-        return self.error or cast("_Moves", self.moves).record
+        return self.error or cast("_Moves", self.moves).finished()
 
     def _fail(self, reason: str, tag: str | None, ply: int | None) -> None:
         line, column = self.last if tag is None else self.places.get(tag, self.first)
@@ -335,6 +339,7 @@ class _Moves:
         "_held",
         "_numbered",
         "_tags",
+        "_texts",
         "_transposed",
         "ended",
         "record",
@@ -351,6 +356,17 @@ class _Moves:
         self._numbered = False  # the last token, or all but comments since, was a number
         self._held: list[str] = []  # comments that await the move they stand before
         self._closed: Node | None = None  # the variation that has just ended
+        # Comments and glyphs by what they belong to, made tuples at the end: a move may have any number of them.
+        self._texts: dict[tuple[int, str], tuple[Node | Record, list[str]]] = {}
+
+    def finished(self) -> Record:
+        """The record, once the result has been read."""
+        for (_, attribute), (owner, texts) in self._texts.items():
+            setattr(owner, attribute, tuple(texts))
+        return self.record
+
+    def _add(self, owner: Node | Record, attribute: str, text: str) -> None:
+        self._texts.setdefault((id(owner), attribute), (owner, []))[1].append(text)
 
     def take(self, kind: int, text: bytes) -> None:
         """Read one token.
@@ -401,15 +417,15 @@ class _Moves:
         growth = self._growth
         begun = len(growth.path) > growth.base
         if self.ended:
-            self.record.closing_comments += (text,)
+            self._add(self.record, "closing_comments", text)
         elif self._numbered or (growth.depth and not begun):
             self._held.append(text)
         elif self._closed is not None:
-            self._closed.comments_after += (text,)
+            self._add(self._closed, "comments_after", text)
         elif begun:
-            growth.path[-1].comments += (text,)
+            self._add(growth.path[-1], "comments", text)
         else:
-            self.record.comments += (text,)
+            self._add(self.record, "comments", text)
 
     def _release(self) -> None:
         """A number, comments, and then no move: the comments belong to what was before the number."""
@@ -421,7 +437,7 @@ class _Moves:
     def _glyph(self, text: str) -> None:
         if len(self._growth.path) == self._growth.base:
             raise _Fault(f"a glyph without a move: {_shown(text)}")
-        self._growth.path[-1].glyphs += (text,)
+        self._add(self._growth.path[-1], "glyphs", text)
 
     def _open(self) -> None:
         growth = self._growth
