@@ -464,3 +464,24 @@ def test_help_loads_little_and_the_library_no_command_line(tmp_path: Path) -> No
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_nowhere(tmp_path: Path, closed: str) -> None:
+    for words in ("--version", "moves", "perft --depth 2", "play"):
+        command = f"{shlex.quote(sys.executable)} -m sumito {words} {closed}"
+        done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+
+
+def test_characters_that_a_stream_cannot_show_do_not_end_a_list(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sumito", "layouts"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == 64

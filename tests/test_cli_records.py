@@ -11,7 +11,7 @@ from typing import IO
 import pytest
 
 import sumito.notation.records
-from command_line import Run, random_record, read_games, runner, write_games
+from command_line import Run, in_process_of_its_own, random_record, read_games, runner, write_games
 from sumito import Dialect
 from sumito.cli.files import output_file
 from sumito.notation.records import Record
@@ -107,10 +107,10 @@ def test_convert_leaves_bad_games_out_and_says_so(run: Run) -> None:
     bad = Path("in.apgn").read_text(encoding="utf-8").replace("\n1. ", "\n1. e5e6 ").replace("Ada 1", "Bad")
     with open("in.apgn", "a", encoding="utf-8") as file:
         file.write(bad)
-    done = run("convert", "in.apgn", "in.apgn")
+    done = run("convert", "in.apgn", "out.apgn")
     assert (done.code, done.out) == (1, "written 1 left out 1\n")
     assert re.fullmatch(r"in\.apgn:\d+: game 2, ply 1: illegal move 'e5e6' in .*\n", done.err)
-    assert read_games(Path("in.apgn")) == [good]
+    assert read_games(Path("out.apgn")) == [good]
     assert os.listdir() == ["in.apgn"]
 
 
@@ -157,3 +157,22 @@ def test_output_file_writes_to_a_device() -> None:
     with output_file(os.devnull) as file:
         assert file.write(b"gone") == 4
     assert not Path(os.devnull).is_file()
+
+
+def test_convert_into_itself_loses_no_game(run: Run) -> None:
+    write_games(Path("games.apgn"), random_record(1, 3), random_record(2, 4))
+    assert run("convert", "games.apgn", "games.apgn", "--notation", "nacre").code == 0
+    assert all(isinstance(game, Record) for game in read_games(Path("games.apgn")))
+    damaged = Path("games.apgn").read_bytes() + b"not a record\n"
+    Path("games.apgn").write_bytes(damaged)
+    done = run("convert", "games.apgn", "games.apgn")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.splitlines()[-1].endswith("games.apgn: left as it is, since 1 of 2 games would be lost")
+    assert Path("games.apgn").read_bytes() == damaged
+
+
+def test_convert_writes_to_a_pipe(tmp_path: Path) -> None:
+    write_games(tmp_path / "games.apgn", random_record(1, 3))
+    done = in_process_of_its_own("convert", "games.apgn", "/dev/stdout", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith('[Event "')

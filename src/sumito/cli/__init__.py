@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code: 0, 1 for a failure, 2 for bad input."""
+    _open_streams()
     parser = _parser()
     try:
         args = parser.parse_args(argv)
@@ -111,6 +112,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         kind = type(error).__name__
         return _said(f"{name}: {one_line(f'{kind}: {error}')} (an error in sumito; --debug shows where)", FAILURE)
     return code
+
+
+def _open_streams() -> None:
+    """A stream that was closed outside is nowhere; a character that one cannot show does not end a list."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the program
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _said(message: str, code: int) -> int:

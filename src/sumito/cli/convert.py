@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
-from sumito.cli.failures import FAILURE, one_line
+from sumito.cli.failures import FAILURE, Failure, one_line
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -17,7 +18,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "PlayStrategy makes PGN.\n"
         "Games that are not valid are named as `sumito check` does, and left out; the\n"
         "exit code is then 1.\n"
-        "OUT may be IN: it is replaced at the end, when everything has been written.",
+        "OUT may be IN: it is replaced at the end, when everything has been written,\n"
+        "and left as it is where games would be lost.",
         epilog="example:\n  sumito convert games.apgn games.pgn",
     )
     parser.add_argument("source", metavar="IN", help="a file of records")
@@ -61,5 +63,7 @@ def run(args: argparse.Namespace) -> int:
                 progress.clear()
                 print(problem, file=sys.stderr)
             progress.show(f"games {games} left out {left_out}")
+        if left_out and os.path.exists(args.target) and os.path.samefile(args.source, args.target):
+            raise Failure(f"{args.target}: left as it is, since {left_out} of {games} games would be lost")
     print(f"written {games - left_out} left out {left_out}")
     return FAILURE if left_out else 0

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 from typing import IO
 
 from sumito.cli.failures import InputError, quoted
 from sumito.core import Dialect
+from sumito.notation.whole_file import whole_file
 
 
 class InputFile:
@@ -53,29 +52,10 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
     """
     if name == "-":
         raise InputError("'-' is no file: name the file to write")
-    # A link stays a link: what it leads to is replaced.
-    target = Path(os.path.realpath(checked_name(name)))
-    if os.path.isdir(target):
+    if os.path.isdir(checked_name(name)):
         raise InputError(f"{name}: is a directory")
-    if os.path.exists(target) and not os.path.isfile(target):
-        with open(target, "wb") as device:  # a device or a pipe cannot be replaced
-            yield device
-        return
-    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
-    try:
-        with open(beside, "wb") as opened:
-            if os.path.exists(target):
-                shutil.copymode(target, beside)
-            yield opened
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(beside, target)
-    except BaseException as error:
-        with suppress(OSError):
-            beside.unlink()
-        if isinstance(error, OSError) and str(error.filename) in ("None", str(beside)):
-            error.filename = name
-        raise
+    with whole_file(name) as opened:
+        yield opened
 
 
 def dialect_for(name: str) -> Dialect:

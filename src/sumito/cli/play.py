@@ -471,7 +471,9 @@ class TerminalGame:
         if not rest:
             self._say("Say where: save FILE.apgn")
             return
-        name = rest if os.path.splitext(rest)[1] else f"{rest}.apgn"
+        name = os.path.expanduser(rest)
+        if not os.path.exists(name) and not os.path.splitext(name)[1]:
+            name += ".apgn"
         if os.path.exists(name) and not self._agrees(f"{name} is there already. Write over it?"):
             self._say("Nothing saved.")
             return
