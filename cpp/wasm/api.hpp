@@ -124,7 +124,7 @@ SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t 
 
 // 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
-SUMITO_API int32_t sumito_game_undo(sumito_game* game); // the move that was taken back; -1: none
+SUMITO_API int32_t sumito_game_undo(sumito_game* game);   // the move that was taken back; -1: none
 SUMITO_API int32_t sumito_game_reopen(sumito_game* game); // takes back an end that players declared
 SUMITO_API int32_t sumito_game_resign(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_agree_draw(sumito_game* game);
