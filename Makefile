@@ -11,17 +11,19 @@ CXX_FILES := $(shell find cpp -type f -name '*.[ch]pp')
 TIDY_FILES := $(filter-out cpp/wasm/%,$(filter %.cpp,$(CXX_FILES)))
 INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
-  "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING
+  "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING > /dev/null
 
 .PHONY: all play test test-long bench lint format wheel asan fuzz clean
 .DELETE_ON_ERROR:
+# Setting up says what it does in a line of its own.
+.SILENT: $(VENV)/.play $(VENV)/.dev build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
 
 all: build/dev/.built
 
 # ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
 $(VENV)/.play: pyproject.toml
-	@sh tools/needs.sh $(PYTHON)
-	@echo "Setting up and building, once: a minute or two."
+	sh tools/needs.sh $(PYTHON)
+	echo "Setting up, once: packages for the build ..."
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade "pip>=25.1"
 	$(PY) -m pip install -q --group build
@@ -30,6 +32,7 @@ $(VENV)/.play: pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play
+	echo "Setting up, once: packages for the tests ..."
 	$(PY) -m pip install -q --group dev
 	touch $@
 
@@ -43,6 +46,7 @@ build/dev/build.ninja: CMakeLists.txt $(VENV)/.dev
 	touch $@
 
 build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS)
+	echo "Compiling what has changed ..."
 	touch $@.start
 	$(BIN)/cmake --build build/$* -- --quiet
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null

@@ -349,7 +349,6 @@ for games in (150, 1500):
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "wait4"), reason="the system does not tell")
 def test_memory_of_the_native_code_does_not_grow_with_the_file() -> None:
     game = with_moves(EXAMPLE, f"1. a1b2 {{{'x' * 20_000}}} i5h5 *")
     # A sanitizer keeps what was freed, up to a limit.
