@@ -10,3 +10,4 @@ void bind_clock(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
 void bind_perft(nanobind::module_& m);
+void bind_engine(nanobind::module_& m);

@@ -14,4 +14,5 @@ NB_MODULE(_native, m) {
     bind_clock(m);
     bind_records(m);
     bind_perft(m);
+    bind_engine(m);
 }

@@ -97,10 +97,13 @@ bool Game::reopen() {
     return true;
 }
 
-int Game::occurrences() const {
+std::span<const std::uint64_t> Game::keys() const {
     // An ejection can never be taken back by play, so nothing before it counts.
-    const auto since = std::min(keys_.size(), static_cast<std::size_t>(quiet_) + 1);
-    return static_cast<int>(std::count(keys_.end() - static_cast<std::ptrdiff_t>(since), keys_.end(), now_.key));
+    return std::span(keys_).last(std::min(keys_.size(), static_cast<std::size_t>(quiet_) + 1));
+}
+
+int Game::occurrences() const {
+    return static_cast<int>(std::ranges::count(keys(), now_.key));
 }
 
 Outcome Game::by_ejections(Termination termination) const {

@@ -70,6 +70,21 @@ void add_towards(Bitboard own, Bitboard enemy, Bitboard empty, MoveList& moves) 
     moves.add(b.two, D, CROSS_B<D>, 2);
 }
 
+template <Direction D>
+void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
+    const Bitboard on_edge = enemy & ~HAS_NEXT[D];
+    if (on_edge == 0) {
+        return;
+    }
+    own &= HAS_NEXT[D];
+    const Bitboard ahead_edge = behind(on_edge, D);
+    const Bitboard against_two = own & behind(enemy & HAS_NEXT[D] & ahead_edge, D);
+    const Bitboard two = own & behind(own & ahead_edge, D);
+    const Bitboard three = own & behind(two | (own & behind(against_two, D)), D);
+    moves.add(three, D, D, 3);
+    moves.add(two, D, D, 2);
+}
+
 } // namespace
 
 int count_moves(const Position& position) {
@@ -91,6 +106,17 @@ void generate(const Position& position, MoveList& moves) {
     add_towards<W>(own, enemy, empty, moves);
     add_towards<SW>(own, enemy, empty, moves);
     add_towards<SE>(own, enemy, empty, moves);
+}
+
+void generate_ejections(const Position& position, MoveList& moves) {
+    const Bitboard own = position.own();
+    const Bitboard enemy = position.enemy();
+    add_ejections_towards<E>(own, enemy, moves);
+    add_ejections_towards<NE>(own, enemy, moves);
+    add_ejections_towards<NW>(own, enemy, moves);
+    add_ejections_towards<W>(own, enemy, moves);
+    add_ejections_towards<SW>(own, enemy, moves);
+    add_ejections_towards<SE>(own, enemy, moves);
 }
 
 bool any_move(const Position& position) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sumito/position.hpp"
@@ -66,6 +67,8 @@ class Game {
     std::size_t length() const { return past_.size(); }
     Move move(std::size_t i) const { return past_[i].move; }
     Outcome outcome() const { return outcome_; }
+    // The keys of all positions since the last ejection, oldest first; the last is the present one's.
+    std::span<const std::uint64_t> keys() const;
 
     // The verdict on whatever was asked for once the game is over.
     static Verdict over(Verdict verdict);

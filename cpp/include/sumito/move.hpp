@@ -16,6 +16,12 @@ class Move {
     constexpr Move(Cell tail, Direction direction, Direction axis, int size)
         : code_(static_cast<std::uint16_t>(tail | direction << 6 | axis << 9 | size << 12)) {}
 
+    static constexpr Move of_code(std::uint16_t code) {
+        Move move{};
+        move.code_ = code;
+        return move;
+    }
+
     constexpr Cell tail() const { return static_cast<Cell>(code_ & 63); }
     constexpr Direction direction() const { return static_cast<Direction>(code_ >> 6 & 7); }
     constexpr Direction axis() const { return static_cast<Direction>(code_ >> 9 & 7); }

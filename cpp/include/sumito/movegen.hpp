@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "sumito/position.hpp"
 
@@ -32,7 +33,9 @@ class MoveList {
             }
         }
     }
+    void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
+    void swap(std::size_t i, std::size_t j) { std::swap(moves_[i], moves_[j]); }
     Move operator[](std::size_t i) const { return moves_[i]; }
     const Move* begin() const { return moves_.data(); }
     const Move* end() const { return moves_.data() + size_; }
@@ -49,6 +52,7 @@ class MoveList {
 
 // None of these asks whether the game is over.
 void generate(const Position& position, MoveList& moves);
+void generate_ejections(const Position& position, MoveList& moves);
 int count_moves(const Position& position);
 bool any_move(const Position& position);
 

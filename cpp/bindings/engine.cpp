@@ -1,0 +1,123 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <new>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sumito/evaluation.hpp"
+#include "sumito/threads.hpp"
+
+#include "bind.hpp"
+#include "moves.hpp"
+
+namespace nb = nanobind;
+using namespace sumito;
+
+namespace {
+
+// score, depth, moves
+using VariationValues = std::tuple<int, int, std::vector<int>>;
+// the best lines, nodes, whether it was stopped
+using ResultValues = std::tuple<std::vector<VariationValues>, std::uint64_t, bool>;
+
+ResultValues values(const SearchResult& result) {
+    std::vector<VariationValues> lines;
+    for (const Variation& variation : result.variations) {
+        std::vector<int> numbers(variation.moves.size());
+        std::transform(variation.moves.begin(), variation.moves.end(), numbers.begin(),
+                       [](Move m) { return number_of(m); });
+        lines.emplace_back(variation.score, variation.depth, std::move(numbers));
+    }
+    return {std::move(lines), result.nodes, result.stopped};
+}
+
+// Called from the searching thread, without the interpreter's lock. An exception in the report stops the search and is
+// raised when it has ended.
+struct Reporter {
+    Threads& threads;
+    const std::function<void(ResultValues, int)>& report;
+    std::exception_ptr failure;
+};
+
+void report_to_python(void* self, const SearchResult& result, int variation) {
+    auto* reporter = static_cast<Reporter*>(self);
+    const nb::gil_scoped_acquire lock;
+    try {
+        reporter->report(values(result), variation);
+    } catch (...) {
+        reporter->failure = std::current_exception();
+        reporter->threads.stop();
+    }
+}
+
+} // namespace
+
+void bind_engine(nb::module_& m) {
+    m.attr("WIN") = WIN;
+    m.attr("LEAST_WIN") = LEAST_WIN;
+    m.attr("MAX_PLY") = MAX_PLY;
+    m.def(
+        "explain",
+        [](const Setup& setup) {
+            const Terms terms = explain(setup.position);
+            std::vector<std::pair<std::string, int>> named;
+            for (std::size_t i = 0; i < TERMS; ++i) {
+                named.emplace_back(TERM_NAMES[i], terms[i]);
+            }
+            return named;
+        },
+        nb::arg("setup"), "The terms of the evaluation by name, for the player to move.");
+    m.def("evaluate", [](const Setup& setup) { return evaluate(setup.position); }, nb::arg("setup"));
+
+    nb::class_<Threads>(m, "Threads")
+        .def(
+            "__init__",
+            [](Threads* self, std::size_t hash_bytes, std::size_t threads) {
+                new (self) Threads;
+                self->resize(threads);
+                if (!self->table().resize(hash_bytes)) {
+                    self->~Threads();
+                    throw std::bad_alloc();
+                }
+            },
+            nb::arg("hash_bytes"), nb::arg("threads"))
+        .def("forget", &Threads::forget)
+        .def("fullness", [](Threads& t) { return t.table().fullness(); })
+        .def("prepare", &Threads::prepare)
+        .def("stop", &Threads::stop)
+        .def(
+            "run",
+            [](Threads& t, const Game& game, int depth, std::uint64_t nodes, double soft_ms, double hard_ms,
+               int variations, bool selective, const std::vector<int>& root_moves,
+               const std::optional<std::function<void(ResultValues, int)>>& report) {
+                std::vector<Move> only(root_moves.size());
+                std::transform(root_moves.begin(), root_moves.end(), only.begin(), move_of_index);
+                const Limits limits{depth, nodes, soft_ms, hard_ms, variations, selective};
+                const Game frozen = game; // the caller may play on while this one is searched
+                static const std::function<void(ResultValues, int)> nothing;
+                Reporter reporter{t, report ? *report : nothing, nullptr};
+                SearchResult result;
+                {
+                    const nb::gil_scoped_release unlocked;
+                    result = t.run(frozen, limits, only, report ? report_to_python : nullptr, &reporter);
+                }
+                if (reporter.failure) {
+                    std::rethrow_exception(reporter.failure);
+                }
+                return values(result);
+            },
+            nb::arg("game"), nb::arg("depth"), nb::arg("nodes"), nb::arg("soft_ms"), nb::arg("hard_ms"),
+            nb::arg("variations"), nb::arg("selective"), nb::arg("root_moves"), nb::arg("report").none());
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+// The calls out of a running search: the time, and "shall I stop?". Whoever owns the search fills it in, so that the
+// core is the same in a Python process and in a browser's worker.
+namespace sumito {
+
+struct Host {
+    double (*now)(void* self) noexcept; // milliseconds from any fixed point
+    bool (*stop)(void* self) noexcept;
+    void* self;
+};
+
+} // namespace sumito

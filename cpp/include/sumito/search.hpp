@@ -1,0 +1,98 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sumito/evaluation.hpp"
+#include "sumito/game.hpp"
+#include "sumito/host.hpp"
+#include "sumito/movegen.hpp"
+#include "sumito/table.hpp"
+
+// The search of one thread: principal variation search with iterative deepening. Its whole state is in here, but for
+// the table, which several may share.
+namespace sumito {
+
+inline constexpr int MAX_PLY = 120;
+inline constexpr int WIN = 30'000;                  // a win in n plies scores WIN - n
+inline constexpr int LEAST_WIN = WIN - 2 * MAX_PLY; // whatever is beyond is a win or a loss that the search has proved
+
+struct Limits {
+    int depth = MAX_PLY - 1;
+    std::uint64_t nodes = 0; // 0: no limit
+    double soft_ms = 0;      // begin no further iteration after it; 0: no limit
+    double hard_ms = 0;      // stop within it; 0: no limit
+    int variations = 1;      // how many best lines
+    // Without it nothing is left out or looked at less deep: the plain value of a depth, for proofs.
+    bool selective = true;
+};
+
+struct Variation {
+    int score = 0; // for the player to move
+    int depth = 0;
+    std::vector<Move> moves;
+};
+
+struct SearchResult {
+    std::vector<Variation> variations; // best first; none where there is no legal move
+    std::uint64_t nodes = 0;
+    bool stopped = false; // before its depth was reached
+};
+
+class Search {
+  public:
+    explicit Search(Table& table) : table_(table), frames_(MAX_PLY + 4) {}
+
+    // Called after each iteration of a best line, with what is known so far.
+    using Report = void (*)(void* self, const SearchResult& result, int variation);
+
+    // The owner of the table begins a search there before. `root_moves` restricts the search to some legal moves; none:
+    // all. The game is not over.
+    SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
+                     Report report = nullptr, void* report_self = nullptr);
+    // Forget what earlier searches have learnt about moves; the table is the owner's to clear.
+    void forget();
+
+  private:
+    struct Frame {
+        MoveList moves;
+        std::array<int, MAX_MOVES> order;
+        std::array<Move, 2> killers{};
+        Move played{};
+        int evaluation = 0;
+        std::vector<Move> variation;
+    };
+
+    int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass);
+    int quiet_search(const Position& position, int alpha, int beta, int ply);
+    int search_root(int alpha, int beta, int depth, std::size_t first);
+    // The score of a game that is over at this node; NOT_OVER where it goes on.
+    int ended(const Position& position, int ply) const;
+    // The score of a player who has no move.
+    int blocked(int ply) const;
+    void order_moves(const Position& position, Frame& frame, Move remembered, int ply);
+    Move next_move(Frame& frame, std::size_t i) const;
+    void learn(const Position& position, Frame& frame, Move best, std::size_t tried, int depth, int ply);
+    bool must_stop();
+
+    Table& table_;
+    std::vector<Frame> frames_;
+    std::vector<std::uint64_t> path_; // keys since the last ejection before the root, then one a ply
+    std::size_t root_ = 0;            // where the root is in path_
+    std::array<std::array<std::int16_t, MOVES>, PLAYERS> history_{};
+    std::array<Move, MOVES> answers_{};
+
+    Rules rules_;
+    Position root_position_;
+    int root_ply_ = 0, root_quiet_ = 0;
+    Limits limits_;
+    Host host_{};
+    double started_ = 0;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+    std::vector<Move> root_moves_;
+};
+
+} // namespace sumito

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "sumito/search.hpp"
+
+// Native builds only: a search by several threads that share nothing but the table (Lazy SMP). What one of them finds,
+// the others remember; the first one's result counts.
+namespace sumito {
+
+class Threads {
+  public:
+    Threads() { resize(1); }
+
+    Table& table() { return table_; }
+    void resize(std::size_t threads);
+    std::size_t size() const { return searches_.size(); }
+    // Forget everything, as before a new game.
+    void forget();
+
+    // Blocks until the search ends. Only stop() may be called meanwhile, from any thread.
+    SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
+                     Search::Report report = nullptr, void* report_self = nullptr);
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    // A stop before the search begins counts too, so whoever begins one says when the last stop is dealt with.
+    void prepare() { stop_.store(false, std::memory_order_relaxed); }
+
+  private:
+    Table table_;
+    std::vector<std::unique_ptr<Search>> searches_;
+    std::atomic<bool> stop_{false};
+};
+
+} // namespace sumito

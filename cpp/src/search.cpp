@@ -1,0 +1,499 @@
+#include "sumito/search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace sumito {
+namespace {
+
+constexpr int INFINITE = WIN + 1;
+constexpr int NOT_OVER = INFINITE + 1;
+constexpr int DRAW = 0;
+constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+
+// Sixteenths of the logarithm to base 2.
+constexpr int log2_16(unsigned n) {
+    const int whole = std::bit_width(n) - 1;
+    std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // 1 to 2 in 16 bits
+    int part = 0;
+    for (int i = 0; i < 4; ++i) {
+        x = x * x >> 16;
+        part *= 2;
+        if (x >= std::uint64_t{2} << 16) {
+            x >>= 1;
+            ++part;
+        }
+    }
+    return 16 * whole + part;
+}
+constexpr std::array<int, 256> make_logs() {
+    std::array<int, 256> logs{};
+    for (unsigned n = 1; n < logs.size(); ++n) {
+        logs[n] = log2_16(n);
+    }
+    return logs;
+}
+constexpr std::array<int, 256> LOGS = make_logs();
+
+// How many plies less a late quiet move is searched.
+int reduction(int depth, std::size_t tried) {
+    return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (256 * 3);
+}
+
+// Distances to a win are counted from the root in the search and from the position in the table.
+int to_table(int score, int ply) {
+    return score >= LEAST_WIN ? score + ply : score <= -LEAST_WIN ? score - ply : score;
+}
+int from_table(int score, int ply) {
+    return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
+}
+
+Position passed(Position position) {
+    position.turn ^= 1;
+    position.key ^= KEYS.turn;
+    return position;
+}
+
+} // namespace
+
+void Search::forget() {
+    for (auto& player : history_) {
+        player.fill(0);
+    }
+    answers_.fill(Move{});
+    for (Frame& frame : frames_) {
+        frame.killers = {};
+    }
+}
+
+bool Search::must_stop() {
+    if (stopped_) {
+        return true;
+    }
+    if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
+        stopped_ = true;
+    } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
+        stopped_ =
+            host_.stop(host_.self) || (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
+    }
+    return stopped_;
+}
+
+int Search::ended(const Position& position, int ply) const {
+    if (position.ejected[position.turn] >= rules_.marbles_to_eject) {
+        return -(WIN - ply);
+    }
+    const std::size_t here = root_ + static_cast<std::size_t>(ply);
+    // Plies since the last ejection: a key before it never comes back, so the path may be scanned as it is.
+    if (rules_.repetition > 0) {
+        int seen = 0;
+        for (std::size_t back = 4; back <= here; back += 2) {
+            if (path_[here - back] == position.key) {
+                // Within the search once is enough: whoever could avoid it would have.
+                if (here - back >= root_ || ++seen >= rules_.repetition - 1) {
+                    return DRAW;
+                }
+            }
+        }
+    }
+    const bool capped = (rules_.ply_cap > 0 && root_ply_ + ply >= rules_.ply_cap) ||
+                        (rules_.quiet_cap > 0 && root_quiet_ + ply >= rules_.quiet_cap);
+    if (capped) {
+        const int lead = position.ejected[1 - position.turn] - position.ejected[position.turn];
+        if (rules_.adjudication == Adjudication::DRAW || lead == 0) {
+            return DRAW;
+        }
+        return lead > 0 ? WIN - ply : -(WIN - ply);
+    }
+    return NOT_OVER;
+}
+
+int Search::blocked(int ply) const {
+    return rules_.blocked == Blocked::LOSES ? -(WIN - ply) : DRAW;
+}
+
+void Search::order_moves(const Position& position, Frame& frame, Move remembered, int ply) {
+    const Move before = ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{};
+    const Move answer = before ? answers_[static_cast<std::size_t>(number_of(before))] : Move{};
+    const auto& history = history_[position.turn];
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        const Move m = frame.moves[i];
+        int order = history[static_cast<std::size_t>(number_of(m))];
+        if (m == remembered) {
+            order = 1 << 24;
+        } else if (m.in_line() && m.size() > 1) {
+            const Cell front = along(m.tail(), m.direction(), m.size());
+            if (has(position.enemy(), front)) {
+                const Cell second = next(front, m.direction());
+                const Cell landing =
+                    second != NO_CELL && has(position.enemy(), second) ? next(second, m.direction()) : second;
+                order += landing == NO_CELL ? 1 << 22 : 1 << 15;
+            }
+        }
+        if (m == frame.killers[0]) {
+            order += 1 << 17;
+        } else if (m == frame.killers[1]) {
+            order += 1 << 16;
+        } else if (m == answer) {
+            order += 1 << 15;
+        }
+        frame.order[i] = order;
+    }
+}
+
+// The best of the moves that are left: most nodes need few of them, so they are not sorted as a whole.
+Move Search::next_move(Frame& frame, std::size_t i) const {
+    std::size_t best = i;
+    for (std::size_t j = i + 1; j < frame.moves.size(); ++j) {
+        if (frame.order[j] > frame.order[best]) {
+            best = j;
+        }
+    }
+    frame.moves.swap(i, best);
+    std::swap(frame.order[i], frame.order[best]);
+    return frame.moves[i];
+}
+
+void Search::learn(const Position& position, Frame& frame, Move best, std::size_t tried, int depth, int ply) {
+    const auto update = [&](Move m, int bonus) {
+        std::int16_t& value = history_[position.turn][static_cast<std::size_t>(number_of(m))];
+        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
+    };
+    const int bonus = std::min(depth * depth * 16, 1600);
+    update(best, bonus);
+    for (std::size_t i = 0; i < tried; ++i) {
+        if (frame.moves[i] != best) {
+            update(frame.moves[i], -bonus);
+        }
+    }
+    if (frame.killers[0] != best) {
+        frame.killers[1] = frame.killers[0];
+        frame.killers[0] = best;
+    }
+    if (ply > 0) {
+        if (const Move before = frames_[static_cast<std::size_t>(ply - 1)].played) {
+            answers_[static_cast<std::size_t>(number_of(before))] = best;
+        }
+    }
+}
+
+int Search::quiet_search(const Position& position, int alpha, int beta, int ply) {
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    frame.variation.clear();
+    ++nodes_;
+    if (must_stop()) {
+        return 0;
+    }
+    if (const int over = ended(position, ply); over != NOT_OVER) {
+        return over;
+    }
+    if (!any_move(position)) {
+        return blocked(ply);
+    }
+    const int standing = evaluate(position);
+    if (standing >= beta || ply >= MAX_PLY) {
+        return standing;
+    }
+    alpha = std::max(alpha, standing);
+    int best = standing;
+    frame.moves.clear();
+    generate_ejections(position, frame.moves);
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        const Move m = frame.moves[i];
+        const Position after = position.played(m);
+        frame.played = m;
+        path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
+        const int score = -quiet_search(after, -beta, -alpha, ply + 1);
+        if (stopped_) {
+            return 0;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                const auto& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
+                frame.variation.assign(1, m);
+                frame.variation.insert(frame.variation.end(), below.begin(), below.end());
+                if (score >= beta) {
+                    break;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+int Search::search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass) {
+    if (depth <= 0) {
+        return quiet_search(position, alpha, beta, ply);
+    }
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    frame.variation.clear();
+    ++nodes_;
+    if (must_stop()) {
+        return 0;
+    }
+    // Step 1. Is the game over here?
+    if (const int over = ended(position, ply); over != NOT_OVER) {
+        return over;
+    }
+    if (ply >= MAX_PLY) {
+        return evaluate(position);
+    }
+    // Step 2. No line from here can beat a shorter win that is known already.
+    alpha = std::max(alpha, -(WIN - ply));
+    beta = std::min(beta, WIN - ply - 1);
+    if (alpha >= beta) {
+        return alpha;
+    }
+    const bool open = beta - alpha > 1; // on the principal variation
+
+    // Step 3. What is remembered.
+    const Memory memory = table_.probe(position.key);
+    const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
+    if (!open && memory.bound != Bound::NONE && deep_enough) {
+        const int score = from_table(memory.score, ply);
+        if (memory.bound == Bound::EXACT || (memory.bound == Bound::LOWER && score >= beta) ||
+            (memory.bound == Bound::UPPER && score <= alpha)) {
+            return score;
+        }
+    }
+    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : evaluate(position);
+    frame.evaluation = evaluation;
+    const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
+
+    if (limits_.selective && !open && beta < LEAST_WIN && beta > -LEAST_WIN) {
+        // Step 4. Reverse futility: so far ahead that the rest will not lose it.
+        if (depth <= 6 && evaluation - 32 * (depth - (improving ? 1 : 0)) >= beta) {
+            return evaluation;
+        }
+        // Step 5. Null move: if passing is good enough, a move is.
+        if (may_pass && depth >= 3 && evaluation >= beta) {
+            const Position after = passed(position);
+            frame.played = Move{};
+            path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
+            const int score = -search(after, -beta, -beta + 1, depth - 3 - depth / 4, ply + 1, false);
+            if (stopped_) {
+                return 0;
+            }
+            if (score >= beta) {
+                return score >= LEAST_WIN ? beta : score;
+            }
+        }
+    }
+    // Step 6. Without a remembered move the order is poor: look less deep and remember one.
+    if (limits_.selective && !memory.move && depth >= 4) {
+        --depth;
+    }
+
+    // Step 7. The moves.
+    frame.moves.clear();
+    generate(position, frame.moves);
+    if (frame.moves.size() == 0) {
+        return blocked(ply);
+    }
+    order_moves(position, frame, memory.move, ply);
+    frames_[static_cast<std::size_t>(ply) + 1].killers = {};
+    const int before = alpha;
+    int best = -INFINITE;
+    Move best_move{};
+    std::size_t tried = 0;
+    const std::size_t most = static_cast<std::size_t>((6 + 3 * depth * depth) / (improving ? 1 : 2));
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        const Move m = next_move(frame, i);
+        const bool quiet = frame.order[i] < 1 << 14;
+        // Step 8. Late quiet moves near the leaves are left out.
+        if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
+            break;
+        }
+        const Position after = position.played(m);
+        frame.played = m;
+        path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
+        // Step 9. Late quiet moves are searched less deep; the rest with no window, until one turns out better.
+        int score = 0;
+        if (i == 0) {
+            score = -search(after, -beta, -alpha, depth - 1, ply + 1, true);
+        } else {
+            int less = 0;
+            if (limits_.selective && depth >= 3 && i >= 3 && quiet) {
+                less = reduction(depth, i) - (open ? 1 : 0) + (improving ? 0 : 1);
+                less -= history_[position.turn][static_cast<std::size_t>(number_of(m))] / 6000;
+                less = std::clamp(less, 0, depth - 2);
+            }
+            score = -search(after, -alpha - 1, -alpha, depth - 1 - less, ply + 1, true);
+            if (score > alpha && less > 0 && !stopped_) {
+                score = -search(after, -alpha - 1, -alpha, depth - 1, ply + 1, true);
+            }
+            if (score > alpha && score < beta && !stopped_) {
+                score = -search(after, -beta, -alpha, depth - 1, ply + 1, true);
+            }
+        }
+        if (stopped_) {
+            return 0;
+        }
+        ++tried;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                best_move = m;
+                const auto& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
+                frame.variation.assign(1, m);
+                frame.variation.insert(frame.variation.end(), below.begin(), below.end());
+                if (score >= beta) {
+                    learn(position, frame, m, tried, depth, ply);
+                    break;
+                }
+            }
+        }
+    }
+    // Step 10. Remember.
+    const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
+    table_.store(position.key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
+                                static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
+    return best;
+}
+
+// The root moves from `first` on: those before it are the best lines already found in this iteration.
+int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
+    Frame& frame = frames_[0];
+    frame.variation.clear();
+    int best = -INFINITE;
+    for (std::size_t i = first; i < root_moves_.size(); ++i) {
+        const Move m = root_moves_[i];
+        const Position& position = root_position_;
+        const Position after = position.played(m);
+        frame.played = m;
+        path_[root_ + 1] = after.key;
+        int score = 0;
+        if (i == first) {
+            score = -search(after, -beta, -alpha, depth - 1, 1, true);
+        } else {
+            const int less = limits_.selective && depth >= 3 && i >= first + 4 ? reduction(depth, i) / 2 : 0;
+            score = -search(after, -alpha - 1, -alpha, depth - 1 - less, 1, true);
+            if (score > alpha && !stopped_) {
+                score = -search(after, -beta, -alpha, depth - 1, 1, true);
+            }
+        }
+        if (stopped_) {
+            break;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                frame.variation.assign(1, m);
+                frame.variation.insert(frame.variation.end(), frames_[1].variation.begin(), frames_[1].variation.end());
+                std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(first),
+                            root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                            root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+                if (score >= beta) {
+                    break;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+SearchResult Search::run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
+                         Report report, void* report_self) {
+    host_ = host;
+    limits_ = limits;
+    rules_ = game.rules();
+    root_ply_ = game.ply();
+    root_quiet_ = game.quiet();
+    started_ = host.now(host.self);
+    nodes_ = 0;
+    stopped_ = false;
+    root_position_ = game.position();
+    path_.assign(game.keys().begin(), game.keys().end());
+    root_ = path_.size() - 1;
+    path_.resize(root_ + MAX_PLY + 4);
+    for (Frame& frame : frames_) {
+        frame.killers = {};
+    }
+
+    if (root_moves.empty()) {
+        Frame& frame = frames_[0];
+        frame.moves.clear();
+        generate(root_position_, frame.moves);
+        order_moves(root_position_, frame, table_.probe(root_position_.key).move, 0);
+        root_moves_.clear();
+        for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+            root_moves_.push_back(next_move(frame, i));
+        }
+    } else {
+        root_moves_.assign(root_moves.begin(), root_moves.end());
+    }
+    frames_[0].evaluation = evaluate(root_position_);
+
+    SearchResult result;
+    const std::size_t lines = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves_.size());
+    std::vector<Variation> found(lines);
+    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && lines > 0; ++depth) {
+        for (std::size_t line = 0; line < lines && !stopped_; ++line) {
+            // Around the last score the window is narrow; where it fails, it opens on that side.
+            int width = 24;
+            int alpha = -INFINITE;
+            int beta = INFINITE;
+            const int last = found[line].score;
+            if (depth >= 4 && std::abs(last) < LEAST_WIN) {
+                alpha = last - width;
+                beta = last + width;
+            }
+            for (;;) {
+                const int score = search_root(alpha, beta, depth, line);
+                // A search that was stopped knows something only if its first move is done.
+                if (stopped_ && frames_[0].variation.empty()) {
+                    break;
+                }
+                if (!stopped_ && score <= alpha && alpha > -INFINITE) {
+                    width *= 3;
+                    alpha = std::max(score - width, -INFINITE);
+                    continue;
+                }
+                if (!stopped_ && score >= beta && beta < INFINITE) {
+                    width *= 3;
+                    beta = std::min(score + width, INFINITE);
+                    continue;
+                }
+                found[line] = {score, depth, frames_[0].variation};
+                break;
+            }
+            result.nodes = nodes_;
+            if (!stopped_) {
+                result.variations = found;
+                std::erase_if(result.variations, [](const Variation& v) { return v.moves.empty(); });
+                if (report != nullptr) {
+                    report(report_self, result, static_cast<int>(line));
+                }
+            }
+        }
+        if (stopped_) {
+            break;
+        }
+        if (limits.soft_ms > 0 && host.now(host.self) - started_ >= limits.soft_ms) {
+            break;
+        }
+        if (lines == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: deeper finds nothing shorter
+            break;
+        }
+    }
+    if (stopped_ && !found.empty() && !found[0].moves.empty()) {
+        result.variations = found;
+        std::erase_if(result.variations, [](const Variation& v) { return v.moves.empty(); });
+    }
+    // A line that was searched later may have turned out better.
+    std::stable_sort(result.variations.begin(), result.variations.end(), [](const Variation& a, const Variation& b) {
+        return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
+    });
+    if (result.variations.empty() && lines > 0) { // stopped at once: any move is better than none
+        result.variations.push_back({frames_[0].evaluation, 0, {root_moves_[0]}});
+    }
+    result.nodes = nodes_;
+    result.stopped = stopped_;
+    return result;
+}
+
+} // namespace sumito

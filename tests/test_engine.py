@@ -1,0 +1,298 @@
+"""The engine: its value is the plain one where nothing is left out, and it keeps its limits."""
+
+import random
+import threading
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from positions import NO_LIMITS, boards, random_game
+from sumito import (
+    BLACK,
+    SYMMETRIES,
+    WHITE,
+    Board,
+    Color,
+    Direction,
+    GameOverError,
+    IllegalMoveError,
+    Move,
+    Rules,
+    Symmetry,
+    _native,
+)
+from sumito.cli import main
+from sumito.engine import Analysis, Engine, Limit, Score
+from sumito.engine.bench import run_bench
+
+NO_LIMIT = (0, 0.0, 0.0)
+ONE_AWAY = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
+
+
+def plain_value(board: Board, depth: int, hash_bytes: int = 1 << 20) -> int:
+    """The core's search with nothing left out."""
+    threads = _native.Threads(hash_bytes, 1)
+    lines, _, _ = threads.run(board._game, depth, *NO_LIMIT, 1, False, [], None)
+    return lines[0][0]
+
+
+def minimax(board: Board, depth: int, ply: int = 0) -> int:
+    """The same value the slow way: every line, then ejections until nobody wants one."""
+    if board.outcome is not None:
+        return -(_native.WIN - ply)  # by ejection or for want of a move, whoever is to move has lost
+    standing = _native.evaluate(board._game.setup)
+    best = standing if depth <= 0 else -_native.WIN
+    for move in board.legal_moves:
+        if depth > 0 or board.is_ejection(move):
+            board.play(move)
+            best = max(best, -minimax(board, depth - 1, ply + 1))
+            board.undo()
+    return best
+
+
+@given(boards())
+@settings(max_examples=60)
+def test_plain_search_is_minimax_at_depth_one(board: Board) -> None:
+    if board.outcome is None:
+        assert plain_value(board, 1) == minimax(board, 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_plain_search_is_minimax_at_depth_two(seed: int) -> None:
+    for board in islice(random_game(seed, 120), 10, None, 30):
+        if board.outcome is None:
+            assert plain_value(board, 2) == minimax(board, 2)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("seed", range(4))
+def test_plain_search_is_minimax_at_depth_three(seed: int) -> None:
+    for board in islice(random_game(seed, 200), 40, None, 70):
+        if board.outcome is None:
+            assert plain_value(board, 3) == minimax(board, 3)
+
+
+@given(boards())
+@settings(max_examples=25)
+def test_images_of_a_position_have_equal_values(board: Board) -> None:
+    if board.outcome is None:
+        values = {plain_value(board.transformed(symmetry), 2) for symmetry in SYMMETRIES}
+        assert len(values) == 1
+
+
+@given(boards())
+@settings(max_examples=100)
+def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
+    terms = dict(_native.explain(board._game.setup))
+    value = _native.evaluate(board._game.setup)
+    assert value == sum(terms.values())
+    text = board.position()
+    other = Board.from_position(text.replace(" b ", " w ") if " b " in text else text.replace(" w ", " b "))
+    assert value + _native.evaluate(other._game.setup) == 2 * terms["tempo"]
+    for symmetry in (1, 7):
+        turned = board.transformed(Symmetry(symmetry))
+        assert dict(_native.explain(turned._game.setup)) == terms
+
+
+def test_the_size_of_the_table_changes_no_proof() -> None:
+    for board in islice(random_game(3, 60), 20, None, 20):
+        assert plain_value(board, 3, 1 << 16) == plain_value(board, 3, 1 << 24)
+
+
+def shortest_win(board: Board, plies: int) -> int | None:
+    """Plies to a forced win of the player to move by looking at everything; odd, at most `plies`."""
+    for depth in range(1, plies + 1, 2):
+        if forces(board, depth):
+            return depth
+    return None
+
+
+def forces(board: Board, depth: int) -> bool:
+    for move in board.legal_moves:
+        board.play(move)
+        won = board.outcome is not None
+        if not won and depth > 2:
+            answers = list(board.legal_moves)
+            won = True
+            for answer in answers:
+                board.play(answer)
+                won = board.outcome is None and forces(board, depth - 2)
+                board.undo()
+                if not won:
+                    break
+        board.undo()
+        if won:
+            return True
+    return False
+
+
+def test_forced_wins_are_found_with_their_distance() -> None:
+    rules = Rules(marbles_to_eject=1, repetition=0)
+    engine = Engine(hash_mb=4)
+    found = {1: 0, 3: 0}
+    for seed in range(40, 64):
+        for board in islice(random_game(seed, 160, "belgian-daisy"), 30, None, 10):
+            rows = board.position().split()[0]
+            one = Board.from_position(f"{rows} 0 0 {'b' if board.turn is BLACK else 'w'} 0 1", rules=rules)
+            plies = shortest_win(one, 1) or (shortest_win(one, 3) if found[3] < 6 else None)
+            if plies is not None and found[plies] < 12:
+                engine.forget()
+                found[plies] += 1
+                assert engine.analyse(one, Limit(depth=plies + 4)).score.win_in == plies
+        if found[3] >= 6:
+            break
+    assert found[1] >= 6
+    assert found[3] >= 6
+
+
+def test_one_thread_repeats_itself() -> None:
+    board = Board("belgian-daisy")
+    first = Engine().analyse(board, Limit(nodes=30_000))
+    engine = Engine()
+    engine.analyse(Board(), Limit(nodes=5_000))
+    engine.forget()
+    assert engine.analyse(board, Limit(nodes=30_000)) == first
+    assert first.nodes == 30_000
+    assert first.stopped
+
+
+def test_limits_are_kept() -> None:
+    engine, board = Engine(), Board("belgian-daisy")
+    assert engine.analyse(board, Limit(depth=5)).variations[0].depth == 5
+    for limit in (Limit(time_ms=50), Limit(remaining_ms=2_000), Limit(remaining_ms=100, increment_ms=50)):
+        started = time.monotonic()
+        engine.analyse(board, limit)
+        assert time.monotonic() - started < 1  # the machine may be busy; the exact figure is the long test's
+    assert Limit(remaining_ms=10).budget_ms()[1] < 10
+    assert Limit().budget_ms() == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"depth": 0}, {"nodes": -1}, {"time_ms": 1.5}, {"remaining_ms": True}, {"increment_ms": -1}]
+)
+def test_limits_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Limit(**wrong)  # type: ignore[arg-type]
+
+
+def test_an_endless_search_is_stopped_from_another_thread() -> None:
+    engine, board = Engine(), Board()
+    reports: list[Analysis] = []
+    ready = threading.Event()
+
+    def note(analysis: Analysis) -> None:
+        reports.append(analysis)
+        if analysis.variations[0].depth >= 6:
+            ready.set()
+
+    results: list[Analysis] = []
+    thread = threading.Thread(target=lambda: results.append(engine.analyse(board, report=note)))
+    thread.start()
+    assert ready.wait(30)
+    engine.stop()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert results[0].stopped
+    assert results[0].best in board.legal_moves
+    depths = [report.variations[0].depth for report in reports]
+    assert depths == sorted(depths)
+    assert depths[0] == 1
+
+
+def test_an_error_in_a_report_ends_the_search() -> None:
+    def fail(analysis: Analysis) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Engine().analyse(Board(), report=fail)
+
+
+def test_several_lines_come_best_first() -> None:
+    board = Board("belgian-daisy")
+    analysis = Engine().analyse(board, Limit(depth=6), variations=4)
+    firsts = [variation.moves[0] for variation in analysis.variations]
+    values = [variation.score.value for variation in analysis.variations]
+    assert len(set(firsts)) == 4
+    assert values == sorted(values, reverse=True)
+    for variation in analysis.variations:
+        twin = board.copy()
+        for move in variation.moves:
+            twin.play(move)
+
+
+def test_the_choice_can_be_restricted() -> None:
+    board = Board("belgian-daisy")
+    only = sorted(board.legal_moves)[:2]
+    analysis = Engine().analyse(board, Limit(depth=5), moves=only, variations=3)
+    assert {variation.moves[0] for variation in analysis.variations} == set(only)
+    with pytest.raises(IllegalMoveError):
+        Engine().analyse(board, Limit(depth=2), moves=[Move.of([30], Direction.E)])
+
+
+def test_two_threads_find_the_win_too() -> None:
+    with Engine(threads=2) as engine:
+        board = Board.from_position(ONE_AWAY)
+        assert board.format_move(engine.play(board, Limit(depth=6))) == "e7e8"
+        assert engine.analyse(Board(), Limit(time_ms=60)).best in Board().legal_moves
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    board = Board()
+    board.resign()
+    with pytest.raises(GameOverError, match="white wins by resignation"):
+        Engine().play(board, Limit(depth=1))
+
+
+@pytest.mark.parametrize(("repetition", "times", "drawn"), [(2, 1, True), (3, 1, False), (3, 2, True), (0, 2, False)])
+def test_a_repetition_is_worth_a_draw(repetition: int, times: int, drawn: bool) -> None:
+    board = Board(rules=Rules(repetition=repetition))
+    shuffle = ("c3d4", "g7f6", "d4c3", "f6g7") * times
+    for text in shuffle[:-1]:
+        board.play(text)
+    back = board.parse_move(shuffle[-1])
+    value = Engine().analyse(board, Limit(depth=1), moves=[back]).score.value
+    assert (value == 0) == drawn
+
+
+@pytest.mark.parametrize(("adjudication", "value"), [("draw", 0), ("more_ejections", _native.WIN - 1)])
+def test_a_cap_ends_the_search_too(adjudication: str, value: int) -> None:
+    rules = Rules(ply_cap=1, adjudication=adjudication)  # type: ignore[arg-type]
+    board = Board.from_position(Board().position().replace("0 0 b", "2 1 b"), rules=rules)
+    assert Engine().analyse(board, Limit(depth=3)).score.value == value
+
+
+def test_scores_have_a_point_of_view() -> None:
+    score = Score(WHITE, _native.WIN - 3)
+    assert (score.win_in, score.of(BLACK).win_in, str(score), str(score.of(BLACK))) == (3, -3, "win in 3", "loss in 3")
+    assert Score(BLACK, 150).win_in is None
+    assert score.of(WHITE) is score
+
+
+@pytest.mark.parametrize("wrong", [{"hash_mb": 0}, {"threads": 0}, {"threads": True}, {"hash_mb": 1.5}])
+def test_engines_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Engine(**wrong)  # type: ignore[arg-type]
+
+
+def test_bench_has_its_signature(capsys: pytest.CaptureFixture[str]) -> None:
+    nodes = sum(result.nodes for result in run_bench())
+    signature = int((Path(__file__).parent / "bench_signature.txt").read_text(encoding="utf-8"))
+    assert nodes == signature, "the search has changed: say so in the commit (Bench: N) and in this file"
+    assert main(["bench"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"nodes {nodes}"
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_the_engine_beats_a_random_player(color: Color) -> None:
+    rng = random.Random(1)
+    engine = Engine(hash_mb=4)
+    board = Board("belgian-daisy", rules=NO_LIMITS)
+    while board.outcome is None and board.ply < 200:
+        mine = board.turn is color
+        board.play(engine.play(board, Limit(nodes=2_000)) if mine else rng.choice(list(board.legal_moves)))
+    assert board.outcome is not None
+    assert board.outcome.winner is color
