@@ -73,6 +73,7 @@ void bind_engine(nb::module_& m) {
         [](const Setup& setup) {
             const Terms terms = explain(setup.position);
             std::vector<std::pair<std::string, int>> named;
+            named.reserve(TERMS);
             for (std::size_t i = 0; i < TERMS; ++i) {
                 named.emplace_back(TERM_NAMES[i], terms[i]);
             }
@@ -105,7 +106,8 @@ void bind_engine(nb::module_& m) {
                 std::vector<Move> only(root_moves.size());
                 std::transform(root_moves.begin(), root_moves.end(), only.begin(), move_of_index);
                 const Limits limits{depth, nodes, soft_ms, hard_ms, variations, selective};
-                const Game frozen = game; // the caller may play on while this one is searched
+                // The caller may play on while this one is searched.
+                const Game frozen = game; // NOLINT(performance-unnecessary-copy-initialization)
                 static const std::function<void(ResultValues, int)> nothing;
                 Reporter reporter{t, report ? *report : nothing, nullptr};
                 SearchResult result;

@@ -74,7 +74,7 @@ std::int64_t reference_difference(const Mass& own, const Mass& enemy) {
         const std::int64_t product = 2 * m.x * x + 2 * m.y * y - m.x * y - m.y * x;
         return 2 * m.q * unit * unit - 2 * product * unit + 2 * m.marbles * square;
     };
-    return (spread(enemy) - spread(own)) * REFERENCE / (2 * 8 * unit * unit);
+    return (spread(enemy) - spread(own)) * REFERENCE / (std::int64_t{16} * unit * unit);
 }
 
 int rings(Bitboard set) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace sumito {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
 
 // Sixteenths of the logarithm to base 2.
 constexpr int log2_16(unsigned n) {
-    const int whole = std::bit_width(n) - 1;
+    const int whole = static_cast<int>(std::bit_width(n)) - 1;
     std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // 1 to 2 in 16 bits
     int part = 0;
     for (int i = 0; i < 4; ++i) {
@@ -481,12 +482,14 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         }
     }
     if (stopped_ && !found.empty() && !found[0].moves.empty()) {
-        result.variations = found;
+        result.variations = std::move(found);
         std::erase_if(result.variations, [](const Variation& v) { return v.moves.empty(); });
     }
     // A line that was searched later may have turned out better.
-    std::stable_sort(result.variations.begin(), result.variations.end(), [](const Variation& a, const Variation& b) {
-        return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
+    std::sort(result.variations.begin(), result.variations.end(), [](const Variation& a, const Variation& b) {
+        return a.depth != b.depth   ? a.depth > b.depth
+               : a.score != b.score ? a.score > b.score
+                                    : a.moves[0].code() < b.moves[0].code();
     });
     if (result.variations.empty() && lines > 0) { // stopped at once: any move is better than none
         result.variations.push_back({frames_[0].evaluation, 0, {root_moves_[0]}});
