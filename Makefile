@@ -13,7 +13,7 @@ INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
   "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING > /dev/null
 
-.PHONY: all play test test-long bench lint format wheel asan fuzz clean
+.PHONY: all play test test-long bench lint format wheel asan tsan fuzz clean
 .DELETE_ON_ERROR:
 # Setting up says what it does in a line of its own.
 .SILENT: $(VENV)/.play $(VENV)/.dev build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
@@ -58,10 +58,11 @@ play: build/play/.built
 test: lint build/dev/.built
 	$(PY) -m pytest -q -m "not long"
 
-# ---- everything: the long tests too, all of it again under the sanitizers, and the parsers under a fuzzer
+# ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built
 	$(PY) -m pytest -q --cov
 	$(MAKE) asan
+	$(MAKE) tsan
 	$(MAKE) fuzz
 
 bench: build/dev/.built
@@ -81,20 +82,29 @@ format: $(VENV)/.dev
 	$(BIN)/clang-format -i $(CXX_FILES)
 
 # ---- sanitizers: own build folder, own copy of the package beside it, so the normal build stays
-build/asan/build.ninja: CMakeLists.txt $(VENV)/.dev
-	$(CMAKE) -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSUMITO_WASM=OFF -DSUMITO_SANITIZE=address,undefined
+build/asan/build.ninja: SANITIZE := address,undefined
+build/tsan/build.ninja: SANITIZE := thread
+build/asan/build.ninja build/tsan/build.ninja: CMakeLists.txt $(VENV)/.dev
+	$(CMAKE) -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSUMITO_WASM=OFF -DSUMITO_SANITIZE=$(SANITIZE)
 	touch $@
 
-build/asan/.site: build/asan/build.ninja build/dev/.built FORCE
-	$(BIN)/cmake --build build/asan -- --quiet
-	rm -rf build/asan/site && mkdir -p build/asan/site && cp -R src/sumito build/asan/site/ && rm -f build/asan/site/sumito/*.so
-	$(BIN)/cmake --install build/asan --prefix build/asan/site --component python > /dev/null
+build/asan/.site build/tsan/.site: build/%/.site: build/%/build.ninja build/dev/.built FORCE
+	$(BIN)/cmake --build build/$* -- --quiet
+	rm -rf build/$*/site && mkdir -p build/$*/site && cp -R src/sumito build/$*/site/ && rm -f build/$*/site/sumito/*.so
+	$(BIN)/cmake --install build/$* --prefix build/$*/site --component python > /dev/null
+
+SANITIZED = PYTHONPATH=build/$@/site SUMITO_EXPECT_IN=build/$@/site
+SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys
 
 asan: build/asan/.site
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
-	PYTHONPATH=build/asan/site SUMITO_EXPECT_IN=build/asan/site \
-	$(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys
+	$(SANITIZED) $(SANITIZED_TESTS)
+
+# The only threads of the core are the engine's.
+tsan: build/tsan/.site
+	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:report_signal_unsafe=0 \
+	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py
 
 # ---- every parser under a coverage-guided fuzzer, a minute each
 fuzz: build/dev/.built
