@@ -3,6 +3,7 @@
 import contextlib
 import doctest
 import importlib
+import importlib.util
 import io
 import os
 import pkgutil
@@ -101,3 +102,14 @@ def test_examples_run(path: Path, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_pictures_are_what_the_tool_draws() -> None:
+    spec = importlib.util.spec_from_file_location("draw_pictures", REPOSITORY / "tools/draw_pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    drawn = tool.pictures()
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (REPOSITORY / "docs/pictures").glob("*.svg")}
+    assert kept == drawn
