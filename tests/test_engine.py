@@ -34,7 +34,7 @@ ONE_AWAY = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
 
 def plain_value(board: Board, depth: int, hash_bytes: int = 1 << 20) -> int:
     """The core's search with nothing left out."""
-    threads = _native.Threads(hash_bytes, 1)
+    threads = _native.Threads(hash_bytes, 1, None)
     lines, _, _ = threads.run(board._game, depth, *NO_LIMIT, 1, False, [], None)
     return lines[0][0]
 
@@ -254,7 +254,7 @@ def test_a_repetition_is_worth_a_draw(repetition: int, times: int, drawn: bool) 
     for text in shuffle[:-1]:
         board.play(text)
     back = board.parse_move(shuffle[-1])
-    value = Engine().analyse(board, Limit(depth=1), moves=[back]).score.value
+    value = Engine(network=None).analyse(board, Limit(depth=1), moves=[back]).score.value
     assert (value == 0) == drawn
 
 

@@ -2,6 +2,7 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -82,18 +84,46 @@ void bind_engine(nb::module_& m) {
         nb::arg("setup"), "The terms of the evaluation by name, for the player to move.");
     m.def("evaluate", [](const Setup& setup) { return evaluate(setup.position); }, nb::arg("setup"));
 
+    nb::class_<Network>(m, "Network")
+        .def_static(
+            "read",
+            [](const nb::bytes& bytes) -> std::shared_ptr<Network> {
+                auto network = std::make_shared<Network>();
+                const auto* data = static_cast<const std::uint8_t*>(bytes.data());
+                return network->read({data, bytes.size()}) ? network : nullptr;
+            },
+            nb::arg("bytes"), "None where these are not the bytes of a network file.")
+        .def_prop_ro("filters", &Network::filters)
+        .def_prop_ro("buckets", &Network::buckets)
+        .def(
+            "evaluate",
+            [](const Network& network, const Setup& setup, int marbles_to_eject, const Setup* before) {
+                Accumulator sums;
+                if (before == nullptr) {
+                    network.accumulate(sums, setup.position, marbles_to_eject);
+                } else {
+                    Accumulator sums_before;
+                    network.accumulate(sums_before, before->position, marbles_to_eject);
+                    network.accumulate(sums, sums_before, setup.position, marbles_to_eject);
+                }
+                return network.evaluate(sums, setup.position.turn);
+            },
+            nb::arg("setup"), nb::arg("marbles_to_eject"), nb::arg("before").none() = nb::none(),
+            "For the player to move. The sums may come from those of another position: the score is the same.");
+
     nb::class_<Threads>(m, "Threads")
         .def(
             "__init__",
-            [](Threads* self, std::size_t hash_bytes, std::size_t threads) {
+            [](Threads* self, std::size_t hash_bytes, std::size_t threads, std::shared_ptr<Network> network) {
                 new (self) Threads;
                 self->resize(threads);
                 if (!self->table().resize(hash_bytes)) {
                     self->~Threads();
                     throw std::bad_alloc();
                 }
+                self->use(std::move(network));
             },
-            nb::arg("hash_bytes"), nb::arg("threads"))
+            nb::arg("hash_bytes"), nb::arg("threads"), nb::arg("network").none())
         .def("forget", &Threads::forget)
         .def("fullness", [](Threads& t) { return t.table().fullness(); })
         .def("prepare", &Threads::prepare)

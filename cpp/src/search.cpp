@@ -178,9 +178,25 @@ void Search::learn(const Position& position, Frame& frame, Move best, std::size_
     }
 }
 
+int Search::evaluated(const Position& position, int ply) {
+    if (network_ == nullptr) {
+        return evaluate(position);
+    }
+    // From the sums of the nearest node above that has any. The root always has.
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    std::size_t from = static_cast<std::size_t>(ply) - 1;
+    while (!frames_[from].summed) {
+        --from;
+    }
+    network_->accumulate(frame.sums, frames_[from].sums, position, rules_.marbles_to_eject);
+    frame.summed = true;
+    return network_->evaluate(frame.sums, position.turn);
+}
+
 int Search::quiet_search(const Position& position, int alpha, int beta, int ply) {
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     frame.variation.clear();
+    frame.summed = false;
     ++nodes_;
     if (must_stop()) {
         return 0;
@@ -191,7 +207,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
     if (!any_move(position)) {
         return blocked(ply);
     }
-    const int standing = evaluate(position);
+    const int standing = evaluated(position, ply);
     if (standing >= beta || ply >= MAX_PLY) {
         return standing;
     }
@@ -230,6 +246,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     }
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     frame.variation.clear();
+    frame.summed = false;
     ++nodes_;
     if (must_stop()) {
         return 0;
@@ -239,7 +256,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         return over;
     }
     if (ply >= MAX_PLY) {
-        return evaluate(position);
+        return evaluated(position, ply);
     }
     // Step 2. No line from here can beat a shorter win that is known already.
     alpha = std::max(alpha, -(WIN - ply));
@@ -259,7 +276,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             return score;
         }
     }
-    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : evaluate(position);
+    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : evaluated(position, ply);
     frame.evaluation = evaluation;
     const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
 
@@ -308,6 +325,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             break;
         }
         const Position after = position.played(m);
+        table_.prefetch(after.key);
         frame.played = m;
         path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
         // Step 9. Late quiet moves are searched less deep; the rest with no window, until one turns out better.
@@ -427,7 +445,14 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
     }
-    frames_[0].evaluation = evaluate(root_position_);
+    Frame& root = frames_[0];
+    if (network_ != nullptr) {
+        network_->accumulate(root.sums, root_position_, rules_.marbles_to_eject);
+        root.summed = true;
+        root.evaluation = network_->evaluate(root.sums, root_position_.turn);
+    } else {
+        root.evaluation = evaluate(root_position_);
+    }
 
     SearchResult result;
     const std::size_t lines = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves_.size());

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <numeric>
 #include <thread>
+#include <utility>
 
 namespace sumito {
 namespace {
@@ -25,8 +26,17 @@ void Threads::resize(std::size_t threads) {
     for (auto& search : searches_) {
         if (search == nullptr) {
             search = std::make_unique<Search>(table_);
+            search->use(network_.get());
         }
     }
+}
+
+void Threads::use(std::shared_ptr<const Network> network) {
+    network_ = std::move(network);
+    for (auto& search : searches_) {
+        search->use(network_.get());
+    }
+    forget();
 }
 
 void Threads::forget() {

@@ -9,6 +9,7 @@
 #include "sumito/game.hpp"
 #include "sumito/host.hpp"
 #include "sumito/movegen.hpp"
+#include "sumito/network.hpp"
 #include "sumito/table.hpp"
 
 // The search of one thread: principal variation search with iterative deepening. Its whole state is in here, but for
@@ -52,6 +53,8 @@ class Search {
     // all. The game is not over.
     SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                      Report report = nullptr, void* report_self = nullptr);
+    // The evaluation from now on: a network that outlives its use, or the hand-made one for none.
+    void use(const Network* network) { network_ = network; }
     // Forget what earlier searches have learnt about moves; the table is the owner's to clear.
     void forget();
 
@@ -63,10 +66,14 @@ class Search {
         Move played{};
         int evaluation = 0;
         std::vector<Move> variation;
+        Accumulator sums;
+        bool summed = false; // whether the sums are of this node
     };
 
     int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass);
     int quiet_search(const Position& position, int alpha, int beta, int ply);
+    // What the position at this ply is worth by the network or the hand-made evaluation.
+    int evaluated(const Position& position, int ply);
     int search_root(int alpha, int beta, int depth, std::size_t first);
     // The score of a game that is over at this node; NOT_OVER where it goes on.
     int ended(const Position& position, int ply) const;
@@ -78,6 +85,7 @@ class Search {
     bool must_stop();
 
     Table& table_;
+    const Network* network_ = nullptr;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> path_; // keys since the last ejection before the root, then one a ply
     std::size_t root_ = 0;            // where the root is in path_

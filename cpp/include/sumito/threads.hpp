@@ -18,6 +18,8 @@ class Threads {
     Table& table() { return table_; }
     void resize(std::size_t threads);
     std::size_t size() const { return searches_.size(); }
+    // The evaluation from now on; none: the hand-made one. What was searched with another one is forgotten.
+    void use(std::shared_ptr<const Network> network);
     // Forget everything, as before a new game.
     void forget();
 
@@ -31,6 +33,7 @@ class Threads {
   private:
     Table table_;
     std::vector<std::unique_ptr<Search>> searches_;
+    std::shared_ptr<const Network> network_;
     std::atomic<bool> stop_{false};
 };
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sumito import _native
 from sumito.core import MOVES, Board, GameOverError, IllegalReason, Move, Verdict
 from sumito.engine.limit import Limit
+from sumito.engine.network import SHIPPED_NETWORK, read_network
 from sumito.engine.score import Score
 
 
@@ -58,17 +60,23 @@ class Engine:
     It may be used from several threads: searches wait for one another, and `stop` ends the one that runs.
     """
 
-    def __init__(self, *, hash_mb: int = 16, threads: int = 1) -> None:
+    def __init__(self, *, hash_mb: int = 16, threads: int = 1, network: Path | str | None = SHIPPED_NETWORK) -> None:
         """An engine with a table of so many megabytes and so many threads.
 
+        Args:
+            hash_mb: the size of its table.
+            threads: how many search together.
+            network: the file of the network that evaluates; None: the hand-made evaluation.
+
         Raises:
-            ValueError: not a size, or not a number of threads.
+            ValueError: not a size, or not a number of threads, or not a network file.
+            OSError: the network file cannot be read.
             MemoryError: there is not so much memory.
         """
         for name, value, most in (("hash_mb", hash_mb, 1 << 20), ("threads", threads, 512)):
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"{name} is a whole number from 1 to {most}, not {value!r}")
-        self._threads = _native.Threads(hash_mb << 20, threads)
+        self._threads = _native.Threads(hash_mb << 20, threads, None if network is None else read_network(network))
         self._searching = threading.Lock()
 
     def analyse(

@@ -1,0 +1,268 @@
+#include "sumito/network.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace sumito {
+namespace {
+
+// A hidden sum of 255 is 1, an output weight of 64 is 1, and an output of 1 (a logit) is 64 hundredths of a marble.
+constexpr int ONE_HIDDEN = 255;
+constexpr int ONE_OUTPUT = 64;
+constexpr int SCORE = 64;
+constexpr int MOST_OUTPUT_WEIGHT = 127; // times a hidden sum it still fits in 16 bits
+constexpr std::int32_t MOST_BIAS = 1 << 20;
+constexpr int MOST_SCORE = 20'000;
+
+constexpr std::array<std::uint8_t, 8> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N', '1'};
+constexpr std::size_t CHECKSUM_BYTES = 32; // of all before; for whoever stores or sends the file
+constexpr int MOST_INPUTS = CELLS + 2;     // at once: a marble on every cell, and both counts
+
+// Little endian, whatever the processor.
+class Reader {
+  public:
+    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    std::uint32_t number(int size) {
+        std::uint32_t value = 0;
+        for (int i = 0; i < size; ++i) {
+            value |= std::uint32_t{bytes_[at_++]} << 8 * i;
+        }
+        return value;
+    }
+    std::int16_t weight() { return static_cast<std::int16_t>(number(2)); }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+    std::size_t at_ = 0;
+};
+
+int lost_input(int lost, int marbles_to_eject) {
+    return std::clamp(lost + MOST_LOST + 1 - marbles_to_eject, 0, MOST_LOST);
+}
+
+// As many sums as a register of the processor holds, and a block of them.
+#if defined(__AVX2__)
+constexpr std::size_t LANES = 16;
+#else
+constexpr std::size_t LANES = 8;
+#endif
+typedef std::int16_t Lanes __attribute__((vector_size(2 * LANES)));
+typedef std::int16_t LanesInMemory __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
+
+struct Block {
+    static constexpr std::size_t REGISTERS = HIDDEN_BLOCK / LANES;
+    std::array<Lanes, REGISTERS> lanes;
+
+    static Block load(const std::int16_t* from) {
+        Block block;
+        for (std::size_t i = 0; i < REGISTERS; ++i) {
+            block.lanes[i] = *reinterpret_cast<const LanesInMemory*>(from + i * LANES);
+        }
+        return block;
+    }
+    void store(std::int16_t* to) const {
+        for (std::size_t i = 0; i < REGISTERS; ++i) {
+            *reinterpret_cast<LanesInMemory*>(to + i * LANES) = lanes[i];
+        }
+    }
+    void operator+=(const Block& other) {
+        for (std::size_t i = 0; i < REGISTERS; ++i) {
+            lanes[i] += other.lanes[i];
+        }
+    }
+    void operator-=(const Block& other) {
+        for (std::size_t i = 0; i < REGISTERS; ++i) {
+            lanes[i] -= other.lanes[i];
+        }
+    }
+};
+
+// The inputs of one view that come and go between two positions.
+struct Changes {
+    std::array<std::uint8_t, 2 * MOST_INPUTS> added, removed;
+    int adds = 0, removes = 0;
+};
+
+Changes changes(const Accumulator& from, const Accumulator& to, std::size_t view) {
+    Changes found;
+    for (std::size_t player = 0; player < PLAYERS; ++player) {
+        const int side = player == view ? 0 : 1;
+        for (Bitboard set = to.marbles[player] & ~from.marbles[player]; set != 0;) {
+            found.added[static_cast<std::size_t>(found.adds++)] =
+                static_cast<std::uint8_t>(side * CELLS + take_cell(set));
+        }
+        for (Bitboard set = from.marbles[player] & ~to.marbles[player]; set != 0;) {
+            found.removed[static_cast<std::size_t>(found.removes++)] =
+                static_cast<std::uint8_t>(side * CELLS + take_cell(set));
+        }
+        if (from.lost[player] != to.lost[player]) {
+            const int first = 2 * CELLS + side * (MOST_LOST + 1);
+            found.added[static_cast<std::size_t>(found.adds++)] = static_cast<std::uint8_t>(first + to.lost[player]);
+            found.removed[static_cast<std::size_t>(found.removes++)] =
+                static_cast<std::uint8_t>(first + from.lost[player]);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+bool Network::read(std::span<const std::uint8_t> bytes) {
+    constexpr std::size_t header = MAGIC.size() + 6;
+    if (bytes.size() < header || !std::equal(MAGIC.begin(), MAGIC.end(), bytes.begin())) {
+        return false;
+    }
+    Reader reader(bytes.subspan(MAGIC.size()));
+    const std::size_t inputs = reader.number(2);
+    const std::size_t filters = reader.number(2);
+    const std::size_t buckets = reader.number(2);
+    if (inputs != NETWORK_INPUTS || filters < 1 || filters > MAX_FILTERS || SYMMETRIES * filters % HIDDEN_BLOCK != 0 ||
+        buckets < 1 || buckets > MAX_BUCKETS ||
+        bytes.size() != header + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets + CHECKSUM_BYTES) {
+        return false;
+    }
+    Network read;
+    read.filters_ = static_cast<int>(filters);
+    read.buckets_ = static_cast<int>(buckets);
+    const std::size_t width = SYMMETRIES * filters;
+
+    // The filter of the file is turned and mirrored: an image of a position meets the same weights in another order,
+    // so its score is the same.
+    read.input_.resize(inputs * width);
+    for (std::size_t i = 0; i < inputs * filters; ++i) {
+        const std::int16_t weight = reader.weight();
+        const auto input = static_cast<int>(i / filters);
+        for (int symmetry = 0; symmetry < SYMMETRIES; ++symmetry) {
+            const int here =
+                input < 2 * CELLS
+                    ? input / CELLS * CELLS + image(inverse(symmetry), cell_of_id(input % CELLS)) // an id in the file
+                    : input;
+            read.input_[static_cast<std::size_t>(here) * width + static_cast<std::size_t>(symmetry) * filters +
+                        i % filters] = weight;
+        }
+    }
+    read.bias_.resize(width);
+    for (std::size_t i = 0; i < filters; ++i) {
+        const std::int16_t weight = reader.weight();
+        for (std::size_t symmetry = 0; symmetry < SYMMETRIES; ++symmetry) {
+            read.bias_[symmetry * filters + i] = weight;
+        }
+    }
+    read.output_.resize(buckets * 2 * width);
+    for (std::size_t i = 0; i < buckets * 2 * filters; ++i) {
+        const std::int16_t weight = reader.weight();
+        for (std::size_t symmetry = 0; symmetry < SYMMETRIES; ++symmetry) {
+            read.output_[i / filters * width + symmetry * filters + i % filters] = weight;
+        }
+    }
+    read.output_bias_.resize(buckets);
+    for (std::int32_t& bias : read.output_bias_) {
+        bias = static_cast<std::int32_t>(reader.number(4));
+    }
+    if (!read.holds()) {
+        return false;
+    }
+    *this = std::move(read);
+    return true;
+}
+
+bool Network::holds() const {
+    const auto width = static_cast<std::size_t>(hidden());
+    const auto size = [](std::int16_t weight) { return weight < 0 ? -int{weight} : int{weight}; };
+    for (std::size_t i = 0; i < static_cast<std::size_t>(filters_); ++i) { // the other images have the same weights
+        const auto weight = [&](int input) { return size(input_[static_cast<std::size_t>(input) * width + i]); };
+        int most = size(bias_[i]);
+        for (int cell = 0; cell < CELLS; ++cell) {
+            most += std::max(weight(cell), weight(CELLS + cell));
+        }
+        for (int first = 2 * CELLS; first < NETWORK_INPUTS; first += MOST_LOST + 1) {
+            int lost = 0;
+            for (int n = 0; n <= MOST_LOST; ++n) {
+                lost = std::max(lost, weight(first + n));
+            }
+            most += lost;
+        }
+        if (most > INT16_MAX) {
+            return false;
+        }
+    }
+    for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(buckets_); ++bucket) {
+        std::int64_t most = 0;
+        for (std::size_t i = 0; i < 2 * width; ++i) {
+            const int weight = size(output_[bucket * 2 * width + i]);
+            if (weight > MOST_OUTPUT_WEIGHT) {
+                return false;
+            }
+            most += std::int64_t{weight} * ONE_HIDDEN * ONE_HIDDEN;
+        }
+        if (most > INT32_MAX || std::clamp(output_bias_[bucket], -MOST_BIAS, MOST_BIAS) != output_bias_[bucket]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void Network::accumulate(Accumulator& to, const Position& position, int marbles_to_eject) const {
+    Accumulator nothing;
+    nothing.marbles = {0, 0};
+    nothing.lost = {0, 0};
+    for (std::size_t view = 0; view < PLAYERS; ++view) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(hidden()); ++i) {
+            const auto lost = [&](int side) {
+                return input_[static_cast<std::size_t>(2 * CELLS + side * (MOST_LOST + 1)) *
+                                  static_cast<std::size_t>(hidden()) +
+                              i];
+            };
+            nothing.sums[view][i] = static_cast<std::int16_t>(bias_[i] + lost(0) + lost(1));
+        }
+    }
+    accumulate(to, nothing, position, marbles_to_eject);
+}
+
+void Network::accumulate(Accumulator& to, const Accumulator& from, const Position& position,
+                         int marbles_to_eject) const {
+    to.marbles = position.marbles;
+    for (std::size_t player = 0; player < PLAYERS; ++player) {
+        to.lost[player] = static_cast<std::uint8_t>(lost_input(position.ejected[player], marbles_to_eject));
+    }
+    const auto width = static_cast<std::size_t>(hidden());
+    for (std::size_t view = 0; view < PLAYERS; ++view) {
+        const Changes change = changes(from, to, view);
+        const std::int16_t* old = from.sums[view].data();
+        std::int16_t* sums = to.sums[view].data();
+        for (std::size_t block = 0; block < width; block += HIDDEN_BLOCK) {
+            Block sum = Block::load(old + block);
+            for (int n = 0; n < change.adds; ++n) {
+                sum += Block::load(&input_[change.added[static_cast<std::size_t>(n)] * width + block]);
+            }
+            for (int n = 0; n < change.removes; ++n) {
+                sum -= Block::load(&input_[change.removed[static_cast<std::size_t>(n)] * width + block]);
+            }
+            sum.store(sums + block);
+        }
+    }
+}
+
+int Network::evaluate(const Accumulator& accumulator, int turn) const {
+    const auto width = static_cast<std::size_t>(hidden());
+    const int lost = accumulator.lost[0] + accumulator.lost[1];
+    const auto bucket = static_cast<std::size_t>(lost * buckets_ / (2 * MOST_LOST + 1));
+    const std::int16_t* weights = &output_[bucket * 2 * width];
+    std::int32_t sum = 0;
+    for (const int view : {turn, 1 - turn}) {
+        const std::int16_t* sums = accumulator.sums[static_cast<std::size_t>(view)].data();
+        for (std::size_t block = 0; block < width; block += HIDDEN_BLOCK) {
+            for (std::size_t i = 0; i < HIDDEN_BLOCK; ++i) {
+                const auto active = std::clamp(sums[block + i], std::int16_t{0}, static_cast<std::int16_t>(ONE_HIDDEN));
+                const auto weighed = static_cast<std::int16_t>(active * weights[block + i]);
+                sum += std::int32_t{weighed} * std::int32_t{active};
+            }
+        }
+        weights += width;
+    }
+    const int output = sum / ONE_HIDDEN + output_bias_[bucket];
+    return std::clamp(output * SCORE / (ONE_HIDDEN * ONE_OUTPUT), -MOST_SCORE, MOST_SCORE);
+}
+
+} // namespace sumito

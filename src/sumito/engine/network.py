@@ -1,0 +1,30 @@
+"""Network files: the weights of the evaluation."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from sumito import _native
+
+SHIPPED_NETWORK: Final = Path(__file__).parent.parent / "data/sumito.network"
+"""The network that comes with the package."""
+
+_CHECKSUM_BYTES: Final = 32
+
+
+def read_network(path: Path | str) -> _native.Network:
+    """Read a network file.
+
+    Raises:
+        ValueError: this is no network file, or it is damaged.
+        OSError: it cannot be read.
+    """
+    data = Path(path).read_bytes()
+    network = _native.Network.read(data)
+    if network is None:
+        raise ValueError(f"{path} is not a network file")
+    if hashlib.sha256(data[:-_CHECKSUM_BYTES]).digest() != data[-_CHECKSUM_BYTES:]:
+        raise ValueError(f"{path} is damaged: its checksum does not fit")
+    return network

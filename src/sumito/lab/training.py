@@ -1,0 +1,181 @@
+"""Training of the network: PyTorch on the processor, from self-play samples to a network file."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from sumito.core import SYMMETRIES, Symmetry
+
+CELLS: Final = 61
+LOST: Final = 6  # 0 to 5 marbles
+INPUTS: Final = 2 * CELLS + 2 * LOST
+MAGIC: Final = b"sumitoN1"
+ONE_HIDDEN: Final = 255
+ONE_OUTPUT: Final = 64
+SCORE: Final = 64.0  # hundredths of a marble a logit
+MOST_WEIGHT: Final = 127 / ONE_OUTPUT
+
+SAMPLE: Final = np.dtype(
+    [
+        ("black", "<u8"),
+        ("white", "<u8"),
+        ("game", "<u4"),
+        ("score", "<i2"),
+        ("ply", "<u2"),
+        ("move", "<u2"),
+        ("result", "i1"),
+        ("turn", "u1"),
+        ("ejected", "u1", (2,)),
+        ("flags", "u1"),
+        ("zero", "u1"),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a network is trained."""
+
+    filters: int = 8
+    buckets: int = 4
+    epochs: int = 12
+    batch: int = 8192
+    rate: float = 2e-3
+    result_part: float = 0.5
+    """How much of the target is the game's result; the rest is what the search said."""
+    score_scale: float = SCORE
+    """Hundredths of a marble a logit in the samples' scores."""
+    seed: int = 1
+
+
+class NetworkModel(nn.Module):
+    """The network in floating point: filters that look at the board in all its twelve images."""
+
+    def __init__(self, filters: int, buckets: int) -> None:
+        super().__init__()
+        self.filters, self.buckets = filters, buckets
+        self.input = nn.Linear(INPUTS, filters)
+        self.output = nn.Linear(2 * filters, buckets)
+        nn.init.uniform_(self.input.weight, -0.15, 0.15)
+        nn.init.constant_(self.input.bias, 0.2)
+        nn.init.uniform_(self.output.weight, -0.1, 0.1)
+
+    def forward(self, inputs: Tensor, bucket: Tensor) -> Tensor:
+        """The logits of positions as the player to move sees them."""
+        weight = torch.cat([self.input.weight[:, view] for views in zip(*_VIEWS, strict=True) for view in views])
+        sums = nn.functional.linear(inputs, weight, self.input.bias.repeat(2 * len(_VIEWS)))
+        active = sums.clamp(0, 1).square().view(-1, 2, len(_VIEWS), self.filters).sum(2).flatten(1)
+        return self.output(active).gather(1, bucket[:, None]).squeeze(1)
+
+    def clip(self) -> None:
+        """Keep the weights where whole numbers hold them."""
+        with torch.no_grad():
+            for weight in (self.input.weight, self.input.bias, self.output.weight):
+                weight.clamp_(-MOST_WEIGHT, MOST_WEIGHT)
+
+
+def read_samples(paths: Iterable[Path]) -> np.ndarray:
+    """Samples that teach: those whose best move ejects, or whose end is proved, are left out."""
+    samples = np.concatenate([np.fromfile(path, dtype=SAMPLE) for path in paths])
+    return samples[((samples["flags"] & 1) == 0) & (np.abs(samples["score"].astype(np.int32)) < 3000)]
+
+
+def _views(symmetry: Symmetry) -> tuple[Tensor, Tensor]:
+    """Which input of the image each input becomes, for the player to move and for the other one."""
+    cells = [symmetry.cell(cell) for cell in range(CELLS)]
+    own, enemy = cells, [CELLS + cell for cell in cells]
+    own_lost, enemy_lost = (list(range(2 * CELLS + side * LOST, 2 * CELLS + (side + 1) * LOST)) for side in (0, 1))
+    return torch.tensor(own + enemy + own_lost + enemy_lost), torch.tensor(enemy + own + enemy_lost + own_lost)
+
+
+_VIEWS: Final = tuple(map(_views, SYMMETRIES))
+
+
+class Samples:
+    """Samples as tensors: what the player to move sees, and what came of it."""
+
+    def __init__(self, samples: np.ndarray, settings: Settings) -> None:
+        turn = samples["turn"].astype(bool)
+        lost = np.minimum(samples["ejected"].astype(np.int64), LOST - 1)
+        own_lost, enemy_lost = np.where(turn, lost[:, 1], lost[:, 0]), np.where(turn, lost[:, 0], lost[:, 1])
+        counts = np.eye(LOST, dtype=np.uint8)
+        inputs = (
+            _cells(np.where(turn, samples["white"], samples["black"])),
+            _cells(np.where(turn, samples["black"], samples["white"])),
+            counts[own_lost],
+            counts[enemy_lost],
+        )
+        self.inputs = torch.from_numpy(np.concatenate(inputs, axis=1))
+        self.bucket = torch.from_numpy((own_lost + enemy_lost) * settings.buckets // (2 * (LOST - 1) + 1))
+        result = torch.from_numpy(samples["result"].astype(np.float32)) / 2 + 0.5
+        said = torch.sigmoid(torch.from_numpy(samples["score"].astype(np.float32)) / settings.score_scale)
+        self.target = settings.result_part * result + (1 - settings.result_part) * said
+
+    def __len__(self) -> int:
+        return len(self.target)
+
+    def loss(self, model: NetworkModel, rows: Tensor) -> Tensor:
+        logits = model(self.inputs[rows].to(torch.float32), self.bucket[rows])
+        return nn.functional.binary_cross_entropy_with_logits(logits, self.target[rows])
+
+
+def _cells(bits: np.ndarray) -> np.ndarray:
+    octets = bits.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")[:, :CELLS]
+
+
+def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None]) -> NetworkModel:
+    """Train a network; a twentieth of the games, told apart by their number, is held back to measure the loss."""
+    generator = torch.Generator().manual_seed(settings.seed)
+    torch.manual_seed(settings.seed)
+    held = samples["game"] % 20 == 7
+    learning, testing = Samples(samples[~held], settings), Samples(samples[held], settings)
+    model = NetworkModel(settings.filters, settings.buckets)
+    steps = len(learning) // settings.batch
+    optimizer = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, settings.rate, total_steps=steps * settings.epochs, pct_start=0.1
+    )
+    for epoch in range(1, settings.epochs + 1):
+        total = 0.0
+        order = torch.randperm(len(learning), generator=generator)
+        for step in range(steps):
+            loss = learning.loss(model, order[step * settings.batch : (step + 1) * settings.batch])
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            model.clip()
+            total += float(loss.detach())
+        with torch.no_grad():
+            rows = torch.arange(len(testing)).split(1 << 16)
+            lost = sum(float(testing.loss(model, part)) * len(part) for part in rows)
+        report(epoch, total / steps, lost / len(testing))
+    return model
+
+
+def network_bytes(model: NetworkModel) -> bytes:
+    """The network in whole numbers, as the file has it."""
+
+    def whole(weights: Tensor, one: int) -> bytes:
+        return np.rint(weights.detach().numpy() * one).astype("<i2").tobytes()
+
+    data = b"".join(
+        (
+            MAGIC + struct.pack("<HHH", INPUTS, model.filters, model.buckets),
+            whole(model.input.weight.T.contiguous(), ONE_HIDDEN),
+            whole(model.input.bias, ONE_HIDDEN),
+            whole(model.output.weight, ONE_OUTPUT),
+            np.rint(model.output.bias.detach().numpy() * ONE_HIDDEN * ONE_OUTPUT).astype("<i4").tobytes(),
+        )
+    )
+    return data + hashlib.sha256(data).digest()
