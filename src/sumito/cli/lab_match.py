@@ -65,7 +65,11 @@ def run(args: argparse.Namespace) -> int:
     match = match_of(args, player_specs(args.players))
     pairs = None if args.games is None else args.games // 2
     run = MatchRun(match, pairs=pairs, sprt=sprt, concurrency=args.concurrency, journal=checked_journal(args))
-    play_out(run, args, lambda result: match_lines(match, result))
+
+    def lines(result: Result) -> list[str]:
+        return match_lines(match, result)
+
+    play_out(run, args, live=lines, final=lines)
     return 0
 
 

@@ -118,8 +118,14 @@ def checked_journal(args: argparse.Namespace) -> str | None:
     return None if args.journal is None else checked_name(args.journal)
 
 
-def play_out(run: MatchRun, args: argparse.Namespace, lines: Callable[[Result], list[str]]) -> None:
-    """Play to the end, or until Ctrl-C; print and write what came of it.
+def play_out(
+    run: MatchRun,
+    args: argparse.Namespace,
+    *,
+    live: Callable[[Result], list[str]],
+    final: Callable[[Result], list[str]],
+) -> None:
+    """Play to the end, or until Ctrl-C; show lines meanwhile, print and write what came of it.
 
     Raises:
         KeyboardInterrupt: it was interrupted; what is done has been printed and written.
@@ -135,26 +141,26 @@ def play_out(run: MatchRun, args: argparse.Namespace, lines: Callable[[Result], 
         entry = files.enter_context(output_file(args.json)) if args.json is not None else None
         with Progress() as progress:
             try:
-                run.play(lambda result: progress.show(*lines(result)))
+                run.play(lambda result: progress.show(*live(result)))
             except KeyboardInterrupt:
                 interrupted = True
-        print(*lines(run.result), sep="\n", flush=True)
+        print(*final(run.result), sep="\n", flush=True)
         if apgn is not None:
-            write_games(run, apgn)
+            write_games(run, apgn, args.name)
         if entry is not None:
             entry.write(json.dumps(result_entry(run.match, run.result), indent=1).encode() + b"\n")
     if interrupted:
         raise KeyboardInterrupt
 
 
-def write_games(run: MatchRun, file: IO[bytes]) -> None:
+def write_games(run: MatchRun, file: IO[bytes], event: str) -> None:
     """Write the games of a match as records."""
     from sumito.notation.records import write_record
 
     today = datetime.date.today()
     for pair in run.result.pairs:
         names = [run.match.players[place].text for place in run.match.pairing(pair.number)]
-        for record in pair.records(names, "sumito lab match", today):
+        for record in pair.records(names, event, today):
             write_record(record, file)
 
 

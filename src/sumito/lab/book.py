@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, overload
 
@@ -23,7 +24,15 @@ _FREE: Final = Rules(repetition=0)
 _LARGEST: Final = 1 << 28  # bytes, unpacked
 
 
-@dataclass(frozen=True, order=True)
+_number: Final = attrgetter("number")
+
+
+def numbered_moves(board: Board) -> list[Move]:
+    """The legal moves in the order of their numbers: what a choice of an opening is a place in."""
+    return sorted(board.legal_moves, key=_number)
+
+
+@dataclass(frozen=True)
 class Opening:
     """A layout and the plies that were played from it.
 
@@ -47,7 +56,7 @@ class Opening:
         board = Board(layout, rules=_FREE)
         choices = []
         for move in moves:
-            choices.append(sorted(board.legal_moves).index(board.play(move)))
+            choices.append(numbered_moves(board).index(board.play(move)))
         return cls(layout, tuple(choices))
 
     def board(self, rules: Rules | None = None) -> Board:
@@ -60,7 +69,7 @@ class Opening:
             raise LabError(f"an opening from a layout that is not known: {self.layout!r}")
         board = Board(self.layout, rules=rules)
         for choice in self.choices:
-            moves = sorted(board.legal_moves)
+            moves = numbered_moves(board)
             if choice >= len(moves):
                 raise LabError(f"an opening that cannot be played: {self.layout} {self.choices}")
             board.play(moves[choice])
@@ -137,6 +146,10 @@ class Book(Sequence[Opening]):
         except (zlib.error, ValueError, IndexError):
             raise LabError(f"{name}: a book of openings that is damaged") from None
 
+    def packed(self) -> bytes:
+        """The book as its file holds it."""
+        return MAGIC + zlib.compress(self._content, 9)
+
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the book to a file, which appears whole or not at all.
 
@@ -144,7 +157,7 @@ class Book(Sequence[Opening]):
             OSError: it cannot be written.
         """
         with whole_file(path) as file:
-            file.write(MAGIC + zlib.compress(self._content, 9))
+            file.write(self.packed())
 
 
 @cache

@@ -163,8 +163,6 @@ class MatchRun:
 
         Raises:
             ValueError: no end, or a test of more than two players.
-            LabError: the journal is none, or one of another match.
-            OSError: a file cannot be read or written.
         """
         if pairs is None and sprt is None:
             raise ValueError("a match ends after a number of pairs or by a test")
@@ -176,20 +174,23 @@ class MatchRun:
         self._concurrency = concurrency
         self._waiting: dict[int, Pair] = {}
         self._stop = threading.Event()
+        self._path = journal
         self._journal: Journal | None = None
-        if journal is not None:
-            header = {"sumito": "match", "version": 1, **match.description()}
-            header["sprt"] = None if sprt is None else asdict(sprt)
-            self._journal = Journal(journal, header)
-            self._take_up(self._journal)
 
-    def _take_up(self, journal: Journal) -> None:
+    def _open_journal(self, path: str) -> Journal:
+        """Take what a journal holds, and keep there what is played."""
+        sprt = self.result.sprt
+        header = {"sumito": "match", "version": 1, **self.match.description()}
+        header["sprt"] = None if sprt is None else asdict(sprt)
+        journal = self._journal = Journal(path, header)
         for number, entry in enumerate(journal.entries, 2):
             try:
                 pair = Pair.of_entry(entry)
             except (ValueError, KeyError, TypeError):
+                journal.close()
                 raise LabError(f"{journal.path}:{number}: not a pair of games") from None
             self._waiting[pair.number] = pair
+        return journal
 
     @property
     def finished(self) -> bool:
@@ -202,12 +203,13 @@ class MatchRun:
         An exception, Ctrl-C too, ends the games that run; what is finished is kept.
 
         Raises:
-            LabError: a player cannot start.
+            LabError: a player cannot start; the journal is none, or one of another match.
+            OSError: a file cannot be read or written.
         """
         report = report or (lambda result: None)
         with ExitStack() as closing:
-            if self._journal is not None:
-                closing.callback(self._journal.close)
+            if self._path is not None:
+                closing.enter_context(self._open_journal(self._path))
             self._count(report)
             if not self.finished:
                 for spec in dict.fromkeys(self.match.players):

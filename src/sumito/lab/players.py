@@ -124,7 +124,7 @@ class PlayerSpec:
         """
         if self.command:
             return {"player": self.text}
-        told = {"player": self.text, "core": _core_sha()}
+        told = {"player": self.text, "core": core_sha()}
         if self.network not in (None, _NO_NETWORK):
             told["network"] = hashlib.sha256(Path(str(self.network)).read_bytes()).hexdigest()
         return told
@@ -210,7 +210,8 @@ def overdue_ms(time_ms: int) -> int:
 
 
 @cache
-def _core_sha() -> str:
+def core_sha() -> str:
+    """What tells this build of the core from others."""
     return hashlib.sha256(Path(str(_native.__file__)).read_bytes()).hexdigest()
 
 
