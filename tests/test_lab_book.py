@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Run, runner
-from sumito import BLACK, LAYOUTS, WHITE, Board, Rules
+from sumito import BLACK, LAYOUTS, SYMMETRIES, WHITE, Board, Rules
 from sumito.engine import Engine, Limit
 from sumito.lab import LabError, book_maker
 from sumito.lab.book import MAGIC, Book, Opening, shipped_book
@@ -125,6 +125,15 @@ def test_unfair_openings_are_left_out() -> None:
     assert [one for one, two in zip(everything, fair, strict=True) if two and one != two] == []
 
 
+def test_openings_with_an_ejection_are_left_out() -> None:
+    long = Recipe((), nodes=1, least_plies=25, most_plies=30, fairness=0.0)
+    with Engine(hash_mb=2) as engine:
+        made = [long.opening("alien-attack", attempt, engine) for attempt in range(30)]
+    boards = [opening.board(Rules(repetition=0)) for opening in made if opening]
+    assert 0 < len(boards) < 30
+    assert {board.ejected(color) for board in boards for color in (BLACK, WHITE)} == {0}
+
+
 def test_the_same_recipe_makes_the_same_book() -> None:
     one = make_book(SMALL)
     assert list(one) == list(make_book(SMALL, concurrency=3))
@@ -178,8 +187,6 @@ def test_positions_that_are_images_are_the_same_game() -> None:
     swapped = {"b": "w", "w": "b"}
     rows, black, white, turn, *rest = board.position().split()
     exchanged = Board.from_position(" ".join([rows.swapcase(), white, black, swapped[turn], *rest]))
-    from sumito import SYMMETRIES
-
     keys = {same_game(each.transformed(symmetry)) for each in (board, exchanged) for symmetry in SYMMETRIES}
     assert len(keys) == 1
     board.play(min(board.legal_moves))

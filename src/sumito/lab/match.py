@@ -213,7 +213,7 @@ class MatchRun:
             self._count(report)
             if not self.finished:
                 for spec in dict.fromkeys(self.match.players):
-                    spec.start(self.match.limit).close()
+                    spec.start().close()
                 self._play_the_rest(report)
         return self.result
 
@@ -334,7 +334,7 @@ class _Worker(threading.Thread):
 
     def _player(self, place: int) -> Player:
         if place not in self._players:
-            self._players[place] = self._match.players[place].start(self._match.limit)
+            self._players[place] = self._match.players[place].start()
         return self._players[place]
 
     def _dismiss(self, place: int) -> None:

@@ -25,8 +25,8 @@ _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"
 _NUMBERS: Final = {"level": 12, "hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
 _OURS: Final = ("level", "network", "hash", "threads")
 _NO_NETWORK: Final = "none"
-_PATIENCE_S: Final = 60.0
-"""How long an outside engine may take for a move where no time is set."""
+_PATIENCE_S: Final = 30.0
+"""How long an outside engine may be silent before it counts as dead; to start takes a while on a loaded machine."""
 
 
 _PlayLevel = Callable[[Engine, Board, int, Random], Move]
@@ -86,6 +86,9 @@ class PlayerSpec:
         plain = text.strip()
         if plain in ("", DEFAULT):
             return cls()
+        if not plain.isprintable():
+            column = next(place for place, character in enumerate(plain, 1) if not character.isprintable())
+            raise NotationError("a player is a line of plain text", plain, column)
         values = _parts(plain)
         options = {key.removeprefix("option."): value for key, value in values.items() if key.startswith("option.")}
         command = values.get("command")
@@ -129,16 +132,14 @@ class PlayerSpec:
             told["network"] = hashlib.sha256(Path(str(self.network)).read_bytes()).hexdigest()
         return told
 
-    def start(self, usual: Limit) -> Player:
-        """A player who is ready, for matches with this limit.
+    def start(self) -> Player:
+        """A player who is ready.
 
         Raises:
             LabError: it cannot be had.
         """
         try:
-            if self.command:
-                return _OutsidePlayer(self, self.limit(usual))
-            return _OwnPlayer(self)
+            return _OutsidePlayer(self) if self.command else _OwnPlayer(self)
         except (OSError, ValueError, TypeError, RuntimeError, MemoryError, ImportError) as error:
             raise LabError(f"player {self.text!r} cannot start: {error}") from error
 
@@ -178,6 +179,7 @@ class _OwnPlayer:
 
 class _Outside(Protocol):
     def play(self, board: Board, limit: Limit) -> Move: ...
+    def stop(self) -> None: ...
     def forget(self) -> None: ...
     def close(self) -> None: ...
 
@@ -185,10 +187,9 @@ class _Outside(Protocol):
 class _OutsidePlayer:
     """Another program that speaks our line protocol."""
 
-    def __init__(self, spec: PlayerSpec, limit: Limit) -> None:
-        patience = _PATIENCE_S if limit.time_ms is None else overdue_ms(limit.time_ms) / 1000
+    def __init__(self, spec: PlayerSpec) -> None:
         self._engine: _Outside = import_module("sumito.engine.client").OutsideEngine(
-            spec.command, options=spec.options, timeout_s=patience
+            spec.command, options=spec.options, timeout_s=_PATIENCE_S
         )
 
     def new_game(self, dice: Random) -> None:
@@ -198,7 +199,7 @@ class _OutsidePlayer:
         return self._engine.play(board, limit)
 
     def stop(self) -> None:
-        """Its patience ends the search."""
+        self._engine.stop()
 
     def close(self) -> None:
         self._engine.close()

@@ -101,7 +101,9 @@ class Pentanomial:
         return math.sqrt(self.variance / self.pairs) if self.pairs else math.inf
 
     def elo(self) -> Estimate:
-        """Logistic Elo: by how much the first player is the stronger one."""
+        """Logistic Elo: by how much the first player is the stronger one. Equal pairs tell nothing of their spread."""
+        if not self.variance:
+            return Estimate(elo_of(self.mean), -math.inf, math.inf)
         half = CONFIDENCE * self.error
         return Estimate(elo_of(self.mean), elo_of(self.mean - half), elo_of(self.mean + half))
 
