@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "core": {"_native"},
     "notation": {"core"},
     "engine": {"notation"},
+    "lab": {"engine"},
     "learn": {"engine"},
     "_native": set(),
     "_cpu": set(),

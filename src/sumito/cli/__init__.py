@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from sumito.cli import bench, check, convert, diagram, explain, layouts, moves, perft, play
+from sumito.cli import bench, check, convert, diagram, explain, lab, layouts, moves, perft, play
+from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, perft, bench)
+_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, perft, bench, lab)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -52,28 +53,15 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     from sumito import __version__
 
-    # The switch may stand before the command or after it.
-    debug = _Parser(add_help=False)
-    debug.add_argument(
-        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback when something goes wrong"
-    )
-    parser = _Parser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="sumito",
         description="Abalone: play it, ask what the rules say, draw boards, work with records.",
         epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
-        parents=[debug],
     )
+    add_debug(parser)
     parser.add_argument("--version", action="version", version=f"sumito {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
-    for module in _COMMANDS:
-        command = module.add(commands)
-        command.add_argument(
-            "--debug",
-            action="store_true",
-            default=argparse.SUPPRESS,
-            help="show the traceback when something goes wrong",
-        )
-        command.set_defaults(run=module.run)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    add_commands(commands, _COMMANDS)
     return parser
 
 
@@ -90,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _flushed(stop.code if isinstance(stop.code, int) else FAILURE)
     except OSError as error:
         return _unwritten(error)
-    name = f"sumito {args.command}"
+    name = args.name
     try:
         code = int(args.run(args))
         sys.stdout.flush()

@@ -1,0 +1,30 @@
+"""`sumito lab`: matches between players, books of openings. Each of its commands is a module of its own."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from sumito.cli import lab_book, lab_match, lab_openings, lab_tournament
+from sumito.cli.commands import add_commands
+from sumito.cli.failures import InputError
+
+_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The commands of the lab."""
+    parser = commands.add_parser(
+        "lab",
+        help="matches between engines, and what they need",
+        description="Experiments: matches between players with their statistics, books of openings.",
+        epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
+        "`sumito lab COMMAND --help` tells more about a command.",
+    )
+    add_commands(parser.add_subparsers(metavar="COMMAND", title="commands"), _COMMANDS)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Say that a command is missing."""
+    raise InputError("which command? `sumito lab --help` lists them")

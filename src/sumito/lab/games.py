@@ -1,0 +1,167 @@
+"""Games between two players, and the pairs that they come in: one opening, played twice with colours exchanged."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any, Final
+
+from sumito.core import WHITE, Board, Rules
+from sumito.engine import Limit
+from sumito.lab.book import Opening
+from sumito.lab.players import Player, overdue_ms
+from sumito.notation.record_tree import Record, result_of
+
+FAILURE: Final = "failure"
+"""The termination of a game that a player lost by failing: it died, was late by far, or made no legal move."""
+_POINTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+_LONGEST_REASON: Final = 300
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game."""
+
+    black: int
+    """Who had Black: 0 for the first player of the pair, 1 for the second."""
+    result: str
+    """`1-0` (Black wins), `0-1` or `1/2-1/2`."""
+    termination: str
+    """What ended it: a termination of the rules, or `failure`."""
+    moves: str
+    """All moves from the layout on, in Aba-Pro's text."""
+    failure: str | None = None
+    """Why the loser failed."""
+
+    @property
+    def plies(self) -> int:
+        """How long it was, the opening included."""
+        return self.moves.count(" ") + 1 if self.moves else 0
+
+    @property
+    def score(self) -> float:
+        """What the first player got: 1, 1/2 or 0."""
+        points = _POINTS[self.result]
+        return 1 - points if self.black else points
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games of one opening."""
+
+    number: int
+    layout: str
+    games: tuple[Game, Game]
+
+    @property
+    def score(self) -> float:
+        """The first player's share of both points: 0, 1/4, 1/2, 3/4 or 1."""
+        return sum(game.score for game in self.games) / 2
+
+    def entry(self) -> dict[str, Any]:
+        """As a journal keeps it."""
+        games = [{key: value for key, value in asdict(game).items() if value is not None} for game in self.games]
+        return {"pair": self.number, "layout": self.layout, "games": games}
+
+    @classmethod
+    def of_entry(cls, entry: Mapping[str, Any]) -> Pair:
+        """What `entry` made.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is no such entry.
+        """
+        first, second = (Game(**game) for game in entry["games"])
+        if not {first.result, second.result} <= _POINTS.keys() or {first.black, second.black} != {0, 1}:
+            raise ValueError("no result, or no exchange of colours")
+        return cls(int(entry["pair"]), str(entry["layout"]), (first, second))
+
+    def records(self, names: Sequence[str], event: str, date: datetime.date) -> list[Record]:
+        """Both games as records, with the names of the two players."""
+        records = []
+        for place, game in enumerate(self.games, 1):
+            headers = {
+                "Event": event,
+                "Date": date.strftime("%Y.%m.%d"),
+                "Black": names[game.black],
+                "White": names[1 - game.black],
+                "Round": f"{self.number + 1}.{place}",
+                "Termination": game.termination,
+            }
+            board = Board(self.layout, rules=Rules(repetition=0))
+            for move in game.moves.split():
+                board.play(move)
+            record = Record.from_board(board, headers=headers)
+            record.result = game.result
+            if game.failure:
+                record.closing_comments = (game.failure,)
+            records.append(record)
+        return records
+
+
+def play_game(
+    seats: Sequence[Callable[[], Player]],
+    opening: Opening,
+    *,
+    black: int,
+    rules: Rules,
+    limits: Sequence[Limit],
+    seed: str,
+    stopped: Callable[[], bool],
+) -> Game | None:
+    """A game between two players; None where it was stopped before its end.
+
+    Args:
+        seats: what gives each of the two players, ready to play; whoever cannot be had has failed.
+        opening: where the game begins.
+        black: who of the two has Black.
+        rules: what ends the game.
+        limits: what ends a search of each.
+        seed: where both get their chance from.
+        stopped: whether to give up.
+    """
+    board = opening.board(rules)
+    moves = _texts(board)
+    players: list[Player | None] = [None, None]
+    failure = None
+    while board.outcome is None and failure is None:
+        seat = black ^ (board.turn is WHITE)
+        try:
+            player = players[seat]
+            if player is None:
+                player = players[seat] = seats[seat]()
+                player.new_game(Random(f"{seed} {seat}"))  # noqa: S311
+            limit = limits[seat]
+            started = time.monotonic()
+            move = player.move(board, limit)
+            took_ms = (time.monotonic() - started) * 1000
+            if stopped():
+                return None
+            if limit.time_ms is not None and took_ms > overdue_ms(limit.time_ms):
+                raise TimeoutError(f"took {took_ms:.0f} ms for a move of {limit.time_ms} ms")
+            text = board.format_move(move)
+            board.play(move)
+            moves.append(text)
+        except Exception as error:  # whatever it is, the other player has not done it
+            if stopped():
+                return None
+            reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+            failure = f"{board.turn} failed at ply {len(moves) + 1}: {' '.join(reason.split())}"
+    text = " ".join(moves)
+    if failure is not None:
+        return Game(black, "1-0" if board.turn is WHITE else "0-1", FAILURE, text, failure)
+    outcome = board.outcome
+    assert outcome is not None  # noqa: S101 - the loop ends so
+    return Game(black, result_of(outcome), outcome.termination.value, text)
+
+
+def _texts(board: Board) -> list[str]:
+    """The moves that led to a board, as text."""
+    replayed = board.start()
+    texts = []
+    for move in board.history:
+        texts.append(replayed.format_move(move))
+        replayed.play(move)
+    return texts

@@ -1,0 +1,78 @@
+"""Journals: files of JSON lines that long work writes as it goes, and reads when it is taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from sumito.lab import LabError
+
+Entry = dict[str, Any]
+
+
+class Journal:
+    """A file with a header, that tells what work this is, and a line for each finished part of it.
+
+    What was there already is in `entries`. A last line that was cut off, as when the machine went down, is dropped.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], header: Mapping[str, Any]) -> None:
+        """Begin a journal, or go on with one that has the same header.
+
+        Raises:
+            LabError: the file is no journal, or one of other work.
+            OSError: it cannot be read or written; the error names it.
+        """
+        self.path = Path(path)
+        self.entries: list[Entry] = []
+        wanted = json.loads(json.dumps(header))
+        kept = self._read(wanted) if self.path.exists() else 0
+        self._file: IO[bytes] = open(self.path, "r+b" if kept else "wb")  # noqa: SIM115  closed by close()
+        self._file.seek(kept)
+        self._file.truncate()
+        if not kept:
+            self._write(wanted)
+
+    def _read(self, wanted: Entry) -> int:
+        """Take the lines that are whole; how many bytes they are."""
+        data = self.path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if data and not whole and not data.startswith(b'{"'):
+            raise LabError(f"{self.path}: not a journal")
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                entry = json.loads(line)
+                if not isinstance(entry, dict):
+                    raise ValueError("not an object")
+            except ValueError:
+                raise LabError(f"{self.path}:{number}: not a line of a journal") from None
+            if number > 1:
+                self.entries.append(entry)
+            elif entry != wanted:
+                different = sorted(key for key in entry.keys() | wanted.keys() if entry.get(key) != wanted.get(key))
+                raise LabError(f"{self.path}: a journal of other work: {', '.join(different)} differ; name a new file")
+        return len(whole)
+
+    def add(self, entry: Mapping[str, Any]) -> None:
+        """Write a line; it is with the system when this returns."""
+        self._write(entry)
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(entry, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Write no more."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
