@@ -96,7 +96,8 @@ void bind_engine(nb::module_& m) {
             nb::arg("hash_bytes"), nb::arg("threads"))
         .def("forget", &Threads::forget)
         .def("fullness", [](Threads& t) { return t.table().fullness(); })
-        .def("prepare", &Threads::prepare)
+        .def("prepare", &Threads::prepare, nb::arg("ponder"))
+        .def("ponder_hit", &Threads::ponder_hit)
         .def("stop", &Threads::stop)
         .def(
             "run",

@@ -2,6 +2,6 @@
 
 from sumito.engine.limit import Limit
 from sumito.engine.score import Score
-from sumito.engine.searcher import Analysis, Engine, Variation
+from sumito.engine.searcher import Analysis, Engine, Search, Variation
 
-__all__ = ["Analysis", "Engine", "Limit", "Score", "Variation"]
+__all__ = ["Analysis", "Engine", "Limit", "Score", "Search", "Variation"]
