@@ -126,7 +126,8 @@ void bind_engine(nb::module_& m) {
             nb::arg("hash_bytes"), nb::arg("threads"), nb::arg("network").none())
         .def("forget", &Threads::forget)
         .def("fullness", [](Threads& t) { return t.table().fullness(); })
-        .def("prepare", &Threads::prepare)
+        .def("prepare", &Threads::prepare, nb::arg("ponder"))
+        .def("ponder_hit", &Threads::ponder_hit)
         .def("stop", &Threads::stop)
         .def(
             "run",

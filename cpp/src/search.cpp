@@ -49,6 +49,17 @@ int from_table(int score, int ply) {
     return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
 }
 
+// The lines that there are, best first: one that was searched later may have turned out better.
+std::vector<Variation> ranked(std::vector<Variation> lines) {
+    std::erase_if(lines, [](const Variation& line) { return line.moves.empty(); });
+    std::sort(lines.begin(), lines.end(), [](const Variation& a, const Variation& b) {
+        return a.depth != b.depth   ? a.depth > b.depth
+               : a.score != b.score ? a.score > b.score
+                                    : a.moves[0].code() < b.moves[0].code();
+    });
+    return lines;
+}
+
 Position passed(Position position) {
     position.turn ^= 1;
     position.key ^= KEYS.turn;
@@ -489,8 +500,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
             }
             result.nodes = nodes_;
             if (!stopped_) {
-                result.variations = found;
-                std::erase_if(result.variations, [](const Variation& v) { return v.moves.empty(); });
+                result.variations = ranked(found);
                 if (report != nullptr) {
                     report(report_self, result, static_cast<int>(line));
                 }
@@ -507,15 +517,8 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         }
     }
     if (stopped_ && !found.empty() && !found[0].moves.empty()) {
-        result.variations = std::move(found);
-        std::erase_if(result.variations, [](const Variation& v) { return v.moves.empty(); });
+        result.variations = ranked(std::move(found));
     }
-    // A line that was searched later may have turned out better.
-    std::sort(result.variations.begin(), result.variations.end(), [](const Variation& a, const Variation& b) {
-        return a.depth != b.depth   ? a.depth > b.depth
-               : a.score != b.score ? a.score > b.score
-                                    : a.moves[0].code() < b.moves[0].code();
-    });
     if (result.variations.empty() && lines > 0) { // stopped at once: any move is better than none
         result.variations.push_back({frames_[0].evaluation, 0, {root_moves_[0]}});
     }

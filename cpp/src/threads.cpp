@@ -1,6 +1,8 @@
 #include "sumito/threads.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numeric>
 #include <thread>
 #include <utility>
@@ -8,13 +10,16 @@
 namespace sumito {
 namespace {
 
-double steady_ms(void*) noexcept {
+constexpr double NOT_YET = std::numeric_limits<double>::infinity();
+
+double steady_ms() noexcept {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     return std::chrono::duration<double, std::milli>(now).count();
 }
 
-// What a helping thread asks: has anybody said stop, or is the first thread done?
+// What a thread asks: since when its time runs, whether anybody has said stop, whether the first thread is done.
 struct Flags {
+    const std::atomic<double>* clock_from;
     const std::atomic<bool>* stop;
     const std::atomic<bool>* done;
 };
@@ -46,16 +51,30 @@ void Threads::forget() {
     }
 }
 
+void Threads::prepare(bool ponder) {
+    stop_.store(false, std::memory_order_relaxed);
+    clock_from_.store(ponder ? NOT_YET : 0, std::memory_order_relaxed);
+}
+
+void Threads::ponder_hit() {
+    double expected = NOT_YET;
+    clock_from_.compare_exchange_strong(expected, steady_ms(), std::memory_order_relaxed);
+}
+
 SearchResult Threads::run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
                           Search::Report report, void* report_self) {
     table_.begin_search();
     std::atomic<bool> done{false};
-    Flags flags{&stop_, &done};
+    Flags flags{&clock_from_, &stop_, &done};
+    const auto now = [](void* self) noexcept {
+        const auto* f = static_cast<const Flags*>(self);
+        return std::max(0.0, steady_ms() - f->clock_from->load(std::memory_order_relaxed));
+    };
     const auto stopped = [](void* self) noexcept {
         const auto* f = static_cast<const Flags*>(self);
         return f->stop->load(std::memory_order_relaxed) || f->done->load(std::memory_order_relaxed);
     };
-    const Host host{steady_ms, stopped, &flags};
+    const Host host{now, stopped, &flags};
 
     std::vector<std::thread> helpers;
     std::vector<std::uint64_t> nodes(searches_.size(), 0);

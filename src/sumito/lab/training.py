@@ -124,6 +124,7 @@ class Samples:
         return len(self.target)
 
     def loss(self, model: NetworkModel, rows: Tensor) -> Tensor:
+        """How far the model is from the targets of these rows."""
         logits = model(self.inputs[rows].to(torch.float32), self.bucket[rows])
         return nn.functional.binary_cross_entropy_with_logits(logits, self.target[rows])
 

@@ -1,0 +1,468 @@
+"""UAI, the engine protocol: the side that thinks. Lines come in, lines go out; docs/protocol.md describes them."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, TextIO
+
+from sumito.core import BLACK, Board, GameOverError, IllegalMoveError, Move, PositionForm, Rules, SumitoError
+from sumito.engine.limit import Limit
+from sumito.engine.searcher import Analysis, Engine, Search, choice_of
+
+LONGEST_LINE: Final = 1 << 20
+FULL_STRENGTH: Final = 12
+"""The level that plays as well as it can."""
+SHIPPED: Final = "<default>"
+HAND_MADE: Final = "<none>"
+_SHOWN: Final = 300  # characters of a message
+_MOST: Final = 10**12  # of any number in a `go`
+_FORMS: Final = {form.name.lower(): form for form in PositionForm}
+_NUMBERS: Final = ("movetime", "nodes", "depth", "btime", "wtime", "binc", "winc")
+_GO_WORDS: Final = frozenset({*_NUMBERS, "infinite", "ponder", "searchmoves"})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that `setoption` changes: a spin with bounds, a check, or a string."""
+
+    name: str
+    default: int | bool | str
+    least: int = 0
+    most: int = 0
+
+    def __str__(self) -> str:
+        """The line that announces it."""
+        if isinstance(self.default, bool):
+            return f"option name {self.name} type check default {str(self.default).lower()}"
+        if isinstance(self.default, int):
+            return f"option name {self.name} type spin default {self.default} min {self.least} max {self.most}"
+        return f"option name {self.name} type string default {self.default}"
+
+    def read(self, text: str) -> int | bool | str:
+        """The value that a text names.
+
+        Raises:
+            ValueError: it names none.
+        """
+        if isinstance(self.default, bool):
+            if text.lower() not in ("true", "false"):
+                raise ValueError(f"true or false, not {text!r}")
+            return text.lower() == "true"
+        if isinstance(self.default, int):
+            number = _whole(text)
+            if number is None or not self.least <= number <= self.most:
+                raise ValueError(f"a whole number from {self.least} to {self.most}, not {text!r}")
+            return number
+        return text
+
+
+OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
+    {
+        option.name.lower(): option
+        for option in (
+            Option("Hash", 64, 1, 1 << 20),
+            Option("Threads", 1, 1, 512),
+            Option("MultiPV", 1, 1, 200),
+            Option("Level", FULL_STRENGTH, 1, FULL_STRENGTH),
+            Option("Ponder", False),
+            Option("EvalFile", SHIPPED),
+            Option("Repetition", Rules().repetition, 0, 1_000_000),
+            Option("MarblesToEject", Rules().marbles_to_eject, 1, 61),
+            Option("PlyCap", Rules().ply_cap, 0, 1_000_000),
+        )
+    }
+)
+_OF_THE_ENGINE: Final = ("Hash", "Threads", "EvalFile")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a `go` asks for."""
+
+    limit: Limit
+    moves: tuple[Move, ...] | None
+    ponder: bool
+    infinite: bool
+    """Whether it is answered only after `stop`."""
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """A `go` that is not answered yet."""
+
+    order: Order
+    board: Board
+    engine: Engine
+    search: Search | None
+    """None where a level plays, which asks the engine for searches of its own."""
+    may_answer: threading.Event = field(default_factory=threading.Event)
+    stopped: bool = False
+    thread: threading.Thread | None = None
+    began: float = field(default_factory=time.monotonic)
+
+    def stop(self) -> None:
+        self.stopped = True
+        (self.search or self.engine).stop()
+        self.may_answer.set()
+
+    def ponder_hit(self) -> None:
+        (self.search or self.engine).ponder_hit()
+        if not self.order.infinite:
+            self.may_answer.set()
+
+
+class Session:
+    """One dialogue: `handle` takes a line, `write` gets each line of the answer, from several threads but one by one.
+
+    >>> said = []
+    >>> session = Session(said.append)
+    >>> session.handle("isready"), session.handle("quit"), said
+    (True, False, ['readyok'])
+    """
+
+    def __init__(
+        self, write: Callable[[str], None], *, name: str = "sumito", author: str = "the sumito authors"
+    ) -> None:
+        self._write = write
+        self._name = name
+        self._author = author
+        self._speaking = threading.RLock()  # held for each answer, and for what an answer changes
+        self._values = {option.name: option.default for option in OPTIONS.values()}
+        self._engine: Engine | None = None
+        self._start: tuple[str, ...] = ("startpos",)
+        self._moves: tuple[str, ...] = ()
+        self._board = _start_board(self._start, _rules(self._values))
+        self._job: _Job | None = None
+        self._random = random.Random()  # noqa: S311  for moves, not for secrets
+        self._commands: dict[str, Callable[[Sequence[str]], None]] = {
+            "uai": self._introduce,
+            "isready": self._ready,
+            "setoption": self._set_option,
+            "newgame": self._new_game,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+        }
+
+    def handle(self, line: str) -> bool:
+        """Do what a line says; False after `quit`. What is wrong is said in an `info string`, and changes nothing."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            self.close()
+            return False
+        if len(line) > LONGEST_LINE:
+            self._complain(f"a line of more than {LONGEST_LINE} characters")
+        elif words[0] not in self._commands:
+            self._complain(f"no such command: {_shown(words[0])}")
+        else:
+            try:
+                self._commands[words[0]](words[1:])
+            except (SumitoError, ValueError) as error:
+                self._complain(f"{words[0]}: {error}")
+            except (OSError, KeyboardInterrupt):  # nobody hears us, or nobody wants to
+                raise
+            except Exception as error:
+                self._complain(f"{words[0]}: {type(error).__name__}: {error}")
+        return True
+
+    def close(self) -> None:
+        """End the search that runs, and wait for its answer."""
+        self._stop(())
+        self._settle()
+
+    # ---- speaking
+
+    def _say(self, *lines: str) -> None:
+        with self._speaking:
+            for line in lines:
+                self._write(line)
+
+    def _complain(self, problem: str) -> None:
+        text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in problem[: 2 * _SHOWN])
+        self._say(f"info string {text if len(text) <= _SHOWN else text[:_SHOWN] + '...'}")
+
+    def _introduce(self, words: Sequence[str]) -> None:
+        self._say(f"id name {self._name}", f"id author {self._author}", *map(str, OPTIONS.values()), "uaiok")
+
+    def _ready(self, words: Sequence[str]) -> None:
+        if self._job is None:
+            self._thinker()
+        self._say("readyok")
+
+    # ---- what is set
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        if not words or words[0] != "name":
+            raise ValueError("it is `setoption name NAME value VALUE`")
+        at = words.index("value") if "value" in words else len(words)
+        name, text = " ".join(words[1:at]), " ".join(words[at + 1 :])
+        option = OPTIONS.get(name.lower())
+        if option is None:
+            raise ValueError(
+                f"no such option: {_shown(name)} (there are {', '.join(o.name for o in OPTIONS.values())})"
+            )
+        self._settle()
+        try:
+            values = {**self._values, option.name: option.read(text)}
+            if option.name in _OF_THE_ENGINE:
+                self._engine = _engine(values)
+            _rules(values)
+        except (ValueError, OSError, MemoryError) as error:
+            raise ValueError(f"{option.name}: {str(error) or 'there is not so much memory'}") from error
+        self._values = values
+
+    def _thinker(self) -> Engine:
+        if self._engine is None:
+            self._engine = _engine(self._values)
+        return self._engine
+
+    def _new_game(self, words: Sequence[str]) -> None:
+        self._settle()
+        if self._engine is not None:
+            self._engine.forget()
+        self._place(("startpos",), ())
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        self._settle()
+        if not words:
+            raise ValueError(
+                "it is `position startpos`, `position layout NAME` or `position fen TEXT`, then `moves ...`"
+            )
+        at = words.index("moves") if "moves" in words else len(words)
+        self._place(tuple(words[:at]), tuple(words[at + 1 :]))
+
+    def _place(self, start: tuple[str, ...], moves: tuple[str, ...]) -> None:
+        known = len(self._moves)
+        rules = _rules(self._values)
+        if start == self._start and moves[:known] == self._moves and rules == self._board.rules:
+            board = _played(self._board.copy(), moves[known:], known)
+        else:
+            board = _played(_start_board(start, rules), moves)
+        self._start, self._moves, self._board = start, moves, board
+
+    # ---- thinking
+
+    def _settle(self) -> None:
+        """Nothing is searched any more, or it is said that something is.
+
+        Raises:
+            ValueError: a search runs that nobody has stopped.
+        """
+        job = self._job
+        if job is not None and job.thread is not None:
+            if not job.stopped:
+                raise ValueError("not while it searches: `stop` first")
+            job.thread.join()
+
+    def _go(self, words: Sequence[str]) -> None:
+        self._settle()
+        try:
+            self._place(self._start, self._moves)  # the rules may have changed
+            board = self._board.copy()
+            job = self._job_of(read_order(words, board), board)
+        except Exception as error:
+            over = isinstance(error, GameOverError)
+            self._complain(str(error) if over else f"go: {str(error) or type(error).__name__}")
+            self._say("bestmove none")  # whoever asks waits for an answer
+            return
+        if not (job.order.ponder or job.order.infinite):
+            job.may_answer.set()
+        job.thread = threading.Thread(target=self._think, args=(job,), name="sumito go")
+        self._job = job
+        job.thread.start()
+
+    def _job_of(self, order: Order, board: Board) -> _Job:
+        engine = self._thinker()
+        choice_of(board, 1, None)  # refuses a game that is over
+        if self._values["Level"] != FULL_STRENGTH:
+            if order.moves is not None:
+                raise ValueError(f"searchmoves: only at Level {FULL_STRENGTH}")
+            return _Job(order, board, engine, None)
+        if order.limit == Limit():
+            order = replace(order, infinite=True)
+        lines = int(self._values["MultiPV"])
+        search = engine.search(board, order.limit, variations=lines, moves=order.moves, ponder=order.ponder)
+        return _Job(order, board, engine, search)
+
+    def _stop(self, words: Sequence[str]) -> None:
+        if (job := self._job) is not None:
+            job.stop()
+
+    def _ponder_hit(self, words: Sequence[str]) -> None:
+        if (job := self._job) is not None and job.order.ponder:
+            job.ponder_hit()
+
+    def _think(self, job: _Job) -> None:
+        answer = "bestmove none"
+        with suppress(OSError):  # nobody hears us: the next answer to a command will notice
+            try:
+                answer = self._played_by_level(job) if job.search is None else self._searched(job, job.search)
+            except OSError:
+                raise
+            except Exception as error:
+                self._complain(f"go: {type(error).__name__}: {error}")
+            job.may_answer.wait()
+            with self._speaking:
+                self._job = None
+                self._say(answer)
+
+    def _searched(self, job: _Job, search: Search) -> str:
+        told: list[Analysis] = []
+
+        def tell(analysis: Analysis) -> None:
+            told[:] = [analysis]
+            self._say(*self._infos(job, analysis))
+
+        found = search.run(tell)
+        if not told or (told[0].variations, told[0].nodes) != (found.variations, found.nodes):
+            tell(found)
+        texts = line_texts(job.board, found.variations[0].moves[:2])
+        return f"bestmove {' ponder '.join(texts[: 2 if self._values['Ponder'] else 1])}"
+
+    def _infos(self, job: _Job, analysis: Analysis) -> Iterator[str]:
+        seconds = time.monotonic() - job.began
+        speed = int(analysis.nodes / max(seconds, 1e-6))
+        costs = f"nodes {analysis.nodes} nps {speed} time {int(1000 * seconds)} hashfull {job.engine.hashfull}"
+        several = len(analysis.variations) > 1
+        for number, variation in enumerate(analysis.variations, 1):
+            multipv = f" multipv {number}" if several else ""
+            moves = " ".join(line_texts(job.board, variation.moves))
+            yield f"info depth {variation.depth}{multipv} score {variation.score.uai} {costs} pv {moves}"
+
+    def _played_by_level(self, job: _Job) -> str:
+        from sumito.engine.levels import play_level  # type: ignore[import-not-found]
+
+        if job.order.ponder:
+            job.may_answer.wait()
+        hard = job.order.limit.budget_ms()[1]
+        timer = threading.Timer(hard / 1000, job.engine.stop)
+        if hard:
+            timer.start()
+        try:
+            move = play_level(job.engine, job.board.copy(), int(self._values["Level"]), self._random)
+        finally:
+            timer.cancel()
+        return f"bestmove {job.board.format_move(move)}"
+
+
+def serve(source: TextIO, out: TextIO, *, name: str) -> None:
+    """Answer the lines of a stream until `quit` or its end.
+
+    Raises:
+        OSError: nobody reads the answers.
+    """
+    session = Session(lambda line: print(line, file=out, flush=True), name=name)
+    try:
+        while (line := source.readline(LONGEST_LINE + 1)) and session.handle(line):
+            while line and not line.endswith("\n"):  # what is left of a line that is too long
+                line = source.readline(LONGEST_LINE)
+    finally:
+        session.close()
+
+
+def read_order(words: Sequence[str], board: Board) -> Order:
+    """What the words after `go` ask for.
+
+    Raises:
+        ValueError: a word or a number that does not belong there.
+        SumitoError: one of the moves is none, or not legal.
+    """
+    numbers: dict[str, int] = {}
+    moves: list[Move] | None = None
+    flags = set()
+    rest = list(reversed(words))
+    while rest:
+        word = rest.pop()
+        if word in _NUMBERS:
+            text = rest.pop() if rest else ""
+            number = _whole(text)
+            if number is None:
+                raise ValueError(f"{word}: a whole number, not {_shown(text)}")
+            numbers[word] = number
+        elif word == "searchmoves":
+            moves = []
+            while rest and rest[-1] not in _GO_WORDS:
+                moves.append(board.parse_move(rest.pop()))
+        elif word in _GO_WORDS:
+            flags.add(word)
+        else:
+            raise ValueError(f"no such word: {_shown(word)}")
+    mine, bonus = ("btime", "binc") if board.turn is BLACK else ("wtime", "winc")
+
+    def at_least_one(name: str) -> int | None:
+        return max(1, numbers[name]) if name in numbers else None
+
+    limit = Limit(
+        depth=at_least_one("depth"),
+        nodes=at_least_one("nodes"),
+        time_ms=at_least_one("movetime"),
+        remaining_ms=at_least_one(mine),
+        increment_ms=max(0, numbers.get(bonus, 0)) if mine in numbers else 0,
+    )
+    return Order(limit, None if moves is None else tuple(moves), "ponder" in flags, "infinite" in flags)
+
+
+def line_texts(board: Board, moves: Iterable[Move]) -> list[str]:
+    """The text of moves that follow one another, as far as the game goes."""
+    texts = []
+    twin = board.copy()
+    with suppress(IllegalMoveError):
+        for move in moves:
+            texts.append(twin.format_move(move))
+            twin.play(move)
+    return texts
+
+
+def _start_board(start: Sequence[str], rules: Rules) -> Board:
+    kind, text = start[0], " ".join(start[1:])
+    if kind == "startpos" and not text:
+        return Board(rules=rules)
+    if kind == "layout":
+        return Board(text, rules=rules)
+    if kind in _FORMS:
+        return Board.from_position(text, form=_FORMS[kind], rules=rules)
+    raise ValueError(f"startpos, layout NAME or fen TEXT, not {_shown(' '.join(start))}")
+
+
+def _played(board: Board, moves: Sequence[str], before: int = 0) -> Board:
+    for number, text in enumerate(moves, before + 1):
+        try:
+            board.play(text)
+        except SumitoError as error:
+            raise ValueError(f"move {number}: {error}") from error
+    return board
+
+
+def _rules(values: Mapping[str, int | bool | str]) -> Rules:
+    return Rules(
+        repetition=int(values["Repetition"]),
+        marbles_to_eject=int(values["MarblesToEject"]),
+        ply_cap=int(values["PlyCap"]),
+    )
+
+
+def _engine(values: Mapping[str, int | bool | str]) -> Engine:
+    settings: dict[str, Any] = {"hash_mb": values["Hash"], "threads": values["Threads"]}
+    if values["EvalFile"] != SHIPPED:
+        settings["network"] = None if values["EvalFile"] == HAND_MADE else values["EvalFile"]
+    return Engine(**settings)
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 30):
+        return None
+    return max(-_MOST, min(_MOST, int(text)))
+
+
+def _shown(text: str) -> str:
+    return repr(text) if len(text) <= 60 else f"{text[:60]!r}..."
