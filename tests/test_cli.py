@@ -23,7 +23,7 @@ from sumito.cli import main
 from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
 
-COMMANDS = ("play", "moves", "explain", "diagram", "layouts", "check", "convert", "perft", "bench")
+COMMANDS = ("play", "moves", "explain", "diagram", "layouts", "check", "convert", "perft", "bench", "lab")
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"
@@ -331,6 +331,13 @@ COMPLAINTS = [
     ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
     ("play --layout chess", "sumito play: no such layout: 'chess'"),
     ("play --record empty", "sumito play: --record: 'empty' is there already: name a new file"),
+    ("lab", "sumito lab: the following arguments are required: COMMAND"),
+    ("lab nonsense", "sumito lab: argument COMMAND: invalid choice: 'nonsense'"),
+    ("lab selfplay -o x", "sumito lab selfplay: the following arguments are required: --games"),
+    ("lab selfplay -o x --games 0", "sumito lab selfplay: argument --games: a whole number from 1 to 4294967296, not"),
+    ("lab selfplay -o empty --games 1", "sumito lab selfplay: empty: is no folder"),
+    ("lab selfplay -o empty/x --games 1", "sumito lab selfplay: empty/x: not a directory"),
+    ("lab selfplay -o x --games 1 --network no.nnue", "sumito lab selfplay: no.nnue: no such file or directory"),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 

@@ -22,6 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "notation": {"core"},
     "engine": {"notation"},
     "learn": {"engine"},
+    "lab": {"engine", ""},
     "_native": set(),
     "_cpu": set(),
     "_load": {"_cpu"},

@@ -1,0 +1,1 @@
+"""The laboratory: what makes the engine stronger and measures it. May import the engine."""
