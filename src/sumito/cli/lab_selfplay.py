@@ -7,16 +7,18 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from sumito.cli.board_options import whole_number
-from sumito.cli.failures import INTERRUPTED, Failure
+from sumito.cli.failures import INTERRUPTED, Failure, InputError
 from sumito.cli.files import checked_name
 
 if TYPE_CHECKING:
     from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run
+    from sumito.lab.processes import Played, Report
+    from sumito.lab.selfplay import Task
 
 _MOST: Final = 2**32
 _BAR: Final = 20
@@ -47,6 +49,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument(
         "--processes", metavar="P", type=_number(1, 4096), help="how many play at once (one for each processor)"
     )
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on the machines of a Ray cluster; `auto` finds one, `local` starts one here",
+    )
     return parser
 
 
@@ -58,16 +65,17 @@ def run(args: argparse.Namespace) -> int:
     """Play what is missing, sum up."""
     from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run, Settings
-    from sumito.lab.processes import WorkerError, play_in_processes
+    from sumito.lab.processes import WorkerError
 
+    if args.ray is not None and args.ray != "local" and args.processes is not None:
+        raise InputError("--processes: the machines of --ray know how many play at once")
     settings = Settings(games=args.games, nodes=args.nodes, seed=args.seed, network=args.network)
-    processes = args.processes or os.cpu_count() or 1
     with Run(checked_name(args.output), settings) as games, Progress() as progress:
         counter = _Counter(games, progress)
         try:
-            for played in play_in_processes(games.missing(), processes, counter.add):
+            for played in _players(args, games.missing(), counter.add):
                 games.keep(*played)
-        except WorkerError as error:
+        except (ImportError, WorkerError) as error:
             raise Failure(error) from error
         except KeyboardInterrupt:
             progress.clear()
@@ -85,6 +93,16 @@ def run(args: argparse.Namespace) -> int:
     )
     print(f"positions {found.positions}  {found.positions_per_second:.0f}/s a process")
     return 0
+
+
+def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[Played]:
+    from sumito.lab.processes import play_in_processes
+    from sumito.lab.ray_driver import play_on_ray
+
+    processes = args.processes or os.cpu_count() or 1
+    if not tasks or args.ray is None:
+        return play_in_processes(tasks, processes, report)
+    return play_on_ray(tasks, args.ray, processes, report)
 
 
 class _Counter:
@@ -121,7 +139,7 @@ def _duration(seconds: float) -> str:
 def _command(args: argparse.Namespace) -> str:
     """The words that go on with the run."""
     words = ["sumito", *args.command.split(), "-o", args.output]
-    for name in ("games", "nodes", "seed", "network", "processes"):
+    for name in ("games", "nodes", "seed", "network", "processes", "ray"):
         if (value := getattr(args, name)) is not None:
             words += [f"--{name}", str(value)]
     return shlex.join(words)

@@ -45,6 +45,11 @@ class Played(NamedTuple):
     data: bytes
     seconds: float
 
+    @property
+    def samples(self) -> int:
+        """How many samples the data are."""
+        return len(self.data) // SAMPLE_SIZE
+
 
 def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | None = None) -> Iterator[Played]:
     """Play tasks in so many processes at once; they come as they are finished.
