@@ -241,6 +241,12 @@ def test_processes_play_what_one_would(workers: list[subprocess.Popen[bytes]]) -
     assert len(workers) == 2
 
 
+def test_processes_do_not_hear_what_a_terminal_says(workers: list[subprocess.Popen[bytes]]) -> None:
+    sessions: list[int] = []
+    list(play_in_processes([TASK], 1, lambda games, samples: sessions.append(os.getsid(workers[0].pid))))
+    assert set(sessions) == {workers[0].pid}
+
+
 def test_a_task_whose_process_is_killed_is_played_again(workers: list[subprocess.Popen[bytes]]) -> None:
     counted = [0, 0]
     killed = False
