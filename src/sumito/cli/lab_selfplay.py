@@ -138,7 +138,7 @@ def _duration(seconds: float) -> str:
 
 def _command(args: argparse.Namespace) -> str:
     """The words that go on with the run."""
-    words = ["sumito", *args.command.split(), "-o", args.output]
+    words = ["sumito", "lab", "selfplay", "-o", args.output]
     for name in ("games", "nodes", "seed", "network", "processes", "ray"):
         if (value := getattr(args, name)) is not None:
             words += [f"--{name}", str(value)]
