@@ -16,7 +16,7 @@ CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)
 .PHONY: all play test test-long bench lint format wheel asan tsan fuzz clean
 .DELETE_ON_ERROR:
 # Setting up says what it does in a line of its own.
-.SILENT: $(VENV)/.play $(VENV)/.dev build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
+.SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
 
 all: build/dev/.built
 
@@ -34,6 +34,11 @@ $(VENV)/.play: pyproject.toml
 $(VENV)/.dev: $(VENV)/.play
 	echo "Setting up, once: packages for the tests ..."
 	$(PY) -m pip install -q --group dev
+	touch $@
+
+$(VENV)/.lab: $(VENV)/.dev
+	echo "Setting up, once: packages for the long tests ..."
+	$(PY) -m pip install -q --group lab
 	touch $@
 
 # ---- native code and WebAssembly: ninja decides what to compile; make decides whether to ask
@@ -59,7 +64,7 @@ test: lint build/dev/.built
 	$(PY) -m pytest -q -m "not long"
 
 # ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
-test-long: lint build/dev/.built
+test-long: lint build/dev/.built $(VENV)/.lab
 	$(PY) -m pytest -q --cov
 	$(MAKE) asan
 	$(MAKE) tsan
@@ -94,7 +99,8 @@ build/asan/.site build/tsan/.site: build/%/.site: build/%/build.ninja build/dev/
 	$(BIN)/cmake --install build/$* --prefix build/$*/site --component python > /dev/null
 
 SANITIZED = PYTHONPATH=build/$@/site SUMITO_EXPECT_IN=build/$@/site
-SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys
+# Ray starts programs of its own, that are not for sanitizers; what they play is tested without it.
+SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys --ignore=tests/test_lab_ray.py
 
 asan: build/asan/.site
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \

@@ -115,15 +115,19 @@ class Played:
 
 @contextmanager
 def terminal(
-    cwd: Path, *words: str, columns: int = 80, variables: Mapping[str, str] = MappingProxyType({})
+    cwd: Path,
+    *words: str,
+    command: str = "play",
+    columns: int = 80,
+    variables: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Terminal]:
-    """A running game at a terminal of its own."""
+    """A running command at a terminal of its own, by default a game."""
     ours, theirs = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with interrupts_heard():
         process = subprocess.Popen(
-            [sys.executable, "-m", "sumito", "play", *words],
+            [sys.executable, "-m", "sumito", command, *words],
             cwd=cwd,
             stdin=theirs,
             stdout=theirs,

@@ -331,6 +331,20 @@ COMPLAINTS = [
     ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
     ("play --layout chess", "sumito play: no such layout: 'chess'"),
     ("play --record empty", "sumito play: --record: 'empty' is there already: name a new file"),
+    ("lab", "sumito lab: which command? `sumito lab --help` lists them"),
+    ("lab nonsense", "sumito lab: argument COMMAND: invalid choice: 'nonsense'"),
+    ("lab selfplay -o x", "sumito lab selfplay: the following arguments are required: --games"),
+    ("lab selfplay -o x --games 0", "sumito lab selfplay: argument --games: a whole number from 1 to 4294967296, not"),
+    (
+        "lab selfplay -o x --games 1 --ray auto --processes 2",
+        "sumito lab selfplay: --processes: the machines of --ray ",
+    ),
+    ("lab selfplay -o empty --games 1", "sumito lab selfplay: empty: is no folder"),
+    ("lab selfplay -o empty/x --games 1", "sumito lab selfplay: empty/x: not a directory"),
+    ("lab selfplay -o x --games 1 --network no.nnue", "sumito lab selfplay: no.nnue: no such file or directory"),
+    ("lab train nowhere -o x", "sumito lab train: nowhere: no such file or directory"),
+    ("lab train empty -o x --filters 7", "sumito lab train: argument --filters: 8, 16 or 24, not '7'"),
+    ("lab train empty -o x --result-part 2", "sumito lab train: argument --result-part: a part from 0 to 1, not '2'"),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 

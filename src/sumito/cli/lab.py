@@ -1,23 +1,24 @@
-"""`sumito lab`: matches between players, books of openings. Each of its commands is a module of its own."""
+"""`sumito lab`: what makes the engine stronger, and measures it. Each of its commands is a module of its own."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-from sumito.cli import lab_book, lab_match, lab_openings, lab_tournament
+from sumito.cli import lab_book, lab_match, lab_openings, lab_selfplay, lab_tournament, lab_train
 from sumito.cli.commands import add_commands
 from sumito.cli.failures import InputError
 
-_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings)
+_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings, lab_selfplay, lab_train)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     """The commands of the lab."""
     parser = commands.add_parser(
         "lab",
-        help="matches between engines, and what they need",
-        description="Experiments: matches between players with their statistics, books of openings.",
+        help="matches between engines, self-play, training",
+        description="Experiments: matches between players with their statistics, books of openings,\n"
+        "self-play, training of networks.",
         epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
         "`sumito lab COMMAND --help` tells more about a command.",
     )

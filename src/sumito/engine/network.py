@@ -10,6 +10,8 @@ from sumito import _native
 
 SHIPPED_NETWORK: Final = Path(__file__).parent.parent / "data/sumito.network"
 """The network that comes with the package."""
+NO_NETWORK: Final = "none"
+"""Where a network is named by a text: the hand-made evaluation."""
 
 _CHECKSUM_BYTES: Final = 32
 

@@ -1,4 +1,4 @@
-"""The lab: matches, their statistics, openings. May import the engine."""
+"""The lab: matches, their statistics, openings, self-play, training. May import the engine."""
 
 from sumito.core import SumitoError
 

@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol
 from sumito import _native
 from sumito.core import Board, Move, NotationError
 from sumito.engine import Engine, Limit
+from sumito.engine.network import NO_NETWORK
 from sumito.lab import LabError
 
 DEFAULT: Final = "default"
@@ -24,7 +25,6 @@ DEFAULT: Final = "default"
 _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"]*?)\s*)?(?:,|$)')
 _NUMBERS: Final = {"level": 12, "hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
 _OURS: Final = ("level", "network", "hash", "threads")
-_NO_NETWORK: Final = "none"
 _PATIENCE_S: Final = 30.0
 """How long an outside engine may be silent before it counts as dead; to start takes a while on a loaded machine."""
 
@@ -128,7 +128,7 @@ class PlayerSpec:
         if self.command:
             return {"player": self.text}
         told = {"player": self.text, "core": core_sha()}
-        if self.network not in (None, _NO_NETWORK):
+        if self.network not in (None, NO_NETWORK):
             told["network"] = hashlib.sha256(Path(str(self.network)).read_bytes()).hexdigest()
         return told
 
@@ -154,7 +154,7 @@ class _OwnPlayer:
         if spec.threads is not None:
             options["threads"] = spec.threads
         if spec.network is not None:
-            options["network"] = None if spec.network == _NO_NETWORK else Path(spec.network)
+            options["network"] = None if spec.network == NO_NETWORK else Path(spec.network)
         self._engine = Engine(**options)
         self._level = spec.level
         if spec.level is not None:

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from sumito.core import SYMMETRIES, Symmetry
+from sumito.lab.samples import BEST_EJECTS, SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
 
 CELLS: Final = 61
 LOST: Final = 6  # 0 to 5 marbles
@@ -23,22 +24,8 @@ ONE_HIDDEN: Final = 255
 ONE_OUTPUT: Final = 64
 SCORE: Final = 64.0  # hundredths of a marble a logit
 MOST_WEIGHT: Final = 127 / ONE_OUTPUT
-
-SAMPLE: Final = np.dtype(
-    [
-        ("black", "<u8"),
-        ("white", "<u8"),
-        ("game", "<u4"),
-        ("score", "<i2"),
-        ("ply", "<u2"),
-        ("move", "<u2"),
-        ("result", "i1"),
-        ("turn", "u1"),
-        ("ejected", "u1", (2,)),
-        ("flags", "u1"),
-        ("zero", "u1"),
-    ]
-)
+_MOST_SCORE: Final = 3000  # beyond it the game is decided, and the search has proved it
+_COLORS: Final = ("black", "white")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +70,25 @@ class NetworkModel(nn.Module):
                 weight.clamp_(-MOST_WEIGHT, MOST_WEIGHT)
 
 
-def read_samples(paths: Iterable[Path]) -> np.ndarray:
-    """Samples that teach: those whose best move ejects, or whose end is proved, are left out."""
-    samples = np.concatenate([np.fromfile(path, dtype=SAMPLE) for path in paths])
-    return samples[((samples["flags"] & 1) == 0) & (np.abs(samples["score"].astype(np.int32)) < 3000)]
+def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
+    """The samples of some files that teach: those whose best move ejects, or whose end is proved, are left out.
+
+    Raises:
+        SampleError: a file has no whole number of samples, or none of them teaches.
+        OSError: a file cannot be read.
+    """
+    parts = []
+    for path in paths:
+        data = path.read_bytes()
+        if len(data) % SAMPLE_SIZE:
+            raise SampleError(f"{path}: {len(data)} bytes are no whole number of samples of {SAMPLE_SIZE} bytes")
+        parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
+    samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
+    quiet = (samples["flags"] & BEST_EJECTS) == 0
+    taught = samples[quiet & (np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE)]
+    if not len(taught):
+        raise SampleError("no samples to learn from")
+    return taught
 
 
 def _views(symmetry: Symmetry) -> tuple[Tensor, Tensor]:
@@ -105,8 +107,8 @@ class Samples:
 
     def __init__(self, samples: np.ndarray, settings: Settings) -> None:
         turn = samples["turn"].astype(bool)
-        lost = np.minimum(samples["ejected"].astype(np.int64), LOST - 1)
-        own_lost, enemy_lost = np.where(turn, lost[:, 1], lost[:, 0]), np.where(turn, lost[:, 0], lost[:, 1])
+        black, white = (np.minimum(samples[f"{color}_ejected"], LOST - 1).astype(np.int64) for color in _COLORS)
+        own_lost, enemy_lost = np.where(turn, white, black), np.where(turn, black, white)
         counts = np.eye(LOST, dtype=np.uint8)
         inputs = (
             _cells(np.where(turn, samples["white"], samples["black"])),
@@ -141,7 +143,8 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
     held = samples["game"] % 20 == 7
     learning, testing = Samples(samples[~held], settings), Samples(samples[held], settings)
     model = NetworkModel(settings.filters, settings.buckets)
-    steps = len(learning) // settings.batch
+    batch = min(settings.batch, len(learning))
+    steps = len(learning) // batch
     optimizer = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, settings.rate, total_steps=steps * settings.epochs, pct_start=0.1
@@ -150,7 +153,7 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
         total = 0.0
         order = torch.randperm(len(learning), generator=generator)
         for step in range(steps):
-            loss = learning.loss(model, order[step * settings.batch : (step + 1) * settings.batch])
+            loss = learning.loss(model, order[step * batch : (step + 1) * batch])
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()

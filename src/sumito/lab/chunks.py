@@ -1,0 +1,323 @@
+"""A run of self-play: a folder with chunks of samples and a manifest. It may be stopped at any time and goes on."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from sumito import __version__
+from sumito.core import SumitoError
+from sumito.engine.network import NO_NETWORK
+from sumito.lab.samples import SAMPLE_SIZE, SampleError
+from sumito.lab.selfplay import OPTIONS, Task, engine_with
+from sumito.notation.whole_file import whole_file
+
+MANIFEST: Final = "manifest.json"
+NETWORK: Final = "network.bin"
+LOCK: Final = ".lock"
+FORMAT: Final = 1
+_DEFAULT: Final = "default"
+
+# A chunk lasts half a minute or less, and there are enough of them for many processes.
+_MOST_WORK: Final = 1_000_000
+"""The games of a chunk times the nodes of a move."""
+_FEWEST_CHUNKS: Final = 32
+
+_HEAD: Final = ("sumito", "network", "nodes", "options", "seed", "games", "games_a_chunk")
+_RESULTS: Final = ("black", "white", "draw")
+_LEFT_OVER: Final = re.compile(r"\.[0-9a-f]{16}\.part")
+_OUTLINE: Final = struct.Struct("<16xI2xH2xbB4x")  # of a sample: game, ply, result, turn
+
+
+class RunError(SumitoError, ValueError):
+    """A folder cannot hold the run. The message names it and says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a run is asked for."""
+
+    games: int
+    nodes: int = 5000
+    """How many positions the engine looks at for a move."""
+    seed: int = 1
+    network: str | None = None
+    """The file of a network, "none" for the hand-made evaluation, None for what the engine has by itself."""
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("games", 1, 2**32), ("nodes", 1, 2**63), ("seed", 0, 2**63)):
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= most:
+                raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A finished file of samples, as the manifest has it."""
+
+    name: str
+    seed: int
+    games: int
+    positions: int
+    plies: int
+    """The length of all its games, the random plies before the first sample too."""
+    results: dict[str, int]
+    """Games that Black has won, that White has won, and draws."""
+    sha256: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a run has come to."""
+
+    games: int
+    positions: int
+    draws: int
+    plies: int
+    distinct_games: int
+    seconds: float
+    """Of all processes together."""
+
+    @property
+    def draw_rate(self) -> float:
+        """The share of games that nobody won."""
+        return self.draws / max(self.games, 1)
+
+    @property
+    def mean_plies(self) -> float:
+        """The length of a game."""
+        return self.plies / max(self.games, 1)
+
+    @property
+    def positions_per_second(self) -> float:
+        """How many positions one process makes in a second."""
+        return self.positions / self.seconds if self.seconds else 0.0
+
+
+class Run:
+    """A folder that one process fills, as a context manager.
+
+    The folder may be new, or hold a part of the same run: what is whole stays.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], settings: Settings) -> None:
+        """Open a run, or begin it.
+
+        Raises:
+            RunError: the folder holds a run with other settings, or another process fills it.
+            OSError: the folder or the network cannot be read or written.
+        """
+        self.folder = Path(folder)
+        network = _network_bytes(settings.network)
+        identity = settings.network or _DEFAULT if network is None else hashlib.sha256(network).hexdigest()
+        self._chunks: dict[str, Chunk] = {}
+        self._distinct: set[bytes] = set()
+        with engine_with(settings.network):
+            pass  # a network that is none shall be told before a folder is made
+        if self.folder.exists() and not self.folder.is_dir():
+            raise RunError(f"{self.folder}: is no folder")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = open(self.folder / LOCK, "ab")  # noqa: SIM115  as long as the run is open
+        try:
+            self._open(settings, identity, network)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, settings: Settings, identity: str, network: bytes | None) -> None:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"{self.folder}: another process fills this folder") from None
+        path = self.folder / MANIFEST
+        old = _read_manifest(path) if path.exists() else None
+        self._head: dict[str, Any] = {
+            "format": FORMAT,
+            "sumito": __version__,
+            "network": identity,
+            "nodes": settings.nodes,
+            "options": OPTIONS,
+            "seed": settings.seed,
+            "games": settings.games,
+            "games_a_chunk": max(1, min(_MOST_WORK // settings.nodes, settings.games // _FEWEST_CHUNKS)),
+        }
+        if old is not None:
+            self._check_same(old)
+        file = settings.network
+        if network is not None:
+            # A copy: the run goes on with the same network whatever becomes of the file, and shows what made it.
+            copy = self.folder / NETWORK
+            file = str(copy)
+            if not copy.exists() or copy.read_bytes() != network:
+                with whole_file(copy) as opened:
+                    opened.write(network)
+        self.tasks = {self._name(task): task for task in self._plan(file)}
+        if old is not None:
+            self._take_over(chunk for chunk in map(_chunk, old["chunks"]) if chunk.name in self.tasks)
+        self._write_manifest()
+
+    def _check_same(self, old: dict[str, Any]) -> None:
+        different = [
+            f"{name} {_shown(old[name])}, not {_shown(value)}"
+            for name, value in self._head.items()
+            if old[name] != value
+        ]
+        if different:
+            raise RunError(f"{self.folder}: holds a run with other settings: {'; '.join(different)}")
+
+    def _plan(self, network: str | None) -> Iterator[Task]:
+        step = self._head["games_a_chunk"]
+        for number, first in enumerate(range(0, self._head["games"], step)):
+            # Hashed, so that runs with neighbouring seeds share no chunk.
+            seed = hashlib.sha256(f"{self._head['seed']} {number}".encode()).digest()[:8]
+            yield Task(
+                seed=int.from_bytes(seed, "little"),
+                games=min(step, self._head["games"] - first),
+                first_game=first,
+                nodes=self._head["nodes"],
+                network=network,
+            )
+
+    def _name(self, task: Task) -> str:
+        """The name of a chunk says all that decides on its bytes."""
+        known = replace(task, network=self._head["network"])
+        what = [FORMAT, self._head["sumito"], self._head["options"], asdict(known)]
+        digest = hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+        return f"{digest[:12]}-{task.seed:016x}.samples"
+
+    def _take_over(self, chunks: Iterator[Chunk]) -> None:
+        for path in self.folder.iterdir():
+            if _LEFT_OVER.fullmatch(path.name):
+                path.unlink()
+        for chunk in chunks:
+            with suppress(FileNotFoundError):
+                data = (self.folder / chunk.name).read_bytes()
+                if hashlib.sha256(data).hexdigest() == chunk.sha256:
+                    self._count(chunk, data)
+
+    @property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """What is finished, in the order of the games."""
+        return tuple(self._chunks[name] for name in self.tasks if name in self._chunks)
+
+    def missing(self) -> list[Task]:
+        """What has to be played yet."""
+        return [task for name, task in self.tasks.items() if name not in self._chunks]
+
+    def keep(self, task: Task, data: bytes, seconds: float) -> Chunk:
+        """Write the samples of a task into the folder, and then the manifest.
+
+        Raises:
+            SampleError: these are not the samples of the task.
+            OSError: they cannot be written.
+        """
+        chunk = _summary(self._name(task), task, data, seconds)
+        with whole_file(self.folder / chunk.name) as file:
+            file.write(data)
+        self._count(chunk, data)
+        self._write_manifest()
+        return chunk
+
+    def statistics(self) -> Statistics:
+        """What the finished chunks have come to."""
+        chunks = self._chunks.values()
+        return Statistics(
+            games=sum(chunk.games for chunk in chunks),
+            positions=sum(chunk.positions for chunk in chunks),
+            draws=sum(chunk.results["draw"] for chunk in chunks),
+            plies=sum(chunk.plies for chunk in chunks),
+            distinct_games=len(self._distinct),
+            seconds=sum(chunk.seconds for chunk in chunks),
+        )
+
+    def close(self) -> None:
+        """Leave the folder to others."""
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _count(self, chunk: Chunk, data: bytes) -> None:
+        self._chunks[chunk.name] = chunk
+        self._distinct.update(_game_digests(data))
+
+    def _write_manifest(self) -> None:
+        manifest = {**self._head, "chunks": [asdict(chunk) for chunk in self.chunks]}
+        with whole_file(self.folder / MANIFEST) as file:
+            file.write(json.dumps(manifest, indent=1).encode() + b"\n")
+
+
+def _network_bytes(network: str | None) -> bytes | None:
+    return None if network in (None, NO_NETWORK) else Path(network).read_bytes()
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads(path.read_bytes())
+        if manifest["format"] != FORMAT:
+            raise RunError(f"{path}: has format {manifest['format']!r}, and this sumito knows {FORMAT}")
+        if absent := [name for name in _HEAD if name not in manifest]:
+            raise ValueError(f"no {absent[0]}")
+        for entry in manifest["chunks"]:
+            _chunk(entry)
+    except RunError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path}: not the manifest of a run: {type(error).__name__}: {error}") from None
+    return manifest
+
+
+def _chunk(entry: dict[str, Any]) -> Chunk:
+    chunk = Chunk(**entry)
+    # Sums of what are no numbers fail here and not in the middle of a run.
+    sum((chunk.games, chunk.positions, chunk.plies, chunk.seconds, *(chunk.results[name] for name in _RESULTS)))
+    return chunk
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value) if isinstance(value, dict) else str(value)
+    return text[:12] if re.fullmatch(r"[0-9a-f]{64}", text) else text
+
+
+def _summary(name: str, task: Task, data: bytes, seconds: float) -> Chunk:
+    if len(data) % SAMPLE_SIZE:
+        raise SampleError(f"{name}: {len(data)} bytes are no whole number of samples")
+    numbers, plies, results = [], 0, dict.fromkeys(_RESULTS, 0)
+    for number, samples in groupby(_OUTLINE.iter_unpack(data), lambda outline: outline[0]):
+        numbers.append(number)
+        *_, (_, ply, result, turn) = samples
+        plies += ply + 1
+        results["draw" if result == 0 else "black" if (result > 0) == (turn == 0) else "white"] += 1
+    if numbers != list(range(task.first_game, task.first_game + task.games)):
+        raise SampleError(f"{name}: not the games {task.first_game} to {task.first_game + task.games - 1}")
+    sha256 = hashlib.sha256(data).hexdigest()
+    return Chunk(name, task.seed, task.games, len(data) // SAMPLE_SIZE, plies, results, sha256, round(seconds, 3))
+
+
+def _game_digests(data: bytes) -> Iterator[bytes]:
+    """Equal for games that are equal but for their number."""
+    bare = bytearray(data)
+    for place in range(16, 20):
+        bare[place::SAMPLE_SIZE] = bytes(len(data) // SAMPLE_SIZE)
+    first = 0
+    for _, samples in groupby(_OUTLINE.iter_unpack(data), lambda outline: outline[0]):
+        end = first + sum(1 for _ in samples)
+        yield hashlib.blake2b(bare[first * SAMPLE_SIZE : end * SAMPLE_SIZE], digest_size=8).digest()
+        first = end

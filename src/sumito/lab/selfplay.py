@@ -1,0 +1,135 @@
+"""Self-play: games of the engine against itself, as samples. All chance comes from one seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeVar
+
+from sumito.core import BLACK, LAYOUTS, WHITE, Board, Rules
+from sumito.engine import Engine, Limit
+from sumito.engine.network import NO_NETWORK
+from sumito.lab.samples import BEST_EJECTS, Sample, pack_samples
+
+HASH_MB: Final = 4
+PLY_CAP: Final = 240
+USUAL_LAYOUTS: Final = ("standard", "belgian-daisy", "german-daisy")
+USUAL_SHARE: Final = 0.7
+"""So many games begin with one of the usual layouts, the rest with any layout."""
+FEWEST_RANDOM_PLIES: Final = 4
+MOST_RANDOM_PLIES: Final = 12
+"""Every game begins with some random plies, since the engine would repeat itself."""
+RANDOM_SHARE: Final = 0.03
+"""So many moves are random, while the game is open."""
+OPEN_BELOW: Final = 400
+"""A game is open while its score is below so many hundredths of a marble."""
+
+OPTIONS: Final = {
+    "hash_mb": HASH_MB,
+    "ply_cap": PLY_CAP,
+    "usual_layouts": USUAL_SHARE,
+    "random_plies": [FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES],
+    "random_moves": RANDOM_SHARE,
+    "random_below": OPEN_BELOW,
+}
+"""What decides on the games beside the task; a manifest has it."""
+
+_RULES: Final = Rules(ply_cap=PLY_CAP, adjudication="more_ejections")
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """Some games to play. Equal tasks give equal bytes."""
+
+    seed: int
+    games: int
+    first_game: int
+    """The number of the first game; the others follow."""
+    nodes: int
+    """How many positions the engine looks at for a move."""
+    network: str | None
+    """The file of the network; "none" for the hand-made evaluation, None for what the engine has by itself."""
+
+
+def play_chunk(task: Task) -> bytes:
+    """All samples of a task."""
+    return b"".join(play_games(task))
+
+
+def play_games(task: Task) -> Iterator[bytes]:
+    """The samples of each game of a task, game by game."""
+    dice = random.Random(task.seed)  # noqa: S311  no secret
+    with engine_with(task.network) as engine:
+        for game in range(task.first_game, task.first_game + task.games):
+            yield _play_game(engine, Limit(nodes=task.nodes), game, dice)
+
+
+def engine_with(network: str | None) -> Engine:
+    """The engine of a task that names this network."""
+    if network is None:  # a task that names none leaves the choice to the engine
+        return Engine(hash_mb=HASH_MB)
+    return Engine(hash_mb=HASH_MB, network=None if network == NO_NETWORK else network)
+
+
+def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> bytes:
+    board = _opening(dice)
+    engine.forget()  # or a game would depend on those before it
+    samples: list[Sample] = []
+    while board.outcome is None:
+        analysis = engine.analyse(board, limit)
+        move, score = analysis.best, analysis.score.value
+        samples.append(
+            Sample(
+                _bits(board.marbles(BLACK)),
+                _bits(board.marbles(WHITE)),
+                game,
+                score,
+                board.ply,
+                move.number,
+                0,  # known at the end
+                0 if board.turn is BLACK else 1,
+                board.ejected(BLACK),
+                board.ejected(WHITE),
+                BEST_EJECTS if board.is_ejection(move) else 0,
+            )
+        )
+        if dice.random() < RANDOM_SHARE and abs(score) < OPEN_BELOW:
+            move = _pick(list(board.legal_moves), dice)
+        board.play(move)
+    winner = board.outcome.winner
+    results = (0, 0) if winner is None else (1, -1) if winner is BLACK else (-1, 1)
+    return pack_samples(sample._replace(result=results[sample.turn]) for sample in samples)
+
+
+def _opening(dice: random.Random) -> Board:
+    """A layout after some random plies, in which the game goes on."""
+    while True:
+        slugs = USUAL_LAYOUTS if dice.random() < USUAL_SHARE else _fair_layouts()
+        board = Board(_pick(slugs, dice), rules=_RULES)
+        for _ in range(_pick(range(FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES + 1), dice)):
+            if board.outcome is None:
+                board.play(_pick(list(board.legal_moves), dice))
+        if board.outcome is None:
+            return board
+
+
+@cache
+def _fair_layouts() -> tuple[str, ...]:
+    """Every layout for two with the same number of marbles."""
+    return tuple(
+        slug
+        for slug, layout in LAYOUTS.items()
+        if set(layout.marbles) == {BLACK, WHITE} and len(layout.marbles[BLACK]) == len(layout.marbles[WHITE])
+    )
+
+
+def _pick(items: Sequence[_Item], dice: random.Random) -> _Item:
+    # Of all that `random` has, only random() promises the same numbers in every version of Python.
+    return items[int(dice.random() * len(items))]
+
+
+def _bits(cells: tuple[int, ...]) -> int:
+    return sum(1 << cell for cell in cells)
