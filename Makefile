@@ -110,7 +110,8 @@ asan: build/asan/.site
 # The only threads of the core are the engine's.
 tsan: build/tsan/.site
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:report_signal_unsafe=0 \
-	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py
+	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py tests/test_engine_async.py \
+	-k "not few_milliseconds"
 
 # ---- every parser under a coverage-guided fuzzer, a minute each
 fuzz: build/dev/.built

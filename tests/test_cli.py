@@ -483,7 +483,7 @@ def test_help_loads_little_and_the_library_no_command_line(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_nowhere(tmp_path: Path, closed: str) -> None:
-    for words in ("--version", "moves", "perft --depth 2", "play"):
+    for words in ("--version", "moves", "perft --depth 2", "play", "engine"):
         command = f"{shlex.quote(sys.executable)} -m sumito {words} {closed}"
         done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -13,9 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sumito import Board, Direction, GameOverError, IllegalMoveError, Move, Rules
 from sumito.engine import Analysis, Engine, EngineError, Limit, OutsideEngine
+from sumito.engine.client import _Asked, _Found
 from sumito.engine.process import LineProcess, ProcessError
 
 SUMITO = [sys.executable, "-m", "sumito", "engine"]
@@ -215,7 +218,7 @@ def test_asking_costs_little(own: OutsideEngine) -> None:
         own.play(board, Limit(nodes=1))
         costs.append(time.perf_counter() - began)
         board.play(rng.choice(list(board.legal_moves)))
-    assert sorted(costs)[len(costs) // 4] < 0.001  # the machine may be busy, but not all the time
+    assert sorted(costs)[10] < 0.001  # the machine may be busy, but not all the time
 
 
 # ---- engines that do not start
@@ -390,7 +393,7 @@ def test_an_engine_that_hangs_is_given_up(odd: MakeEngine, limit: Limit, problem
 
 @pytest.mark.parametrize("limit", [Limit(time_ms=10), Limit(depth=3)])
 def test_an_engine_that_floods_is_given_up(odd: MakeEngine, limit: Limit) -> None:
-    engine = odd("while True: print('info string ' + 'x' * 1000)", timeout_s=0.5)
+    engine = odd("while True: os.write(1, b'info\\n' * 10_000)", timeout_s=0.5)  # faster than anybody reads
     assert refused(engine, limit).problem in ("gives no move in time", "hangs")
 
 
@@ -423,9 +426,8 @@ def test_stderr_is_drained(odd: MakeEngine) -> None:
 
 
 def test_what_was_said_unasked_does_not_count(odd: MakeEngine) -> None:
-    engine = odd("say('bestmove a1b2'); say('bestmove a5b5'); say('bestmove a5b5')")
+    engine = odd("os.write(1, b'bestmove a1b2\\nbestmove a5b5\\n')")
     first = engine.play(Board())
-    engine.forget()  # an answer, so that the rest is there
     assert engine.play(Board()) == first
 
 
@@ -439,6 +441,16 @@ def test_infos_that_make_no_sense_do_not_count(odd: MakeEngine) -> None:
     assert found.nodes == 77
     assert [variation.moves for variation in found.variations[1:]] == [(board.parse_move("a5b5"),)]
     assert found.variations[1].score.value == 9
+
+
+WORDS = st.sampled_from(["depth", "score", "cp", "win", "nodes", "multipv", "pv", "string", "a1b2", "i9h8", "3", "-1"])
+
+
+@given(st.lists(WORDS | st.text(max_size=5), max_size=12))
+def test_no_info_disturbs(words: list[str]) -> None:
+    found = _Found(_Asked(Board(), Limit(), 1, None, False), None)
+    found.read(" ".join(["info", *words]))
+    assert found.analysis(Board().parse_move("a5b5")).best == Board().parse_move("a5b5")
 
 
 # ---- the end

@@ -172,6 +172,20 @@ def test_too_little_memory_is_said(talk: Talk, monkeypatch: pytest.MonkeyPatch) 
     assert talk.session._engine is engine
 
 
+def test_a_network_that_cannot_be_read_does_not_end_the_session(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(**settings: object) -> Engine:
+        raise FileNotFoundError(2, "No such file or directory", "net.bin")
+
+    talk.session._engine = None
+    monkeypatch.setattr(protocol_module, "Engine", unreadable)
+    talk.tell("isready", "go depth 1")
+    assert talk.said == [
+        "info string isready: FileNotFoundError: [Errno 2] No such file or directory: 'net.bin'",
+        "info string go: [Errno 2] No such file or directory: 'net.bin'",
+        "bestmove none",
+    ]
+
+
 def test_the_network_is_the_engines(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, object]] = []
 
@@ -240,6 +254,7 @@ def test_no_line_ends_a_session(lines: list[list[str]]) -> None:
     assert session.handle("isready")
     assert said[-1] == "readyok"
     assert all(line.isprintable() for line in said)
+    assert not [line for line in said if re.match(r"info string \w+: \w+Error: ", line)]
 
 
 # ---- streams and processes

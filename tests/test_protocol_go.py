@@ -224,6 +224,12 @@ def test_a_level_keeps_the_limits_time(talk: Talk, levels: list[int]) -> None:
     assert levels == [2]
 
 
+def test_a_level_is_stopped_before_what_follows(talk: Talk, levels: list[int]) -> None:
+    for _ in range(10):
+        talk.tell("setoption name Level value 2", "go", "stop", "position startpos")
+        assert talk.wait_for("bestmove") != "bestmove none"
+
+
 def test_a_level_does_not_ponder(talk: Talk, levels: list[int]) -> None:
     talk.tell("setoption name Level value 4", "go ponder movetime 30")
     assert talk.answer() == []

@@ -5,6 +5,7 @@ usage: fuzz.py [--seconds N] [TARGET...]
 
 import argparse
 import io
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ with atheris.instrument_imports(include=["sumito"]):
         parse_cell,
         parse_direction,
     )
+    from sumito.engine.protocol import Session
     from sumito.notation.records import Record, RecordError, format_record, parse_record, read_records
 
 DAISY = Board("belgian-daisy")
@@ -70,7 +72,26 @@ def names(data: bytes) -> None:
             continue
 
 
-TARGETS: dict[str, Callable[[bytes], None]] = {"position": position, "move": move, "records": records, "names": names}
+def protocol(data: bytes) -> None:
+    said: list[str] = []
+    session = Session(said.append)
+    session.handle("setoption name Hash value 1")
+    for line in data.decode(errors="replace").split("\n"):
+        if "hash" not in line.lower() and "threads" not in line.lower():  # which may well take all that there is
+            session.handle(line)
+            session.handle("stop")
+    session.close()
+    assert not [line for line in said if UNEXPECTED.match(line)], said
+
+
+UNEXPECTED = re.compile(r"info string \w+: \w+(Error|Exception): ")
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "position": position,
+    "move": move,
+    "records": records,
+    "names": names,
+    "protocol": protocol,
+}
 
 
 def seeds(target: str) -> Iterator[str]:
@@ -84,6 +105,9 @@ def seeds(target: str) -> Iterator[str]:
     elif target == "records":
         record = Record.from_board(board)
         yield from (format_record(record, dialect) for dialect in Dialect)
+    elif target == "protocol":
+        yield "uai\nsetoption name MultiPV value 3\nposition layout snakes moves\ngo nodes 9 searchmoves i9h8"
+        yield f"position fen {board.position()}\ngo depth 1 ponder\nponderhit\ngo btime 9 binc 1\nisready\nnewgame"
     else:
         yield from ("e5", "NE", str(LAYOUTS["standard"]))
 

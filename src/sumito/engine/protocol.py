@@ -22,6 +22,7 @@ SHIPPED: Final = "<default>"
 HAND_MADE: Final = "<none>"
 _SHOWN: Final = 300  # characters of a message
 _MOST: Final = 10**12  # of any number in a `go`
+_PATIENCE_S: Final = 0.01
 _FORMS: Final = {form.name.lower(): form for form in PositionForm}
 _NUMBERS: Final = ("movetime", "nodes", "depth", "btime", "wtime", "binc", "winc")
 _GO_WORDS: Final = frozenset({*_NUMBERS, "infinite", "ponder", "searchmoves"})
@@ -152,7 +153,11 @@ class Session:
         }
 
     def handle(self, line: str) -> bool:
-        """Do what a line says; False after `quit`. What is wrong is said in an `info string`, and changes nothing."""
+        """Do what a line says; False after `quit`. What is wrong is said in an `info string`, and changes nothing.
+
+        Raises:
+            OSError: `write` cannot be heard.
+        """
         words = line.split()
         if not words:
             return True
@@ -168,8 +173,6 @@ class Session:
                 self._commands[words[0]](words[1:])
             except (SumitoError, ValueError) as error:
                 self._complain(f"{words[0]}: {error}")
-            except (OSError, KeyboardInterrupt):  # nobody hears us, or nobody wants to
-                raise
             except Exception as error:
                 self._complain(f"{words[0]}: {type(error).__name__}: {error}")
         return True
@@ -261,7 +264,9 @@ class Session:
         if job is not None and job.thread is not None:
             if not job.stopped:
                 raise ValueError("not while it searches: `stop` first")
-            job.thread.join()
+            while job.thread.is_alive():
+                job.stop()  # a level may have asked for another search since
+                job.thread.join(_PATIENCE_S)
 
     def _go(self, words: Sequence[str]) -> None:
         self._settle()
@@ -306,8 +311,6 @@ class Session:
         with suppress(OSError):  # nobody hears us: the next answer to a command will notice
             try:
                 answer = self._played_by_level(job) if job.search is None else self._searched(job, job.search)
-            except OSError:
-                raise
             except Exception as error:
                 self._complain(f"go: {type(error).__name__}: {error}")
             job.may_answer.wait()

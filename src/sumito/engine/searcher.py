@@ -94,6 +94,7 @@ class Engine:
         self._changed = threading.Condition()
         self._asked: WeakSet[Search] = WeakSet()
         self._running: Search | None = None
+        self._hashfull = 0  # written by the thread that searches
 
     def search(
         self,
@@ -238,8 +239,8 @@ class Engine:
 
     @property
     def hashfull(self) -> int:
-        """How much of the table the last search has filled, in thousandths."""
-        return self._threads.fullness()
+        """How much of the table the last search had filled at its last report or its end, in thousandths."""
+        return self._hashfull
 
     def __enter__(self) -> Self:
         return self
@@ -298,6 +299,7 @@ class Search:
 
         def report_whole(values: _Found, line: int) -> None:
             if report is not None and line == self._variations - 1:
+                engine._hashfull = engine._threads.fullness()
                 report(self._analysis(values))
 
         try:
@@ -311,6 +313,7 @@ class Search:
                 [move.number for move in self._only],
                 None if report is None else report_whole,
             )
+            engine._hashfull = engine._threads.fullness()
         finally:
             with engine._changed:
                 engine._running = None
