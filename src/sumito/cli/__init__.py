@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from sumito.cli import bench, check, convert, diagram, explain, layouts, moves, perft, play
+from sumito.cli import analyse, bench, check, convert, diagram, explain, layouts, moves, perft, play
 from sumito.cli.failures import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, perft, bench)
+_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, analyse, perft, bench)
 
 
 class _Parser(argparse.ArgumentParser):

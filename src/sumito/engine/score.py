@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
+from typing import Final
 
 from sumito import _native
 from sumito.core import Color
+
+WIN_SCALE: Final = 60.0
+"""Hundredths of a marble that turn the odds of a win by e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,13 @@ class Score:
             return None
         plies = _native.WIN - abs(self.value)
         return plies if self.value > 0 else -plies
+
+    @property
+    def win_probability(self) -> float:
+        """How likely the player wins, from 0.0 to 1.0; exactly these where it is proved."""
+        if self.win_in is not None:
+            return float(self.value > 0)
+        return 1 / (1 + exp(-self.value / WIN_SCALE))
 
     def of(self, color: Color) -> Score:
         """The same score from another player's point of view."""
