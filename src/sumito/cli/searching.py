@@ -24,23 +24,30 @@ def interruptible(engine: Engine, search: Callable[[], _T]) -> _T:
     """
     results: list[_T] = []
     errors: list[BaseException] = []
+    cancelled, done = threading.Event(), threading.Event()
 
     def work() -> None:
         try:
-            results.append(search())
+            if not cancelled.is_set():
+                results.append(search())
         except BaseException as error:  # raised again where it is waited for
             errors.append(error)
+        finally:
+            done.set()
 
     thread = threading.Thread(target=work, daemon=True)
-    thread.start()
     try:
-        while thread.is_alive():
-            thread.join(_MOMENT_S)  # on some systems a wait without an end hears no signals
+        thread.start()
+        while not done.wait(_MOMENT_S):  # on some systems a wait without an end hears no signals
+            pass
     except KeyboardInterrupt:
-        while thread.is_alive():
-            engine.stop()  # more than once: the search may not have begun yet
-            thread.join(_MOMENT_S)
+        cancelled.set()
+        # A thread without a number has not begun, and finds out in time. Another one is stopped more than once: its
+        # search may not have begun yet.
+        while thread.ident is not None and not done.wait(_MOMENT_S):
+            engine.stop()
         raise
+    thread.join()
     if errors:
         raise errors[0]
     return results[0]

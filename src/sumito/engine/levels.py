@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from math import exp
@@ -60,11 +60,19 @@ def level_numbered(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def play_level(engine: Engine, board: Board, level: int, random: Random) -> Move:
+def play_level(
+    engine: Engine,
+    board: Board,
+    level: int,
+    random: Random,
+    *,
+    report: Callable[[Analysis], None] | None = None,
+) -> Move:
     """The move that a level plays; the board is not changed.
 
     A level with a budget of nodes lets the engine forget what it knows, so that its move depends on the game so far
-    and on `random` alone, and nothing that was searched for another purpose makes it stronger.
+    and on `random` alone, and nothing that was searched for another purpose makes it stronger. `report` is called with
+    what is known after each iteration, as that of `Engine.analyse`.
 
     Raises:
         ValueError: no such level.
@@ -81,9 +89,11 @@ def play_level(engine: Engine, board: Board, level: int, random: Random) -> Move
         # first one as far as it has come.
         if len({each.depth for each in analysis.variations}) == 1:
             complete[:] = [analysis]
+        if report is not None:
+            report(analysis)
 
-    analysis = engine.analyse(board, chosen.limit, variations=lines or 1, report=keep if lines > 1 else None)
-    if not complete:
+    analysis = engine.analyse(board, chosen.limit, variations=max(lines, 1), report=keep)
+    if not complete or lines == 1:
         return analysis.best
     return choose(board, complete[0].variations, chosen, random.random()).moves[0]
 
@@ -93,7 +103,7 @@ def choose(board: Board, variations: Sequence[Variation], level: Level, chance: 
 
     The better a line is, the likelier it is taken. A proved win or loss is no matter of taste: there the best is.
     """
-    best = max(variations, key=lambda each: each.score.value)
+    best = min(variations, key=lambda each: (-each.score.value, each.moves[0].number))
     if best.score.win_in is not None:
         return best
     worths = [each.score.value + level.eagerness * board.is_ejection(each.moves[0]) for each in variations]
