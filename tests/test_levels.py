@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -13,7 +14,7 @@ import pytest
 from conftest import REPOSITORY
 from positions import random_game
 from sumito import BLACK, Board, GameOverError, Move
-from sumito.engine import LEVELS, Engine, Limit, Score, Variation, play_level
+from sumito.engine import LEVELS, Analysis, Engine, Limit, Score, Variation, play_level
 from sumito.engine.levels import choose, level_numbered
 
 NUMBERS = range(1, 13)
@@ -162,6 +163,39 @@ def test_an_offered_marble_is_taken_most_of_the_time(number: int) -> None:
     ]
     assert len(taken) >= 60
     assert sum(taken) > 0.55 * len(taken)
+
+
+class Scripted(Engine):
+    """An engine that has searched already: what it reports, and what it gives in the end."""
+
+    def __init__(self, *reports: Analysis) -> None:
+        super().__init__(hash_mb=1)
+        self._reports = reports
+
+    def analyse(  # type: ignore[override]
+        self, board: Board, limit: Limit, *, variations: int, report: Callable[[Analysis], None]
+    ) -> Analysis:
+        for each in self._reports[:-1]:
+            report(each)
+        return self._reports[-1]
+
+
+def found(*depths_and_values: tuple[int, int]) -> Analysis:
+    moves = sorted(Board().legal_moves)
+    pairs = zip(depths_and_values, moves, strict=False)
+    return Analysis(tuple(Variation(Score(BLACK, value), depth, (move,)) for (depth, value), move in pairs), 1, True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_only_lines_of_the_same_depth_are_compared(seed: int) -> None:
+    first, second, *_ = sorted(Board().legal_moves)
+    begun, complete, mixed = found((1, 0)), found((1, 0), (1, -500), (1, -500)), found((2, -300), (1, 0), (1, 0))
+    assert play_level(Scripted(complete, mixed, mixed), Board(), 4, Random(seed)) == first
+    # Of the first iteration what is finished counts; where nothing is, what the search gives in the end.
+    assert play_level(Scripted(begun, mixed), Board(), 4, Random(seed)) == first
+    assert play_level(Scripted(mixed), Board(), 4, Random(seed)) == first
+    later = found((2, -500), (2, 0), (2, -500))
+    assert play_level(Scripted(complete, mixed, later, mixed), Board(), 4, Random(seed)) == second
 
 
 # ---- the choice among lines
