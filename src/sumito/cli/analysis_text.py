@@ -12,6 +12,7 @@ from sumito.notation.graph import Mark, draw_graph
 from sumito.notation.records import Record
 
 _SHOWN: Final = 4  # plies of a line
+_NAME: Final = 20  # characters of a name
 _TERMS: Final = {  # the evaluation's terms in words
     "material": "marbles",
     "reference": "closeness to the fight",
@@ -92,7 +93,9 @@ def _numbered(each: MoveAnalysis) -> str:
 
 def _name(record: Record, color: Color) -> str:
     name = record.headers.get(str(color).capitalize(), "?")
-    return str(color).capitalize() if name == "?" else name
+    if name == "?":
+        return str(color).capitalize()
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def analysis_graph(analysis: GameAnalysis) -> str:

@@ -17,7 +17,7 @@ _PLOT: Final = 300
 _FOOTER: Final = 54
 _ROWS: Final = 3  # of labels; where more would be needed, they stand upon each other
 _CHARACTER: Final = 7.5  # of a label, on average
-_LONGEST_NAME: Final = 44
+_LONGEST_NAME: Final = 36
 _MOST_TICKS: Final = 14
 _DOTS: Final = 40  # up to so many plies each has its dot
 
