@@ -23,10 +23,12 @@ from typing import NamedTuple
 
 import pytest
 
-from sumito import Board, Dialect, Rules
+from sumito import BLACK, Board, Color, Dialect, Rules
 from sumito.cli import main
 from sumito.cli.board_text import Look
-from sumito.cli.play import TerminalGame
+from sumito.cli.game_file import GameFile
+from sumito.cli.terminal_game import TerminalGame
+from sumito.cli.thinker import Thinker
 from sumito.notation.records import Record, RecordError, read_records, write_record
 
 
@@ -97,11 +99,20 @@ class Played:
     """A game that was typed in full: the board at its end, and all that was shown."""
 
     def __init__(
-        self, *lines: str, board: Board | None = None, look: Look | None = None, record: str | None = None
+        self,
+        *lines: str,
+        board: Board | None = None,
+        look: Look | None = None,
+        record: str | None = None,
+        level: int | None = None,
+        side: Color = BLACK,
     ) -> None:
         out = io.StringIO()
         typed = io.StringIO("".join(f"{line}\n" for line in lines))
-        game = TerminalGame(board or Board(), typed, out, look or Look(), record)
+        thinker = Thinker(random.Random(1))
+        game = TerminalGame(
+            board or Board(), typed, out, look or Look(), GameFile(record), level=level, side=side, thinker=thinker
+        )
         self.code = game.run()
         self.board = game.board
         self.text = out.getvalue()
@@ -120,8 +131,9 @@ def terminal(
     command: str = "play",
     columns: int = 80,
     variables: Mapping[str, str] = MappingProxyType({}),
+    against: str | None = "f",
 ) -> Iterator[Terminal]:
-    """A running command at a terminal of its own, by default a game."""
+    """A running command at a terminal of its own, by default a game where it is answered already who plays."""
     ours, theirs = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -137,7 +149,11 @@ def terminal(
         )
     os.close(theirs)
     try:
-        yield Terminal(ours, process)
+        screen = Terminal(ours, process)
+        if command == "play" and against is not None:
+            screen.wait_for("Level [2]: ")
+            screen.type(f"{against}\n")
+        yield screen
     finally:
         process.kill()
         process.wait()

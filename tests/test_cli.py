@@ -23,7 +23,9 @@ from sumito.cli import main
 from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
 
-COMMANDS = ("play", "moves", "explain", "diagram", "layouts", "check", "convert", "perft", "engine", "bench", "lab")
+COMMANDS = (
+    "play", "moves", "explain", "diagram", "layouts", "check", "convert", "analyse", "perft", "engine", "bench", "lab",
+)  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"

@@ -8,7 +8,6 @@ import json
 import re
 import shlex
 import sys
-import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from sumito import BLACK, MOVES, WHITE, Board, Color, Move, NotationError
 from sumito.cli import main
 from sumito.cli.progress import Progress
 from sumito.engine import Engine, Limit
-from sumito.lab import LabError
+from sumito.lab import LabError, players
 from sumito.lab import games as lab_games
 from sumito.lab.book import Book, Opening
 from sumito.lab.journal import Journal
@@ -259,7 +258,7 @@ class FakeOutside:
 
 
 def test_an_outside_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "sumito.engine.client", types.SimpleNamespace(OutsideEngine=FakeOutside))
+    monkeypatch.setattr(players, "OutsideEngine", FakeOutside)
     monkeypatch.setattr(FakeOutside, "made", [])
     text = "command=\"engine --flag 'a b'\",option.Hash=64,option.Own Book=off,time=200"
     result = MatchRun(match(text, "nodes=30"), pairs=2).play()
@@ -281,7 +280,7 @@ def test_a_level_plays_with_the_dice_of_the_game(monkeypatch: pytest.MonkeyPatch
         levels.add(level)
         return random.choice(sorted(board.legal_moves))
 
-    monkeypatch.setitem(sys.modules, "sumito.engine.levels", types.SimpleNamespace(play_level=play_level))
+    monkeypatch.setattr(players, "play_level", play_level)
     results = [MatchRun(match("level=3", "level=4"), pairs=2, concurrency=n).play() for n in (1, 2)]
     assert played(results[0]) == played(results[1])
     assert levels == {3, 4}
@@ -486,7 +485,7 @@ def test_games_that_failed_are_written_too(run: Run, monkeypatch: pytest.MonkeyP
         def play(self, board: Board, limit: Limit) -> Move:
             raise RuntimeError("the engine {died}")
 
-    monkeypatch.setitem(sys.modules, "sumito.engine.client", types.SimpleNamespace(OutsideEngine=Dying))
+    monkeypatch.setattr(players, "OutsideEngine", Dying)
     done = run("lab", "match", "command=x", "", "--nodes", "20", "--games", "2", "--apgn", "games.apgn")
     assert done.code == 0
     assert re.match(

@@ -1,4 +1,4 @@
-"""A game of two at one terminal: scripts of typed lines, and a real terminal."""
+"""A game at a terminal: scripts of typed lines, and a real terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from command_line import Played, terminal
 from sumito import BLACK, WHITE, Board, Outcome, Termination, next_cell, parse_cell
 from sumito.cli import main
 from sumito.cli.board_text import Look, board_lines, compass_lines, look_for, shown_width
-from sumito.cli.play import TerminalGame
+from sumito.cli.game_file import GameFile
+from sumito.cli.terminal_game import TerminalGame
 from sumito.notation.records import Record, read_records, write_records
 
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
@@ -82,9 +83,10 @@ def test_illegal_move_is_explained_and_asked_again() -> None:
 
 def test_help_names_every_command() -> None:
     text = Played("help", "?", "h", "H").text
-    assert text.count("take the last move back") == 4
-    for command in ("moves", "why", "undo", "board", "flip", "draw", "resign", "new", "save FILE.apgn", "help", "quit"):
-        assert f"\n  {command}  " in text or command == "why"
+    assert text.count("take your last move back") == 4
+    commands = ("moves", "why", "hint", "level", "undo", "board", "flip", "draw", "resign", "new", "save")
+    for command in (*commands, "help", "quit"):
+        assert re.search(rf"\n  {command}\b.{{0,13}}  ", text)
     page = text.partition(": help\n")[2].partition("\nBlack X")[0].splitlines()
     assert max(map(len, page)) < 80
     assert len(page) < 23
@@ -378,7 +380,7 @@ def test_record_is_kept_move_by_move(
 def test_record_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     out = io.StringIO()
-    game = TerminalGame(Board(), io.StringIO("a1b2\ni5h5\n"), out, Look(), "game.apgn")
+    game = TerminalGame(Board(), io.StringIO("a1b2\ni5h5\n"), out, Look(), GameFile("game.apgn"))
     replace = os.replace
 
     def fail_later(source: str, target: str) -> None:

@@ -342,7 +342,7 @@ class Session:
             yield f"info depth {variation.depth}{multipv} score {variation.score.uai} {costs} pv {moves}"
 
     def _played_by_level(self, job: _Job) -> str:
-        from sumito.engine.levels import play_level  # type: ignore[import-not-found]
+        from sumito.engine.levels import play_level
 
         if job.order.ponder:
             job.may_answer.wait()

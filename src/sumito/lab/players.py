@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Protocol
 
 from sumito import _native
 from sumito.core import Board, Move, NotationError
-from sumito.engine import Engine, Limit
-from sumito.engine.network import NO_NETWORK
+from sumito.engine import Engine, Limit, OutsideEngine, play_level
+from sumito.engine.network import NO_NETWORK, SHIPPED_NETWORK
 from sumito.lab import LabError
 
 DEFAULT: Final = "default"
@@ -27,9 +26,6 @@ _NUMBERS: Final = {"level": 12, "hash": 1 << 20, "threads": 512, "nodes": 10**12
 _OURS: Final = ("level", "network", "hash", "threads")
 _PATIENCE_S: Final = 30.0
 """How long an outside engine may be silent before it counts as dead; to start takes a while on a loaded machine."""
-
-
-_PlayLevel = Callable[[Engine, Board, int, Random], Move]
 
 
 class Player(Protocol):
@@ -128,8 +124,9 @@ class PlayerSpec:
         if self.command:
             return {"player": self.text}
         told = {"player": self.text, "core": core_sha()}
-        if self.network not in (None, NO_NETWORK):
-            told["network"] = hashlib.sha256(Path(str(self.network)).read_bytes()).hexdigest()
+        if self.network != NO_NETWORK:
+            path = SHIPPED_NETWORK if self.network is None else Path(self.network)
+            told["network"] = hashlib.sha256(path.read_bytes()).hexdigest()
         return told
 
     def start(self) -> Player:
@@ -157,8 +154,6 @@ class _OwnPlayer:
             options["network"] = None if spec.network == NO_NETWORK else Path(spec.network)
         self._engine = Engine(**options)
         self._level = spec.level
-        if spec.level is not None:
-            self._play_level: _PlayLevel = import_module("sumito.engine.levels").play_level
         self._dice = Random(0)  # noqa: S311
 
     def new_game(self, dice: Random) -> None:
@@ -168,7 +163,7 @@ class _OwnPlayer:
     def move(self, board: Board, limit: Limit) -> Move:
         if self._level is None:
             return self._engine.play(board, limit)
-        return self._play_level(self._engine, board, self._level, self._dice)
+        return play_level(self._engine, board, self._level, self._dice)
 
     def stop(self) -> None:
         self._engine.stop()
@@ -177,20 +172,11 @@ class _OwnPlayer:
         self._engine.stop()
 
 
-class _Outside(Protocol):
-    def play(self, board: Board, limit: Limit) -> Move: ...
-    def stop(self) -> None: ...
-    def forget(self) -> None: ...
-    def close(self) -> None: ...
-
-
 class _OutsidePlayer:
     """Another program that speaks our line protocol."""
 
     def __init__(self, spec: PlayerSpec) -> None:
-        self._engine: _Outside = import_module("sumito.engine.client").OutsideEngine(
-            spec.command, options=spec.options, timeout_s=_PATIENCE_S
-        )
+        self._engine = OutsideEngine(spec.command, options=spec.options, timeout_s=_PATIENCE_S)
 
     def new_game(self, dice: Random) -> None:
         self._engine.forget()

@@ -1,0 +1,519 @@
+"""A game at a terminal: of two who type in turn, or of one against the engine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from difflib import get_close_matches
+from itertools import zip_longest
+from pathlib import Path
+from textwrap import fill, wrap
+from typing import TYPE_CHECKING, Final, TextIO
+
+from sumito.cli.board_options import NoMoveError, typed_verdict
+from sumito.cli.console import WIDTH, Console
+from sumito.cli.failures import InputError, file_problem, one_line, quoted
+from sumito.cli.game_file import GameFile
+from sumito.cli.thinker import Thinker
+from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
+from sumito.engine import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sumito.cli.board_text import Look
+    from sumito.core import Board, Color, Move
+    from sumito.engine import Analysis
+
+_BESIDE: Final = 80  # from so many columns on the text stands beside the board, else under it
+_PANEL: Final = 30  # the column where the text beside the board begins
+_HELP: Final = (
+    "A move is the rear marble and the cell it steps to: a1b2. Whatever of yours stands ahead of it in line goes "
+    "along, three marbles at most, and pushes fewer of the other's. Sideways it is both ends of the line and where "
+    "the first end goes: c3c5d3. Other notations are understood. Or say a line and its direction: c3-c5 NW.",
+    "A cell is the letter of its row and the number of its diagonal, which runs from upper left down to the right: "
+    "row a is a1 to a5, row e is e1 to e9, row i is i5 to i9.",
+)
+_HELP_COMMANDS: Final = {
+    "moves": "the legal moves",
+    "why c3-c5 NW": "why a line may go there, or why not; why a1b2 works too",
+    "hint": "what the engine would play; think, and thinking on, tell why",
+    "level 4": "play against the engine, 1 to 12; friend: against a friend",
+    "undo": "take your last move back; first a resignation or a draw",
+    "board": "draw the board again; so does an empty line",
+    "flip": "turn the board around",
+    "draw": "offer a draw",
+    "resign": "give the game up",
+    "new": "after the end: once more from the same start",
+    "save FILE.apgn": "write the game to a file",
+    "help": "this page; h or ? for short",
+    "quit": "leave, and see how to go on later; q for short",
+}
+_SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help"}
+_LINES: Final = 3  # of the engine's thoughts
+_MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
+_DECLARED: Final = {
+    Termination.RESIGNATION: "The resignation",
+    Termination.AGREEMENT: "The draw",
+    Termination.TIME: "The end on time",
+}
+
+
+def engine_name(level: int | None) -> str:
+    """The engine's name in a record."""
+    return f"sumito level {level}"
+
+
+def program() -> str:
+    """How this program can be called from here: by its name only where the shell would find it."""
+    if shutil.which("sumito"):
+        return "sumito"
+    beside = Path(sys.executable).with_name("sumito")
+    if not sys.executable or not beside.is_file():
+        return "python -m sumito"
+    here = Path.cwd()
+    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
+
+
+class TerminalGame:
+    """A game for those who type: lines come from one stream, boards and words go to another.
+
+    With a level, the engine plays for whoever does not type.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        source: TextIO,
+        out: TextIO,
+        look: Look,
+        file: GameFile | None = None,
+        *,
+        level: int | None = None,
+        side: Color = BLACK,
+        thinker: Thinker | None = None,
+    ) -> None:
+        self.board = board
+        self._file = file or GameFile()
+        self._console = Console(source, out)
+        self._look = look
+        self._level = level
+        self._side = side  # of whoever types, against the engine
+        self._thinker = thinker or Thinker()
+        self._thinking = False
+        self._turns = 3 if level is not None and side is WHITE else 0
+        self._commands = {
+            "help": self._help,
+            "moves": self._moves,
+            "hint": self._hint,
+            "think": self._think,
+            "friend": self._friend,
+            "undo": self._undo,
+            "board": self._show,
+            "flip": self._flip,
+            "draw": self._draw,
+            "resign": self._resign,
+            "new": self._new,
+        }
+        self._with_words = {
+            "why": self._why,
+            "save": self._save,
+            "level": self._set_level,
+            "thinking": self._set_thinking,
+        }
+
+    def run(self) -> int:
+        """Play until `quit`, the end of the input, or Ctrl-C; the exit code.
+
+        Raises:
+            InputError: the record's name is none of a file.
+            OSError: the record cannot be written at all.
+        """
+        self._console.complete(self._words)
+        self._file.keep(self.board, self._players())
+        try:
+            self._console.tell(f"{self._greeting()} Type a move such as {self._example()}, or help.")
+            self._console.say("")
+            self._reply()
+            self._show()
+            while self._step():
+                pass
+        except (EOFError, KeyboardInterrupt):
+            self._console.say("")
+        self._leave()
+        return 0
+
+    # ---- the players
+
+    def _words(self) -> list[str]:
+        """What the tab key may end."""
+        return [*self._names(), *map(self.board.format_move, self.board.legal_moves)]
+
+    def _names(self) -> list[str]:
+        return [*self._commands, *self._with_words, "quit"]
+
+    def _greeting(self) -> str:
+        if self._level is None:
+            return "Abalone for two."
+        return f"You are {self._name(self._side)} against the engine at level {self._level}."
+
+    def _engine_plays(self, color: Color) -> bool:
+        return self._level is not None and color is not self._side
+
+    def _players(self) -> dict[str, str]:
+        """What a record says of the engine."""
+        return {
+            self._name(color): engine_name(self._level) for color in self.board.players if self._engine_plays(color)
+        }
+
+    def _reply(self) -> None:
+        """The engine moves, where it is its turn."""
+        board = self.board
+        if self._level is None or board.outcome is not None or not self._engine_plays(board.turn):
+            return
+        with self._console.waiting("The engine thinks ..."):
+            move = self._thinker.move(board, self._level)
+        if self._thinking and self._thinker.thoughts is not None:
+            self._show_thoughts(self._thinker.thoughts)
+            self._console.say("")
+        board.play(move)
+        self._keep()
+
+    # ---- what is shown
+
+    def _name(self, color: Color) -> str:
+        return color.value.capitalize()
+
+    def _example(self) -> str:
+        moves = sorted(
+            self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
+        )
+        return self.board.format_move(moves[0]) if moves else "a1b2"
+
+    def _show(self) -> None:
+        """The board, and beside it how the game stands."""
+        from sumito.cli.board_text import board_lines, compass_lines, shown_width
+
+        last = self._last_move()
+        reached = [next_cell(cell, last.direction) for cell in last.cells] if last else []
+        marks = [cell for cell in reached if cell is not None]
+        board = board_lines(self.board, self._look, turns=self._turns, marks=marks)
+        compass = [f"    {line}" for line in compass_lines(self._turns)]
+        if self._console.columns < _BESIDE:
+            room = self._console.width
+            self._console.say(*board, "", *self._standing(room), *self._last_words(room), "", *compass)
+        else:
+            room = WIDTH - _PANEL
+            panel = [*self._standing(room), "", *self._last_words(room), ""]
+            panel += [""] * (len(board) - len(compass) - len(panel)) + compass
+            for drawn, beside in zip_longest(board, panel, fillvalue=""):
+                self._console.say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
+        self._console.say("")
+        if self.board.outcome:
+            from sumito.learn.refusals import explain_outcome
+
+            for line in wrap(explain_outcome(self.board), self._console.width):
+                self._console.say(self._look.bold(line))
+            self._console.say("")
+
+    def _standing(self, room: int) -> Iterable[str]:
+        from sumito.cli.board_text import shown_width
+
+        goal = self.board.rules.marbles_to_eject
+        for color in self.board.players:
+            other = next(each for each in self.board.players if each is not color)
+            score = self.board.score(color)
+            taken = self._look.row(*[other] * score, *[None] * (goal - score))
+            on_turn = color is self.board.turn and self.board.outcome is None
+            words = f"{self._name(color)} ejected {score} of {goal}"
+            marker, words = (">", self._look.bold(words)) if on_turn else (" ", words)
+            line = f"{marker} {self._look.row(color)} {words}"
+            yield f"{line}  {taken}" if shown_width(f"{line}  {taken}") <= room else line
+        if self._level is not None:
+            yield f"  You are {self._name(self._side)}, the engine plays at level {self._level}."
+
+    def _last_move(self) -> Move | None:
+        history = self.board.history
+        return history[-1] if history else None
+
+    def _last_words(self, room: int) -> list[str]:
+        from sumito.learn.refusals import explain
+
+        before = self.board.copy()
+        if not before.history:
+            return []
+        move = before.undo()
+        text = f"{self._name(before.turn)} played {before.format_move(move)}."
+        if before.is_sumito(move) or len(move.cells) > 1:
+            text = f"{text} {explain(before, before.verdict(move.cells, move.direction))}"
+        if self._engine_plays(before.turn) and before.history:
+            # Two plies have gone by since the board was last shown.
+            own = before.undo()
+            text = f"You played {before.format_move(own)}. {text}"
+        return [f"  {line}" for line in wrap(text, room - 2)]
+
+    # ---- turns
+
+    def _step(self) -> bool:
+        """One typed line; False where the game shall be left."""
+        board = self.board
+        if board.outcome is None:
+            marble = "" if self._look.colored else f" {self._look.symbol(board.turn)}"
+            prompt = f"{self._name(board.turn)}{marble} to move: "
+        else:
+            prompt = "new, undo, save FILE.apgn or quit: "
+        line = self._console.ask(prompt)
+        word, _, rest = line.partition(" ")
+        name = _SHORT.get(word.lower(), word.lower())
+        if not line:
+            self._show()
+        elif name in self._with_words:
+            self._with_words[name](rest.strip())
+        elif rest and (name == "quit" or name in self._commands):
+            self._console.tell(f"{word} stands alone: {quoted(rest.strip())} is too much.")
+        elif name == "quit":
+            return False
+        elif name in self._commands:
+            self._commands[name]()
+        else:
+            self._play(line)
+        return True
+
+    def _play(self, line: str) -> None:
+        from sumito.learn.refusals import explain
+
+        try:
+            verdict, direction = typed_verdict(self.board, line)
+        except InputError as error:
+            self._misread(line, error)
+            return
+        if verdict.move is None or not verdict:
+            self._console.tell(f"Not legal. {explain(self.board, verdict, direction)}")
+            return
+        self.board.play(verdict.move)
+        self._changed()
+
+    def _misread(self, line: str, error: InputError) -> None:
+        """Say what of a line was not understood."""
+        example = self._example()
+        if _MOVE_LIKE.match(line):
+            hint = f" A move is typed like {example}; help tells more."
+            self._console.tell(f"{error}{hint if isinstance(error, NoMoveError) else ''}")
+            return
+        word = line.partition(" ")[0]
+        near = get_close_matches(word.lower()[:20], self._names(), n=1)
+        if near and word.upper() not in Direction.__members__:
+            hint = f"Did you mean {near[0]}?"
+        else:
+            hint = f"A move is typed like {example}; help tells the rest."
+        self._console.tell(f"{quoted(line)} is neither a move nor a command. {hint}")
+
+    # ---- commands
+
+    def _help(self) -> None:
+        for paragraph in _HELP:
+            self._console.tell(paragraph)
+        self._console.say("")
+        for name, words in _HELP_COMMANDS.items():
+            self._console.say(
+                fill(words, self._console.width, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
+            )
+
+    def _moves(self) -> None:
+        board = self.board
+        kinds: dict[str, list[str]] = {"ejects": [], "sumito": [], "in line": [], "broadside": []}
+        for move in board.legal_moves:
+            if board.is_sumito(move):
+                kind = "ejects" if board.is_ejection(move) else "sumito"
+            else:
+                kind = move.kind.replace("_", " ")
+            kinds[kind].append(board.format_move(move))
+        for kind, texts in kinds.items():
+            if texts:
+                words = " ".join(sorted(texts))
+                self._console.say(
+                    fill(words, self._console.width, initial_indent=f"{kind:<11}", subsequent_indent=" " * 11)
+                )
+        count = len(board.legal_moves)
+        self._console.say(f"{count} legal move{'' if count == 1 else 's'}")
+
+    def _why(self, rest: str) -> None:
+        from sumito.cli.board_text import board_lines
+        from sumito.learn.refusals import explain
+
+        hint = "Say it like why c3-c5 NW, or why a1b2."
+        if not rest:
+            self._console.tell(f"Say what about. {hint}")
+            return
+        try:
+            verdict, direction = typed_verdict(self.board, rest)
+        except InputError as error:
+            self._console.tell(f"{error} {hint}" if isinstance(error, NoMoveError) else str(error))
+            return
+        legal = f"Legal: {self.board.format_move(verdict.move)}." if verdict and verdict.move else "Not legal."
+        self._console.tell(f"{legal} {explain(self.board, verdict, direction)}")
+        marks = verdict.cells or (verdict.move.cells if verdict.move else ())
+        self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
+
+    def _hint(self) -> None:
+        from sumito.learn.refusals import explain
+
+        if not self._over():
+            move = self._thinker.hint(self.board)
+            words = explain(self.board, self.board.verdict(move.cells, move.direction))
+            self._console.tell(f"The engine would play {self.board.format_move(move)}. {words}")
+
+    def _think(self) -> None:
+        if not self._over():
+            self._show_thoughts(self._thinker.think(self.board))
+
+    def _show_thoughts(self, analysis: Analysis) -> None:
+        """The best lines, as far as the width allows."""
+        turn = self.board.turn
+        self._console.tell(f"{analysis.nodes} positions looked at; scores are {self._name(turn)}'s, in marbles.")
+        for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
+            board = self.board.copy()
+            words = f"  {variation.depth} plies  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
+            for move in variation.moves:
+                text = board.format_move(move)
+                if len(words) + 1 + len(text) > self._console.width:
+                    break
+                words += f" {text}"
+                board.play(move)
+            self._console.say(words)
+
+    def _set_thinking(self, rest: str) -> None:
+        if rest.lower() not in ("on", "off"):
+            self._console.say("Say thinking on, or thinking off.")
+            return
+        self._thinking = rest.lower() == "on"
+        shown = "is shown" if self._thinking else "stays hidden"
+        self._console.say(f"The engine's thinking {shown}.")
+
+    def _set_level(self, rest: str) -> None:
+        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:9]) <= len(LEVELS)):
+            now = "" if self._level is None else f" It is {self._level} now."
+            self._console.tell(f"Say level and a number from 1 to {len(LEVELS)}.{now}")
+            return
+        if self._level is None:
+            self._side = self.board.turn
+        self._level = int(rest)
+        self._console.tell(self._greeting())
+        self._keep()
+
+    def _friend(self) -> None:
+        self._level = None
+        self._console.tell(self._greeting())
+        self._keep()
+
+    def _undo(self) -> None:
+        outcome = self.board.outcome
+        if self.board.reopen():
+            declared = _DECLARED[outcome.termination] if outcome else "The end"
+            self._console.tell(f"{declared} is taken back, and no move: the game goes on.")
+        elif self._level is None:
+            if not self.board.history:
+                self._console.say("There is no move to take back.")
+                return
+            self.board.undo()
+        else:
+            # Back to where whoever types had the choice: the engine's answer goes with the move.
+            plies = 2 if self.board.turn is self._side else 1
+            if len(self.board.history) < plies:
+                self._console.say("There is no move of yours to take back.")
+                return
+            for _ in range(plies):
+                self.board.undo()
+        self._changed()
+
+    def _flip(self) -> None:
+        self._turns = 3 - self._turns
+        self._console.say("")
+        self._show()
+
+    def _new(self) -> None:
+        if self.board.outcome is None:
+            self._console.tell("This game goes on: new is for after its end.")
+            return
+        self._file.begin_another(self.board, self._players())
+        self.board = self.board.start()
+        self._changed()
+
+    def _over(self) -> bool:
+        if self.board.outcome:
+            self._console.say("The game is over already.")
+        return self.board.outcome is not None
+
+    def _draw(self) -> None:
+        if self._over():
+            return
+        player = self.board.turn
+        other = next(each for each in self.board.players if each is not player)
+        if self._level is not None:
+            if self._thinker.agrees_to_draw(self.board):
+                self.board.agree_draw()
+                self._changed()
+            else:
+                self._console.say("The engine wants to play on.")
+        elif self._console.agrees(f"{self._name(player)} offers a draw. {self._name(other)}, do you agree?"):
+            self.board.agree_draw()
+            self._changed()
+        else:
+            self._console.say("No draw, then.")
+
+    def _resign(self) -> None:
+        if self._over():
+            return
+        if self._console.agrees(f"{self._name(self.board.turn)} gives the game up. Sure?"):
+            self.board.resign()
+            self._changed()
+        else:
+            self._console.say("The game goes on.")
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self._console.say("Say where: save FILE.apgn")
+            return
+        name = os.path.expanduser(rest)
+        if not os.path.exists(name) and not os.path.splitext(name)[1]:
+            name += ".apgn"
+        if os.path.exists(name) and not self._console.agrees(f"{name} is there already. Write over it?"):
+            self._console.say("Nothing saved.")
+            return
+        try:
+            self._file.save(name, self.board, self._players())
+        except OSError as error:
+            self._console.tell(f"Nothing saved: {one_line(file_problem(error))}.")
+        except (InputError, ValueError) as error:
+            self._console.tell(f"Nothing saved: {one_line(error)}.")
+        else:
+            plies = len(self.board.history)
+            self._console.tell(f"Saved to {name}: {plies} {'ply' if plies == 1 else 'plies'}. To go on with it later:")
+            self._console.say(f"  {program()} play --resume {shlex.quote(name)}")
+
+    def _keep(self) -> None:
+        try:
+            self._file.keep(self.board, self._players())
+        except OSError as error:  # the game goes on without its file
+            self._console.tell(f"The record is not kept: {one_line(file_problem(error))}.")
+
+    def _changed(self) -> None:
+        """The game has gone on or back: keep it, let the engine answer, and show it."""
+        self._keep()
+        self._console.say("")
+        self._reply()
+        self._show()
+
+    def _leave(self) -> None:
+        if self.board.outcome is not None:
+            self._console.say("Until the next game.")
+            return
+        start = f"--position '{self.board.position()}'"
+        if self._level is not None:
+            start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
+        if self._file.name is not None and self._file.is_current:
+            start = f"--resume {shlex.quote(self._file.name)}"
+        self._console.say("To go on from here later:", f"  {program()} play {start}")

@@ -1,0 +1,248 @@
+"""Games against the engine at a terminal: levels, sides, hints, thinking, and taking back."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import Played, terminal
+from sumito import BLACK, WHITE, Board, Color, Outcome, Termination
+from sumito.cli import main
+from sumito.notation.records import Record, read_records
+
+LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
+QUIET = "5/6/7/8/1SSS1sss1/8/7/6/5 0 0 b 40 30"
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 80 columns, and a shell that finds the program."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+
+
+def play(*words: str, lines: tuple[str, ...] = (), monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return main(["play", *words])
+
+
+# ---- turns
+
+
+@pytest.mark.parametrize("side", [BLACK, WHITE])
+def test_the_engine_answers_every_move(side: Color) -> None:
+    lines = ("a1b2", "a2b3") if side is BLACK else ("i5h5", "i6h6")
+    game = Played(*lines, level=2, side=side)
+    assert len(game.board.history) == 4 + (side is WHITE)
+    assert game.board.turn is side
+    assert game.text.startswith(f"You are {str(side).capitalize()} against the engine at level 2. Type a move such as ")
+    assert f"  You are {str(side).capitalize()}, the engine plays at level 2." in game.text
+    prompts = re.findall(r"^(\w+) [XO] to move: ", game.text, re.M)
+    assert prompts == [str(side).capitalize()] * 3
+
+
+def test_both_plies_are_told_and_the_board_is_drawn_once() -> None:
+    game = Played("a1b2", level=3)
+    before = game.board.copy()
+    text = before.format_move(before.undo())
+    assert f"You played a1b2. White played {text}." in " ".join(re.sub(r"^.{30}", "", game.text, flags=re.M).split())
+    assert len(re.findall(r"^  e ", game.text, re.M)) == 2
+
+
+def test_white_sits_at_the_bottom() -> None:
+    assert "NE   NW" in Played(level=1, side=WHITE).text
+    assert "NW   NE" in Played(level=1, side=BLACK).text
+
+
+def test_the_winning_move_ends_the_game_without_an_answer() -> None:
+    game = Played("e6e7", "undo", "e6e7", board=Board.from_position(LAST_PUSH), level=5)
+    assert game.text.count("Black wins with 6 marbles ejected.") == 2
+    assert len(game.board.history) == 1
+
+
+def test_the_engine_takes_its_win() -> None:
+    game = Played(board=Board.from_position(LAST_PUSH), level=1, side=WHITE)
+    assert "Black wins with 6 marbles ejected." in game.text
+
+
+def test_undo_takes_both_plies_back() -> None:
+    game = Played("a1b2", "a2b3", "undo", "undo", "undo", level=2)
+    assert game.board == Board()
+    assert "There is no move of yours to take back." in game.text
+    game = Played("undo", level=2, side=WHITE)
+    assert "There is no move of yours to take back." in game.text
+    assert len(game.board.history) == 1
+
+
+def test_undo_takes_a_resignation_back_and_no_move() -> None:
+    game = Played("a1b2", "resign", "y", "undo", level=2)
+    assert len(game.board.history) == 2
+    assert game.board.outcome is None
+    assert "Black gives the game up. Sure? (y/n) y" in game.text
+
+
+def test_new_game_against_the_engine_begins_again() -> None:
+    game = Played("resign", "y", "new", level=2, side=WHITE)
+    assert len(game.board.history) == 1
+
+
+def test_draws_are_the_engines_to_take() -> None:
+    assert "The engine wants to play on." in Played("draw", level=2).text
+    game = Played("draw", board=Board.from_position(QUIET), level=2)
+    assert game.board.outcome == Outcome(Termination.AGREEMENT, ())
+    behind = QUIET.replace("0 0 b", "0 3 b")
+    assert "The engine wants to play on." in Played("draw", board=Board.from_position(behind), level=2).text
+
+
+# ---- commands
+
+
+def test_level_brings_the_engine_in_and_friend_sends_it_away() -> None:
+    game = Played("a1b2", "level 3", "i5h5", "friend", "a2b3")
+    assert game.answer("level 3") == "You are White against the engine at level 3."
+    assert game.answer("friend") == "Abalone for two."
+    assert len(game.board.history) in (3, 4)
+    assert game.text.index("level 3") < game.text.index("Abalone for two.", 20)
+
+
+@pytest.mark.parametrize("typed", ["level", "level 0", "level 13", "level x", "level 4 5", "level \u0664"])
+def test_levels_that_are_none_are_refused(typed: str) -> None:
+    assert Played(typed).answer(typed) == "Say level and a number from 1 to 12."
+    assert Played(typed, level=4).answer(typed) == "Say level and a number from 1 to 12. It is 4 now."
+
+
+def test_hint_is_a_legal_move_in_words() -> None:
+    for game in (Played("hint"), Played("hint", level=3)):
+        words = game.answer("hint")
+        match = re.match(r"The engine would play (\w+)\. (.*) go(es)? ", words)
+        assert match
+        assert game.board.parse_move(match[1]) in game.board.legal_moves
+        assert not game.board.history
+    over = Played("resign", "y", "hint", "think")
+    assert over.answer("hint") == over.answer("think") == "The game is over already."
+
+
+def test_think_shows_lines_with_scores() -> None:
+    game = Played("think", board=Board("belgian-daisy"))
+    shown = game.text.partition(": think\n")[2].splitlines()
+    assert re.fullmatch(r"\d+ positions looked at; scores are Black's, in marbles\.", shown[0])
+    assert len([line for line in shown[:4] if re.match(r"  \d+ plies +[+-]\d\.\d\d +\d+%  \w+ \w+", line)]) == 3
+    board = Board("belgian-daisy")
+    for text in shown[1].split("%")[1].split():
+        board.play(text)
+
+
+def test_thinking_is_shown_on_request() -> None:
+    words = "positions looked at; scores are White's, in marbles."
+    assert words not in Played("a1b2", level=2).text
+    game = Played("thinking on", "a1b2", "thinking off", "a2b3", "thinking", "thinking maybe", level=2)
+    assert game.text.count(words) == 1
+    assert game.answer("thinking on") == "The engine's thinking is shown."
+    assert game.answer("thinking off") == "The engine's thinking stays hidden."
+    assert game.answer("thinking maybe") == "Say thinking on, or thinking off."
+
+
+# ---- files, options
+
+
+def test_leaving_names_level_and_side() -> None:
+    game = Played("a1b2", level=4)
+    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level 4\n")
+    game = Played(level=12 - 4, side=WHITE)
+    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level 8 --side white\n")
+
+
+def test_record_names_the_engine_and_goes_on_against_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        play("--level", "3", "--side", "white", "--record", "game.apgn", lines=("i5h5",), monkeypatch=monkeypatch) == 0
+    )
+    assert capsys.readouterr().out.endswith("play --resume game.apgn\n")
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert (record.headers["Black"], record.headers["White"]) == ("sumito level 3", "?")
+    assert len(record.moves()) == 3
+    assert play("--resume", "game.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
+    assert "You are White against the engine at level 3." in capsys.readouterr().out
+    assert play("--resume", "game.apgn", "--level", "1", "--side", "white", monkeypatch=monkeypatch) == 0
+    assert "You are White against the engine at level 1." in capsys.readouterr().out
+
+
+def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = set()
+    for _ in range(40):
+        assert play("--level", "1", "--side", "random", monkeypatch=monkeypatch) == 0
+        seen.add(capsys.readouterr().out.split()[2])
+    assert seen == {"Black", "White"}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--level", "13"), "argument --level: a whole number from 1 to 12, not '13'"),
+        (("--level", "x"), "argument --level: a whole number from 1 to 12, not 'x'"),
+        (("--level", "2", "--side", "red"), "argument --side: invalid choice: 'red'"),
+        (("--side", "white"), "--side is for a game against the engine: name its --level"),
+    ],
+)
+def test_bad_options_get_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], problem: str
+) -> None:
+    assert play(*words, monkeypatch=monkeypatch) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"sumito play: {problem}")
+    assert err.count("\n") == 1
+
+
+def test_without_a_terminal_nobody_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(lines=("a1b2",), monkeypatch=monkeypatch) == 0
+    assert capsys.readouterr().out.startswith("Abalone for two. Type a move such as ")
+
+
+# ---- at a terminal
+
+
+def test_enter_begins_a_game_against_the_engine(tmp_path: Path) -> None:
+    with terminal(tmp_path, against="") as screen:
+        screen.wait_for("You are Black against the engine at level 2.")
+        screen.wait_for("Black to move: ")
+        screen.type("a1b2\n")
+        assert "White played" in screen.wait_for("Black to move: ")
+        screen.type("quit\n")
+        screen.wait_for("--level 2")
+        assert screen.process.wait(timeout=20) == 0
+
+
+def test_the_question_is_asked_until_it_is_answered(tmp_path: Path) -> None:
+    with terminal(tmp_path, "--layout", "belgian-daisy", against="13") as screen:
+        screen.wait_for("A level is a number from 1 to 12; f is for a friend, q leaves.")
+        screen.wait_for("Level [2]: ")
+        screen.type("5\n")
+        screen.wait_for("You are Black against the engine at level 5.")
+    with terminal(tmp_path, against="q") as screen:
+        assert screen.process.wait(timeout=20) == 0
+
+
+def test_ctrl_c_is_heard_while_the_engine_thinks(tmp_path: Path) -> None:
+    with terminal(tmp_path, "--level", "12", against=None) as screen:
+        screen.wait_for("Black to move: ")
+        screen.type("a1b2\n")
+        screen.wait_for("The engine thinks ...")
+        screen.process.send_signal(signal.SIGINT)
+        left = screen.wait_for("--level 12")
+        assert "White played" not in left
+        assert " 0 0 w 1 1'" in left
+        assert screen.process.wait(timeout=20) == 0
+        with contextlib.suppress(OSError):  # the terminal is closed
+            assert not screen.shows("nanobind", 5)
