@@ -189,6 +189,21 @@ void Search::learn(const Position& position, Frame& frame, Move best, std::size_
     }
 }
 
+int Search::begin_node(const Position& position, int ply) {
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    frame.variation.clear();
+    frame.summed = false;
+    ++nodes_;
+    return must_stop() ? DRAW : ended(position, ply);
+}
+
+void Search::keep_variation(Move move, int ply) {
+    std::vector<Move>& variation = frames_[static_cast<std::size_t>(ply)].variation;
+    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
+    variation.assign(1, move);
+    variation.insert(variation.end(), below.begin(), below.end());
+}
+
 int Search::evaluated(const Position& position, int ply) {
     if (network_ == nullptr) {
         return evaluate(position);
@@ -205,16 +220,10 @@ int Search::evaluated(const Position& position, int ply) {
 }
 
 int Search::quiet_search(const Position& position, int alpha, int beta, int ply) {
-    Frame& frame = frames_[static_cast<std::size_t>(ply)];
-    frame.variation.clear();
-    frame.summed = false;
-    ++nodes_;
-    if (must_stop()) {
-        return 0;
-    }
-    if (const int over = ended(position, ply); over != NOT_OVER) {
+    if (const int over = begin_node(position, ply); over != NOT_OVER) {
         return over;
     }
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
     if (!any_move(position)) {
         return blocked(ply);
     }
@@ -239,9 +248,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
             best = score;
             if (score > alpha) {
                 alpha = score;
-                const auto& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
-                frame.variation.assign(1, m);
-                frame.variation.insert(frame.variation.end(), below.begin(), below.end());
+                keep_variation(m, ply);
                 if (score >= beta) {
                     break;
                 }
@@ -255,17 +262,11 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     if (depth <= 0) {
         return quiet_search(position, alpha, beta, ply);
     }
-    Frame& frame = frames_[static_cast<std::size_t>(ply)];
-    frame.variation.clear();
-    frame.summed = false;
-    ++nodes_;
-    if (must_stop()) {
-        return 0;
-    }
     // Step 1. Is the game over here?
-    if (const int over = ended(position, ply); over != NOT_OVER) {
+    if (const int over = begin_node(position, ply); over != NOT_OVER) {
         return over;
     }
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
     if (ply >= MAX_PLY) {
         return evaluated(position, ply);
     }
@@ -367,9 +368,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
-                const auto& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
-                frame.variation.assign(1, m);
-                frame.variation.insert(frame.variation.end(), below.begin(), below.end());
+                keep_variation(m, ply);
                 if (score >= beta) {
                     learn(position, frame, m, tried, depth, ply);
                     break;
@@ -412,8 +411,7 @@ int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
             best = score;
             if (score > alpha) {
                 alpha = score;
-                frame.variation.assign(1, m);
-                frame.variation.insert(frame.variation.end(), frames_[1].variation.begin(), frames_[1].variation.end());
+                keep_variation(m, 0);
                 std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(first),
                             root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
                             root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);

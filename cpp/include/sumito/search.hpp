@@ -75,6 +75,10 @@ class Search {
     // What the position at this ply is worth by the network or the hand-made evaluation.
     int evaluated(const Position& position, int ply);
     int search_root(int alpha, int beta, int depth, std::size_t first);
+    // Count the node. A score where the search is stopped or the game is over here; NOT_OVER where it goes on.
+    int begin_node(const Position& position, int ply);
+    // The move is the best of its node so far, with what was found below it.
+    void keep_variation(Move move, int ply);
     // The score of a game that is over at this node; NOT_OVER where it goes on.
     int ended(const Position& position, int ply) const;
     // The score of a player who has no move.
