@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 namespace sumito {
@@ -11,6 +12,18 @@ constexpr int INFINITE = WIN + 1;
 constexpr int NOT_OVER = INFINITE + 1;
 constexpr int DRAW = 0;
 constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+
+// What a move gains in the order in which moves are tried; history, from -QUIET to QUIET, decides among the rest.
+constexpr int QUIET = 1 << 14;
+constexpr int ANSWER = 1 << 15;
+constexpr int SUMITO = 1 << 15;
+constexpr int SECOND_KILLER = 1 << 16;
+constexpr int KILLER = 1 << 17;
+constexpr int EJECTION = 1 << 18;
+constexpr int REMEMBERED = 1 << 19;
+constexpr int PLACE_BITS = 11;
+constexpr int TAKEN = std::numeric_limits<int>::min();
+static_assert(MAX_MOVES <= 1 << PLACE_BITS);
 
 // Sixteenths of the logarithm to base 2.
 constexpr int log2_16(unsigned n) {
@@ -132,50 +145,49 @@ void Search::order_moves(const Position& position, Frame& frame, Move remembered
         const Move m = frame.moves[i];
         int order = history[static_cast<std::size_t>(number_of(m))];
         if (m == remembered) {
-            order = 1 << 24;
+            order = REMEMBERED;
         } else if (m.in_line() && m.size() > 1) {
             const Cell front = along(m.tail(), m.direction(), m.size());
             if (has(position.enemy(), front)) {
                 const Cell second = next(front, m.direction());
                 const Cell landing =
                     second != NO_CELL && has(position.enemy(), second) ? next(second, m.direction()) : second;
-                order += landing == NO_CELL ? 1 << 22 : 1 << 15;
+                order += landing == NO_CELL ? EJECTION : SUMITO;
             }
         }
         if (m == frame.killers[0]) {
-            order += 1 << 17;
+            order += KILLER;
         } else if (m == frame.killers[1]) {
-            order += 1 << 16;
+            order += SECOND_KILLER;
         } else if (m == answer) {
-            order += 1 << 15;
+            order += ANSWER;
         }
-        frame.order[i] = order;
+        frame.order[i] = order * (1 << PLACE_BITS) + static_cast<int>(i);
     }
 }
 
-// The best of the moves that are left: most nodes need few of them, so they are not sorted as a whole.
-Move Search::next_move(Frame& frame, std::size_t i) const {
-    std::size_t best = i;
-    for (std::size_t j = i + 1; j < frame.moves.size(); ++j) {
-        if (frame.order[j] > frame.order[best]) {
-            best = j;
-        }
+// The best of the moves that are left: most nodes need few of them, so they are not sorted as a whole. With its place
+// in the low bits the greatest number names the move, and the loop has no branch.
+Search::Choice Search::next_move(Frame& frame) const {
+    int best = TAKEN;
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        best = std::max(best, frame.order[i]);
     }
-    frame.moves.swap(i, best);
-    std::swap(frame.order[i], frame.order[best]);
-    return frame.moves[i];
+    const auto place = static_cast<std::size_t>(best & ((1 << PLACE_BITS) - 1));
+    frame.order[place] = TAKEN;
+    return {frame.moves[place], best >> PLACE_BITS};
 }
 
-void Search::learn(const Position& position, Frame& frame, Move best, std::size_t tried, int depth, int ply) {
+void Search::learn(const Position& position, Frame& frame, Move best, int depth, int ply) {
     const auto update = [&](Move m, int bonus) {
         std::int16_t& value = history_[position.turn][static_cast<std::size_t>(number_of(m))];
-        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / 16384);
+        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / QUIET);
     };
     const int bonus = std::min(depth * depth * 16, 1600);
     update(best, bonus);
-    for (std::size_t i = 0; i < tried; ++i) {
-        if (frame.moves[i] != best) {
-            update(frame.moves[i], -bonus);
+    for (std::size_t i = 0; i < frame.tried; ++i) {
+        if (frame.tried_moves[i] != best) {
+            update(frame.tried_moves[i], -bonus);
         }
     }
     if (frame.killers[0] != best) {
@@ -327,11 +339,11 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const int before = alpha;
     int best = -INFINITE;
     Move best_move{};
-    std::size_t tried = 0;
+    frame.tried = 0;
     const std::size_t most = static_cast<std::size_t>((6 + 3 * depth * depth) / (improving ? 1 : 2));
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-        const Move m = next_move(frame, i);
-        const bool quiet = frame.order[i] < 1 << 14;
+        const auto [m, order] = next_move(frame);
+        const bool quiet = order < QUIET;
         // Step 8. Late quiet moves near the leaves are left out.
         if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
             break;
@@ -362,7 +374,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         if (stopped_) {
             return 0;
         }
-        ++tried;
+        frame.tried_moves[frame.tried++] = m;
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -370,7 +382,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
                 best_move = m;
                 keep_variation(m, ply);
                 if (score >= beta) {
-                    learn(position, frame, m, tried, depth, ply);
+                    learn(position, frame, m, depth, ply);
                     break;
                 }
             }
@@ -449,7 +461,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         order_moves(root_position_, frame, table_.probe(root_position_.key).move, 0);
         root_moves_.clear();
         for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-            root_moves_.push_back(next_move(frame, i));
+            root_moves_.push_back(next_move(frame).move);
         }
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "sumito/position.hpp"
 
@@ -35,7 +34,6 @@ class MoveList {
     }
     void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
-    void swap(std::size_t i, std::size_t j) { std::swap(moves_[i], moves_[j]); }
     Move operator[](std::size_t i) const { return moves_[i]; }
     const Move* begin() const { return moves_.data(); }
     const Move* end() const { return moves_.data() + size_; }

@@ -61,7 +61,9 @@ class Search {
   private:
     struct Frame {
         MoveList moves;
-        std::array<int, MAX_MOVES> order;
+        std::array<int, MAX_MOVES> order; // by move: how early it is tried, and its place in the list
+        std::array<Move, MAX_MOVES> tried_moves;
+        std::size_t tried = 0;
         std::array<Move, 2> killers{};
         Move played{};
         int evaluation = 0;
@@ -84,8 +86,12 @@ class Search {
     // The score of a player who has no move.
     int blocked(int ply) const;
     void order_moves(const Position& position, Frame& frame, Move remembered, int ply);
-    Move next_move(Frame& frame, std::size_t i) const;
-    void learn(const Position& position, Frame& frame, Move best, std::size_t tried, int depth, int ply);
+    struct Choice {
+        Move move;
+        int order;
+    };
+    Choice next_move(Frame& frame) const;
+    void learn(const Position& position, Frame& frame, Move best, int depth, int ply);
     bool must_stop();
 
     Table& table_;
