@@ -69,7 +69,7 @@ def test_samples_that_teach_nothing_are_left_out(tmp_path: Path) -> None:
     quiet = Sample(black, white, 1, 20, 0, 0, 1, 0, 0, 0, 0)
     path = tmp_path / "x.samples"
     path.write_bytes(pack_samples([quiet, quiet._replace(flags=1), quiet._replace(score=29_990)]))
-    assert len(training.teaching_samples([path])) == 1
+    assert len(training.teaching_samples([path])) == 2
     path.write_bytes(b"x" * 33)
     with pytest.raises(SampleError, match="33 bytes are no whole number of samples"):
         training.teaching_samples([path])

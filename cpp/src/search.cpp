@@ -12,6 +12,8 @@ constexpr int INFINITE = WIN + 1;
 constexpr int NOT_OVER = INFINITE + 1;
 constexpr int DRAW = 0;
 constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+constexpr int FUTILITY = 22;    // hundredths of a marble a ply
+constexpr int FORCED_DEPTH = 6; // from which on it is asked whether a move is forced
 
 // What a move gains in the order in which moves are tried; history, from -QUIET to QUIET, decides among the rest.
 constexpr int QUIET = 1 << 14;
@@ -270,7 +272,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
     return best;
 }
 
-int Search::search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass) {
+int Search::search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass, Move without) {
     if (depth <= 0) {
         return quiet_search(position, alpha, beta, ply);
     }
@@ -293,7 +295,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     // Step 3. What is remembered.
     const Memory memory = table_.probe(position.key);
     const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
-    if (!open && memory.bound != Bound::NONE && deep_enough) {
+    if (!open && !without && memory.bound != Bound::NONE && deep_enough) {
         const int score = from_table(memory.score, ply);
         if (memory.bound == Bound::EXACT || (memory.bound == Bound::LOWER && score >= beta) ||
             (memory.bound == Bound::UPPER && score <= alpha)) {
@@ -304,9 +306,9 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     frame.evaluation = evaluation;
     const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
 
-    if (limits_.selective && !open && beta < LEAST_WIN && beta > -LEAST_WIN) {
+    if (limits_.selective && !open && !without && beta < LEAST_WIN && beta > -LEAST_WIN) {
         // Step 4. Reverse futility: so far ahead that the rest will not lose it.
-        if (depth <= 6 && evaluation - 32 * (depth - (improving ? 1 : 0)) >= beta) {
+        if (depth <= 6 && evaluation - FUTILITY * (depth - (improving ? 1 : 0)) >= beta) {
             return evaluation;
         }
         // Step 5. Null move: if passing is good enough, a move is.
@@ -328,7 +330,26 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         --depth;
     }
 
-    // Step 7. The moves.
+    // Step 7. Where every other move is much worse than the remembered one, that one is forced: look deeper. Where
+    // several are good enough, the rest of the node is not worth its time.
+    int extension = 0;
+    if (limits_.selective && !without && memory.move && depth >= FORCED_DEPTH && memory.depth >= depth - 3 &&
+        (memory.bound == Bound::LOWER || memory.bound == Bound::EXACT) && std::abs(memory.score) < LEAST_WIN) {
+        const int much_worse = memory.score - 2 * depth;
+        const int score = search(position, much_worse - 1, much_worse, (depth - 1) / 2, ply, false, memory.move);
+        if (stopped_) {
+            return 0;
+        }
+        if (score < much_worse) {
+            extension = 1;
+        } else if (much_worse >= beta) {
+            return much_worse;
+        } else if (memory.score >= beta) {
+            extension = -1;
+        }
+    }
+
+    // Step 8. The moves.
     frame.moves.clear();
     generate(position, frame.moves);
     if (frame.moves.size() == 0) {
@@ -344,7 +365,10 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
         const auto [m, order] = next_move(frame);
         const bool quiet = order < QUIET;
-        // Step 8. Late quiet moves near the leaves are left out.
+        if (m == without) {
+            continue;
+        }
+        // Step 9. Late quiet moves near the leaves are left out.
         if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
             break;
         }
@@ -352,10 +376,10 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         table_.prefetch(after.key);
         frame.played = m;
         path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
-        // Step 9. Late quiet moves are searched less deep; the rest with no window, until one turns out better.
+        // Step 10. Late quiet moves are searched less deep; the rest with no window, until one turns out better.
         int score = 0;
         if (i == 0) {
-            score = -search(after, -beta, -alpha, depth - 1, ply + 1, true);
+            score = -search(after, -beta, -alpha, depth - 1 + (m == memory.move ? extension : 0), ply + 1, true);
         } else {
             int less = 0;
             if (limits_.selective && depth >= 3 && i >= 3 && quiet) {
@@ -388,7 +412,10 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             }
         }
     }
-    // Step 10. Remember.
+    if (without) { // the node as it is, is another one
+        return best == -INFINITE ? alpha : best;
+    }
+    // Step 11. Remember.
     const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
     table_.store(position.key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
                                 static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});

@@ -72,7 +72,8 @@ class Search {
         bool summed = false; // whether the sums are of this node
     };
 
-    int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass);
+    // `without` leaves one move out.
+    int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass, Move without = Move{});
     int quiet_search(const Position& position, int alpha, int beta, int ply);
     // What the position at this ply is worth by the network or the hand-made evaluation.
     int evaluated(const Position& position, int ply);

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from sumito.core import SYMMETRIES, Symmetry
-from sumito.lab.samples import BEST_EJECTS, SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
+from sumito.lab.samples import SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
 
 CELLS: Final = 61
 LOST: Final = 6  # 0 to 5 marbles
@@ -71,7 +71,10 @@ class NetworkModel(nn.Module):
 
 
 def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
-    """The samples of some files that teach: those whose best move ejects, or whose end is proved, are left out.
+    """The samples of some files that teach: those whose end is proved are left out.
+
+    Those whose best move ejects stay. Without them the player to move is worse off on average, the network learns that a
+    turn is a burden, and it plays worse.
 
     Raises:
         SampleError: a file has no whole number of samples, or none of them teaches.
@@ -84,8 +87,7 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
             raise SampleError(f"{path}: {len(data)} bytes are no whole number of samples of {SAMPLE_SIZE} bytes")
         parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
     samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
-    quiet = (samples["flags"] & BEST_EJECTS) == 0
-    taught = samples[quiet & (np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE)]
+    taught = samples[np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE]
     if not len(taught):
         raise SampleError("no samples to learn from")
     return taught
