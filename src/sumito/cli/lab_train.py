@@ -25,7 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument("samples", metavar="PATH", nargs="+", help="folders of self-play, or files of samples")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the network file to write")
     parser.add_argument(
-        "--filters", metavar="N", type=_filters, default=16, help="how wide the network is: 8, 16 or 24 (16)"
+        "--filters", metavar="N", type=_filters, default=8, help="how wide the network is: 8, 16 or 24 (8)"
     )
     parser.add_argument(
         "--epochs", metavar="N", type=lambda text: whole_number(text, 1, 1000), default=12, help="passes (12)"
