@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import zlib
 from pathlib import Path
@@ -12,9 +11,9 @@ import pytest
 from command_line import Run, runner
 from sumito import BLACK, LAYOUTS, SYMMETRIES, WHITE, Board, Rules
 from sumito.engine import Engine, Limit
-from sumito.lab import LabError, book_maker
+from sumito.lab import LabError
 from sumito.lab.book import MAGIC, Book, Opening, shipped_book
-from sumito.lab.book_maker import FAVOURITES, Recipe, fair_shares, make_book, same_game, win_probability
+from sumito.lab.book_maker import FAVOURITES, Recipe, fair_shares, make_book, same_game
 from sumito.lab.journal import Journal
 
 run = pytest.fixture(runner)
@@ -113,7 +112,7 @@ def test_a_made_book_is_fair_and_has_its_shares() -> None:
             engine.forget()
             score = engine.analyse(opening.board(Rules(repetition=0)), Limit(nodes=SMALL.nodes)).score
             assert score.win_in is None
-            assert 0.4 <= 1 / (1 + math.exp(-score.value / 80)) <= 0.6
+            assert 0.4 <= score.win_probability <= 0.6
 
 
 def test_unfair_openings_are_left_out() -> None:
@@ -191,12 +190,6 @@ def test_positions_that_are_images_are_the_same_game() -> None:
     assert len(keys) == 1
     board.play(min(board.legal_moves))
     assert same_game(board) not in keys
-
-
-def test_win_probability_is_even_at_zero_and_rises() -> None:
-    assert win_probability(0) == 0.5
-    assert win_probability(-80) == pytest.approx(1 - win_probability(80))
-    assert win_probability(book_maker.SCORE_PER_LOGIT) == pytest.approx(1 / (1 + math.exp(-1)))
 
 
 # ---- files

@@ -73,8 +73,8 @@ class NetworkModel(nn.Module):
 def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
     """The samples of some files that teach: those whose end is proved are left out.
 
-    Those whose best move ejects stay. Without them the player to move is worse off on average, the network learns that a
-    turn is a burden, and it plays worse.
+    Those whose best move ejects stay. Without them the player to move is worse off on average, the network learns that
+    a turn is a burden, and it plays worse.
 
     Raises:
         SampleError: a file has no whole number of samples, or none of them teaches.
