@@ -59,11 +59,11 @@ def random_analysis() -> GameAnalysis:
 
 
 def test_a_move_loses_what_the_next_position_says() -> None:
-    # Black +0.60 before, +0.00 after a move that is not the best one; then White's best is played.
-    game = analyse_game(played("i9h8", "i5h5"), scripted(60, 0, 0))
+    # Black +0.56 before, +0.00 after a move that is not the best one; then White's best is played.
+    game = analyse_game(played("i9h8", "i5h5"), scripted(56, 0, 0))
     first, second = game.moves
     assert first.move != first.best.moves[0]
-    assert (first.best.score, first.played.score) == (Score(BLACK, 60), Score(BLACK, 0))
+    assert (first.best.score, first.played.score) == (Score(BLACK, 56), Score(BLACK, 0))
     assert first.loss == pytest.approx(0.731 - 0.5, abs=1e-3)
     assert first.judgement is Judgement.BLUNDER
     assert (second.played.score, second.loss, second.judgement) == (Score(WHITE, 0), 0.0, Judgement.BEST)
@@ -204,8 +204,8 @@ def test_a_side_without_moves_has_no_accuracy() -> None:
 
 def test_winning_chances_are_those_of_the_score() -> None:
     assert Score(BLACK, 0).win_probability == 0.5
-    assert Score(BLACK, 60).win_probability == pytest.approx(0.7310586)
-    assert Score(WHITE, -60).win_probability == pytest.approx(1 - 0.7310586)
+    assert Score(BLACK, 56).win_probability == pytest.approx(0.7310586)
+    assert Score(WHITE, -56).win_probability == pytest.approx(1 - 0.7310586)
     assert (Score(BLACK, 29_997).win_probability, Score(BLACK, -29_998).win_probability) == (1.0, 0.0)
 
 
