@@ -16,8 +16,8 @@ constexpr std::int32_t MOST_BIAS = 1 << 20;
 constexpr int MOST_SCORE = 20'000;
 
 constexpr std::array<std::uint8_t, 8> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N', '1'};
-constexpr std::size_t CHECKSUM_BYTES = 32; // of all before; for whoever stores or sends the file
-constexpr int MOST_INPUTS = CELLS + 2;     // at once: a marble on every cell, and both counts
+constexpr std::size_t CHECKSUM_BYTES = 32;     // of all before; for whoever stores or sends the file
+constexpr std::size_t MOST_INPUTS = CELLS + 2; // at once: a marble on every cell, and both counts
 
 // Little endian, whatever the processor.
 class Reader {
@@ -100,7 +100,7 @@ struct Block {
 
 // The inputs of one view that come and go between two positions.
 struct Changes {
-    std::array<std::uint8_t, 2 * MOST_INPUTS> added, removed;
+    std::array<std::uint8_t, MOST_INPUTS> added, removed;
     int adds = 0, removes = 0;
 };
 
