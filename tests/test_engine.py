@@ -103,52 +103,6 @@ def test_the_size_of_the_table_changes_no_proof() -> None:
         assert plain_value(board, 3, 1 << 16) == plain_value(board, 3, 1 << 24)
 
 
-def shortest_win(board: Board, plies: int) -> int | None:
-    """Plies to a forced win of the player to move by looking at everything; odd, at most `plies`."""
-    for depth in range(1, plies + 1, 2):
-        if forces(board, depth):
-            return depth
-    return None
-
-
-def forces(board: Board, depth: int) -> bool:
-    for move in board.legal_moves:
-        board.play(move)
-        won = board.outcome is not None
-        if not won and depth > 2:
-            answers = list(board.legal_moves)
-            won = True
-            for answer in answers:
-                board.play(answer)
-                won = board.outcome is None and forces(board, depth - 2)
-                board.undo()
-                if not won:
-                    break
-        board.undo()
-        if won:
-            return True
-    return False
-
-
-def test_forced_wins_are_found_with_their_distance() -> None:
-    rules = Rules(marbles_to_eject=1, repetition=0)
-    engine = Engine(hash_mb=4)
-    found = {1: 0, 3: 0}
-    for seed in range(40, 64):
-        for board in islice(random_game(seed, 160, "belgian-daisy"), 30, None, 10):
-            rows = board.position().split()[0]
-            one = Board.from_position(f"{rows} 0 0 {'b' if board.turn is BLACK else 'w'} 0 1", rules=rules)
-            plies = shortest_win(one, 1) or (shortest_win(one, 3) if found[3] < 6 else None)
-            if plies is not None and found[plies] < 12:
-                engine.forget()
-                found[plies] += 1
-                assert engine.analyse(one, Limit(depth=plies + 4)).score.win_in == plies
-        if found[3] >= 6:
-            break
-    assert found[1] >= 6
-    assert found[3] >= 6
-
-
 def test_one_thread_repeats_itself() -> None:
     board = Board("belgian-daisy")
     first = Engine().analyse(board, Limit(nodes=30_000))

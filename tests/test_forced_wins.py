@@ -1,0 +1,161 @@
+"""Forced wins that a prover has proved: the engine finds each of them, with its distance."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from positions import random_game
+from prover import Prover
+from sumito import Board, Move, Rules
+from sumito.engine import Analysis, Engine, Limit
+from sumito.engine.network import SHIPPED_NETWORK
+
+FILE = Path(__file__).parent / "forced_wins.txt"
+EVALUATIONS = pytest.mark.parametrize("network", [SHIPPED_NETWORK, None], ids=["network", "hand-made"])
+# Nodes within which every win of so many plies is found. Quiet moves that win by force are searched late, so that a few
+# wins in five plies take millions.
+ENOUGH = {1: 1_000, 3: 100_000, 5: 50_000_000}
+A_SECOND = 400_000
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    name: str
+    position: str
+    marbles_to_eject: int
+    plies: int
+    moves: frozenset[str]
+
+    @property
+    def board(self) -> Board:
+        return Board.from_position(self.position, rules=Rules(marbles_to_eject=self.marbles_to_eject))
+
+
+def read() -> Iterator[ForcedWin]:
+    words: dict[str, str] = {}
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        word, _, rest = line.partition(" ")
+        assert word in ("", "#", "id", "pos", "eject", "win"), line
+        words[word] = rest
+        if word == "win":
+            plies, *moves = rest.split()
+            yield ForcedWin(words["id"], words["pos"], int(words["eject"]), int(plies), frozenset(moves))
+
+
+WINS = list(read())
+
+
+def check_proof(win: ForcedWin) -> None:
+    prover, board = Prover(win.board), win.board
+    assert prover.distance(win.plies) == win.plies, win.name
+    assert {board.format_move(move) for move in prover.winning_moves(win.plies)} == win.moves, win.name
+
+
+def searched(engine: Engine, win: ForcedWin, nodes: int) -> Analysis:
+    """What an ordinary search finds, by an engine that knows nothing of other positions."""
+    engine.forget()
+    analysis = engine.analyse(win.board, Limit(nodes=nodes))
+    if (analysis.score.win_in or 0) > win.plies:
+        # A search for one line ends with the first win that it has proved; one for two lines looks for a shorter one.
+        engine.forget()
+        analysis = engine.analyse(win.board, Limit(nodes=nodes, depth=win.plies + 8), variations=2)
+    return analysis
+
+
+def check_found(win: ForcedWin, analysis: Analysis) -> None:
+    assert analysis.score.win_in == win.plies, win.name
+    assert win.board.format_move(analysis.best) in win.moves, win.name
+
+
+def test_the_file_has_wins_of_every_kind() -> None:
+    assert len({win.position for win in WINS}) == len(WINS)
+    assert all(win.moves for win in WINS)
+    distances = Counter(win.plies for win in WINS)
+    assert distances[1] >= 30
+    assert distances[3] >= 80
+    assert distances[5] >= 60
+    quiet = Counter(
+        win.plies for win in WINS if not any(win.board.is_ejection(win.board.parse_move(move)) for move in win.moves)
+    )
+    assert quiet[1] == 0
+    assert quiet[3] >= 20
+    assert quiet[5] >= 20
+    assert {win.marbles_to_eject for win in WINS} == {1, 2, 3, 6}
+
+
+@pytest.mark.parametrize("win", WINS[::9], ids=lambda win: win.name)
+def test_proofs_are_made_again(win: ForcedWin) -> None:
+    check_proof(win)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_every_proof_is_made_again() -> None:
+    for win in WINS:
+        check_proof(win)
+
+
+def forces(board: Board, plies: int) -> bool:
+    """Whether the player to move forces a win within so many plies, without the prover's order and memory."""
+    for move in list(board.legal_moves):
+        board.play(move)
+        won = board.outcome is not None
+        if not won and plies > 2:
+            won = all(is_lost_after(board, answer, plies - 2) for answer in list(board.legal_moves))
+        board.undo()
+        if won:
+            return True
+    return False
+
+
+def is_lost_after(board: Board, answer: Move, plies: int) -> bool:
+    board.play(answer)
+    lost = board.outcome is None and forces(board, plies)
+    board.undo()
+    return lost
+
+
+def test_order_and_memory_of_the_prover_change_nothing() -> None:
+    played = [board.copy() for board in islice(random_game(1, 100), 40, None, 20)]
+    for board in [*played, *(win.board for win in WINS[::5])]:
+        distance = Prover(board).distance(3)
+        assert (distance == 1) == forces(board, 1)
+        assert (distance is not None) == forces(board, 3)
+
+
+@EVALUATIONS
+@pytest.mark.parametrize("hash_mb", [1, 16, 128])
+def test_wins_in_one_and_three_are_found(network: Path | None, hash_mb: int) -> None:
+    engine = Engine(hash_mb=hash_mb, network=network)
+    for win in WINS:
+        if win.plies <= 3:
+            check_found(win, searched(engine, win, ENOUGH[win.plies]))
+
+
+@EVALUATIONS
+def test_most_wins_in_five_are_found_within_a_second(network: Path | None) -> None:
+    engine = Engine(hash_mb=16, network=network)
+    deep = [win for win in WINS if win.plies == 5]
+    found = [(win, searched(engine, win, A_SECOND)) for win in deep]
+    known = [(win, analysis) for win, analysis in found if analysis.score.win_in is not None]
+    assert len(known) >= 0.9 * len(deep)
+    for win, analysis in known:
+        check_found(win, analysis)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@EVALUATIONS
+@pytest.mark.parametrize("hash_mb", [1, 16, 128])
+def test_every_win_is_found(network: Path | None, hash_mb: int) -> None:
+    engine = Engine(hash_mb=hash_mb, network=network)
+    most = 0
+    for win in WINS:
+        analysis = searched(engine, win, ENOUGH[win.plies])
+        most = max(most, analysis.nodes)
+        check_found(win, analysis)
+    print(f"at most {most} nodes")
