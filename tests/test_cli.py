@@ -347,6 +347,10 @@ COMPLAINTS = [
     ("lab train nowhere -o x", "sumito lab train: nowhere: no such file or directory"),
     ("lab train empty -o x --filters 7", "sumito lab train: argument --filters: 8, 16 or 24, not '7'"),
     ("lab train empty -o x --result-part 2", "sumito lab train: argument --result-part: a part from 0 to 1, not '2'"),
+    ("analyse empty --apgn empty", "sumito analyse: --apgn: empty is the record already: name another file"),
+    ("analyse empty --apgn x --graph ./x", "sumito analyse: --graph: ./x is --apgn already: name another file"),
+    ("lab match nodes=1 nodes=2 --games 2 --journal x --json x", "sumito lab match: --json: x is --journal already"),
+    ("lab selfplay -o x --games 1 --network empty", "sumito lab selfplay: empty is not a network file"),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 

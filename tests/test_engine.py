@@ -250,3 +250,20 @@ def test_the_engine_beats_a_random_player(color: Color) -> None:
         board.play(engine.play(board, Limit(nodes=2_000)) if mine else rng.choice(list(board.legal_moves)))
     assert board.outcome is not None
     assert board.outcome.winner is color
+
+
+def test_a_report_cannot_search_with_its_own_engine() -> None:
+    engine = Engine(hash_mb=1)
+
+    def report(analysis: Analysis) -> None:
+        engine.play(Board(), Limit(nodes=5))
+
+    with pytest.raises(RuntimeError, match="searching already"):
+        engine.analyse(Board(), Limit(nodes=2_000), report=report)
+    assert engine.play(Board(), Limit(nodes=100)) in Board().legal_moves
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_a_limit_of_nodes_is_for_all_threads(threads: int) -> None:
+    analysis = Engine(hash_mb=1, threads=threads).analyse(Board(), Limit(nodes=2_000))
+    assert 500 < analysis.nodes <= 2_000 + threads

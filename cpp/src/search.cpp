@@ -307,8 +307,10 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
 
     if (limits_.selective && !open && !without && beta < LEAST_WIN && beta > -LEAST_WIN) {
-        // Step 4. Reverse futility: so far ahead that the rest will not lose it.
-        if (depth <= 6 && evaluation - FUTILITY * (depth - (improving ? 1 : 0)) >= beta) {
+        // Step 4. Reverse futility: so far ahead that the rest will not lose it. Nobody is who loses by one more
+        // marble.
+        if (depth <= 6 && position.ejected[position.turn] + 1 < rules_.marbles_to_eject &&
+            evaluation - FUTILITY * (depth - (improving ? 1 : 0)) >= beta) {
             return evaluation;
         }
         // Step 5. Null move: if passing is good enough, a move is.

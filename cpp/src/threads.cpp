@@ -76,15 +76,18 @@ SearchResult Threads::run(const Game& game, const Limits& limits, std::span<cons
     };
     const Host host{now, stopped, &flags};
 
+    // A limit of nodes is for all of them together.
+    Limits share = limits;
+    share.nodes = (limits.nodes + searches_.size() - 1) / searches_.size();
     std::vector<std::thread> helpers;
     std::vector<std::uint64_t> nodes(searches_.size(), 0);
     for (std::size_t i = 1; i < searches_.size(); ++i) {
         helpers.emplace_back([&, i] {
-            const Limits unlimited{.variations = limits.variations};
-            nodes[i] = searches_[i]->run(game, unlimited, root_moves, host).nodes;
+            const Limits helping{.nodes = share.nodes, .variations = limits.variations};
+            nodes[i] = searches_[i]->run(game, helping, root_moves, host).nodes;
         });
     }
-    SearchResult result = searches_[0]->run(game, limits, root_moves, host, report, report_self);
+    SearchResult result = searches_[0]->run(game, share, root_moves, host, report, report_self);
     done.store(true, std::memory_order_relaxed);
     for (std::thread& helper : helpers) {
         helper.join();

@@ -67,12 +67,13 @@ def run(args: argparse.Namespace) -> int:
     """Analyse, print, and write what is asked for; files appear when all is done."""
     from sumito.cli.analysis_text import analysis_graph, analysis_lines
     from sumito.cli.check import report
-    from sumito.cli.files import dialect_for, output_file
+    from sumito.cli.files import check_apart, dialect_for, output_file
     from sumito.cli.progress import Progress
     from sumito.engine import Engine, Limit
     from sumito.engine.game_analysis import analyse_game
     from sumito.notation.records import RecordError, write_record
 
+    check_apart({"the record": args.file, "--apgn": args.apgn, "--graph": args.graph})
     limit = Limit(depth=args.depth, nodes=args.nodes, time_ms=args.time_ms)
     if limit == Limit():
         limit = Limit(nodes=_NODES)

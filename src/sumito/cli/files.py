@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO
 
@@ -56,6 +56,20 @@ def output_file(name: str) -> Iterator[IO[bytes]]:
         raise InputError(f"{name}: is a directory")
     with whole_file(name) as opened:
         yield opened
+
+
+def check_apart(files: Mapping[str, str | None]) -> None:
+    """Whether these are different files, each by what it is for; where there is none, nothing is asked.
+
+    Raises:
+        InputError: two are the same, so that one would be lost.
+    """
+    seen: dict[str, str] = {}
+    for purpose, name in files.items():
+        if name is not None and name != "-":
+            other = seen.setdefault(os.path.realpath(checked_name(name)), purpose)
+            if other != purpose:
+                raise InputError(f"{purpose}: {name} is {other} already: name another file")
 
 
 def dialect_for(name: str) -> Dialect:

@@ -130,13 +130,14 @@ def play_out(
     Raises:
         KeyboardInterrupt: it was interrupted; what is done has been printed and written.
     """
-    from sumito.cli.files import output_file
+    from sumito.cli.files import check_apart, output_file
     from sumito.cli.progress import Progress
     from sumito.lab.match import result_entry
 
     interrupted = False
     with ExitStack() as files:
         # Opened now, so that a name which is wrong is known before the games are played.
+        check_apart({"--journal": args.journal, "--apgn": args.apgn, "--json": args.json})
         apgn = files.enter_context(output_file(args.apgn)) if args.apgn is not None else None
         entry = files.enter_context(output_file(args.json)) if args.json is not None else None
         with Progress() as progress:

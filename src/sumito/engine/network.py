@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from sumito import _native
+from sumito.core import SumitoError
 
 SHIPPED_NETWORK: Final = Path(__file__).parent.parent / "data/sumito.network"
 """The network that comes with the package."""
@@ -16,17 +17,21 @@ NO_NETWORK: Final = "none"
 _CHECKSUM_BYTES: Final = 32
 
 
+class NetworkError(SumitoError, ValueError):
+    """A file is no network, or a damaged one. The message names it."""
+
+
 def read_network(path: Path | str) -> _native.Network:
     """Read a network file.
 
     Raises:
-        ValueError: this is no network file, or it is damaged.
+        NetworkError: this is no network file, or it is damaged.
         OSError: it cannot be read.
     """
     data = Path(path).read_bytes()
     network = _native.Network.read(data)
     if network is None:
-        raise ValueError(f"{path} is not a network file")
+        raise NetworkError(f"{path} is not a network file")
     if hashlib.sha256(data[:-_CHECKSUM_BYTES]).digest() != data[-_CHECKSUM_BYTES:]:
-        raise ValueError(f"{path} is damaged: its checksum does not fit")
+        raise NetworkError(f"{path} is damaged: its checksum does not fit")
     return network

@@ -94,6 +94,7 @@ class Engine:
         self._changed = threading.Condition()
         self._asked: WeakSet[Search] = WeakSet()
         self._running: Search | None = None
+        self._running_in = 0  # the thread of it
         self._hashfull = 0  # written by the thread that searches
 
     def search(
@@ -286,13 +287,17 @@ class Search:
 
         Raises:
             CancelledError: it was abandoned before its turn.
+            RuntimeError: it is asked for by a report of this engine.
         """
         engine, soft_hard = self._engine, self._limit.budget_ms()
         with engine._changed:
+            if engine._running is not None and engine._running_in == threading.get_ident():
+                raise RuntimeError("this engine is searching already: a report cannot ask it for another search")
             engine._changed.wait_for(lambda: engine._running is None or self._abandoned)
             if self._abandoned:
                 raise CancelledError
             engine._running = self
+            engine._running_in = threading.get_ident()
             engine._threads.prepare(self._ponders)
             if self._stopped:
                 engine._threads.stop()
