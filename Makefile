@@ -72,6 +72,7 @@ test-long: lint build/dev/.built $(VENV)/.lab
 
 bench: build/dev/.built
 	$(PY) benchmarks/run.py
+	$(PY) benchmarks/browser.py
 
 lint: build/dev/.built
 	$(BIN)/ruff check .
