@@ -347,6 +347,8 @@ COMPLAINTS = [
     ("lab train nowhere -o x", "sumito lab train: nowhere: no such file or directory"),
     ("lab train empty -o x --filters 7", "sumito lab train: argument --filters: 8, 16 or 24, not '7'"),
     ("lab train empty -o x --result-part 2", "sumito lab train: argument --result-part: a part from 0 to 1, not '2'"),
+    ("lab tune nowhere", "sumito lab tune: nowhere: no such file or directory"),
+    ("lab tune empty --result-part x", "sumito lab tune: argument --result-part: a part from 0 to 1, not 'x'"),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 
