@@ -153,7 +153,7 @@ def test_what_a_blunder_costs_is_named() -> None:
     for each in random_analysis().turning_points():
         assert all(value < 0 and name != "tempo" for name, value in each.changes())
     lost = [dict(each.changes()).get("material", 0) for each in random_analysis().moves if each.loss > 0.1]
-    assert min(lost) <= -100
+    assert min(lost) <= -40  # about what a marble is worth
 
 
 # ---- sums

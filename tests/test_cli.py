@@ -351,6 +351,8 @@ COMPLAINTS = [
     ("analyse empty --apgn x --graph ./x", "sumito analyse: --graph: ./x is --apgn already: name another file"),
     ("lab match nodes=1 nodes=2 --games 2 --journal x --json x", "sumito lab match: --json: x is --journal already"),
     ("lab selfplay -o x --games 1 --network empty", "sumito lab selfplay: empty is not a network file"),
+    ("lab tune nowhere", "sumito lab tune: nowhere: no such file or directory"),
+    ("lab tune empty --result-part x", "sumito lab tune: argument --result-part: a part from 0 to 1, not 'x'"),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 

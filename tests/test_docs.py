@@ -82,7 +82,7 @@ def run_command(line: str, page: Path, folder: Path) -> str:
     return done.stdout
 
 
-NEED_EXTRAS = {"sumito.lab.training"}  # imported by their own tests
+NEED_EXTRAS = {f"sumito.lab.{name}" for name in ("teaching", "training", "tuning")}  # imported by their own tests
 
 
 def modules() -> list[str]:

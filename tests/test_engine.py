@@ -21,7 +21,6 @@ from sumito import (
     IllegalMoveError,
     Move,
     Rules,
-    Symmetry,
     _native,
 )
 from sumito.cli import main
@@ -82,20 +81,6 @@ def test_images_of_a_position_have_equal_values(board: Board) -> None:
     if board.outcome is None:
         values = {plain_value(board.transformed(symmetry), 2) for symmetry in SYMMETRIES}
         assert len(values) == 1
-
-
-@given(boards())
-@settings(max_examples=100)
-def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
-    terms = dict(_native.explain(board._game.setup))
-    value = _native.evaluate(board._game.setup)
-    assert value == sum(terms.values())
-    text = board.position()
-    other = Board.from_position(text.replace(" b ", " w ") if " b " in text else text.replace(" w ", " b "))
-    assert value + _native.evaluate(other._game.setup) == 2 * terms["tempo"]
-    for symmetry in (1, 7):
-        turned = board.transformed(Symmetry(symmetry))
-        assert dict(_native.explain(turned._game.setup)) == terms
 
 
 def test_the_size_of_the_table_changes_no_proof() -> None:

@@ -26,7 +26,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_exported_network_says_what_the_model_says(samples: Path, tmp_path: Path) -> None:
     training = import_module("sumito.lab.training")
     torch = import_module("torch")
-    taught = training.teaching_samples([samples])
+    taught = import_module("sumito.lab.teaching").teaching_samples([samples])
     settings = training.Settings(filters=8, epochs=1, batch=512)
     model = training.train(taught, settings, lambda *_: None)
     path = tmp_path / "x.network"
@@ -43,7 +43,7 @@ def test_the_exported_network_says_what_the_model_says(samples: Path, tmp_path: 
 
 def test_the_loss_falls_and_the_same_seed_gives_the_same_file(samples: Path, tmp_path: Path) -> None:
     training = import_module("sumito.lab.training")
-    taught = training.teaching_samples([samples])
+    taught = import_module("sumito.lab.teaching").teaching_samples([samples])
     settings = training.Settings(filters=8, epochs=4, batch=256)
     files, losses = [], []
     for _ in range(2):
@@ -63,15 +63,15 @@ def test_the_command_trains_and_writes(samples: Path, tmp_path: Path, capsys: py
 
 
 def test_samples_that_teach_nothing_are_left_out(tmp_path: Path) -> None:
-    training = import_module("sumito.lab.training")
+    teaching = import_module("sumito.lab.teaching")
     board = Board("belgian-daisy")
     black, white = (sum(1 << cell for cell in board.marbles(color)) for color in (BLACK, WHITE))
     quiet = Sample(black, white, 1, 20, 0, 0, 1, 0, 0, 0, 0)
     path = tmp_path / "x.samples"
     path.write_bytes(pack_samples([quiet, quiet._replace(flags=1), quiet._replace(score=29_990)]))
-    assert len(training.teaching_samples([path])) == 2
+    assert len(teaching.teaching_samples([path])) == 2
     path.write_bytes(b"x" * 33)
     with pytest.raises(SampleError, match="33 bytes are no whole number of samples"):
-        training.teaching_samples([path])
+        teaching.teaching_samples([path])
     with pytest.raises(SampleError, match="no samples to learn from"):
-        training.teaching_samples([])
+        teaching.teaching_samples([])

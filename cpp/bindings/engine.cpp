@@ -8,12 +8,15 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -64,6 +67,41 @@ void report_to_python(void* self, const SearchResult& result, int variation) {
     }
 }
 
+template <std::size_t N>
+std::vector<std::pair<std::string, int>> named(const std::array<std::string_view, N>& names,
+                                               const std::array<int, N>& numbers) {
+    std::vector<std::pair<std::string, int>> pairs;
+    pairs.reserve(N);
+    for (std::size_t i = 0; i < N; ++i) {
+        pairs.emplace_back(names[i], numbers[i]);
+    }
+    return pairs;
+}
+
+// Samples as their files have them: 32 bytes each, little endian. What is no position does no harm.
+nb::bytes sample_features(const nb::bytes& samples) {
+    constexpr std::size_t SIZE = 32;
+    constexpr std::size_t TURN = 27;
+    constexpr std::size_t EJECTED = 28;
+    const auto* data = static_cast<const std::uint8_t*>(samples.data());
+    std::vector<Features> rows(samples.size() / SIZE);
+    for (Features& row : rows) {
+        Position position;
+        for (std::size_t player = 0; player < PLAYERS; ++player) {
+            std::uint64_t ids = 0;
+            for (std::size_t i = 0; i < sizeof(ids); ++i) {
+                ids |= std::uint64_t{data[player * sizeof(ids) + i]} << 8 * i;
+            }
+            position.marbles[player] = set_of_ids(ids & ALL);
+            position.ejected[player] = data[EJECTED + player];
+        }
+        position.turn = data[TURN] & 1;
+        row = features(position);
+        data += SIZE;
+    }
+    return nb::bytes(rows.data(), rows.size() * sizeof(Features));
+}
+
 } // namespace
 
 void bind_engine(nb::module_& m) {
@@ -71,18 +109,18 @@ void bind_engine(nb::module_& m) {
     m.attr("LEAST_WIN") = LEAST_WIN;
     m.attr("MAX_PLY") = MAX_PLY;
     m.def(
-        "explain",
-        [](const Setup& setup) {
-            const Terms terms = explain(setup.position);
-            std::vector<std::pair<std::string, int>> named;
-            named.reserve(TERMS);
-            for (std::size_t i = 0; i < TERMS; ++i) {
-                named.emplace_back(TERM_NAMES[i], terms[i]);
-            }
-            return named;
-        },
-        nb::arg("setup"), "The terms of the evaluation by name, for the player to move.");
+        "explain", [](const Setup& setup) { return named(TERM_NAMES, explain(setup.position)); }, nb::arg("setup"),
+        "The terms of the evaluation by name, for the player to move.");
     m.def("evaluate", [](const Setup& setup) { return evaluate(setup.position); }, nb::arg("setup"));
+    m.def(
+        "features", [](const Setup& setup) { return named(FEATURE_NAMES, features(setup.position)); }, nb::arg("setup"),
+        "What the evaluation weighs, by name: for the player to move, less the same for the other one.");
+    m.def(
+        "weights", [] { return named(FEATURE_NAMES, WEIGHTS); },
+        "What each feature is worth, by name; ONE_WEIGHT is a hundredth of a marble.");
+    m.attr("ONE_WEIGHT") = ONE_WEIGHT;
+    m.def("sample_features", &sample_features, nb::arg("samples"),
+          "The features of samples, 32 bytes each: a row a sample, a C int a feature.");
 
     nb::class_<Network>(m, "Network")
         .def_static(

@@ -1,136 +1,240 @@
 #include "sumito/evaluation.hpp"
 
 namespace sumito {
+
+// As `sumito lab tune` prints them.
+constexpr std::array<int, FEATURES> WEIGHTS{
+    -25547, // lost
+    -2072,  // lost_squared
+    -162,   // reference
+    -13,    // reference_late
+    -878,   // ring_2
+    -942,   // ring_3
+    -2102,  // ring_4
+    1602,   // contact
+    -842,   // edge_contact
+    -1014,  // surrounded
+    -730,   // split
+    683,    // facing
+    1820,   // pushable
+    3528,   // ejectable
+    2155,   // to_move
+};
+
 namespace {
 
-// Weights in hundredths of a marble. Signs and proportions from a logistic fit on human games; untuned beyond that.
-constexpr int MARBLE = 100;
-constexpr int REFERENCE = 9; // eighths, for a squared step
-constexpr std::array<int, 5> RING{0, 0, 0, -4, -14};
-constexpr int PAIR = 2;
-constexpr int PUSH = 4;
-constexpr int EJECTION = 10;
-constexpr int TEMPO = 6;
-
-constexpr int distance(Cell a, Cell b) {
-    const int x = number_of(a) - number_of(b);
-    const int y = row_of(a) - row_of(b);
-    const int z = x - y;
-    const auto size = [](int n) { return n < 0 ? -n : n; };
-    const int xy = size(x) > size(y) ? size(x) : size(y);
-    return xy > size(z) ? xy : size(z);
+constexpr std::size_t at(Feature feature) {
+    return static_cast<std::size_t>(feature);
+}
+constexpr Term term_of(Feature feature) {
+    switch (feature) {
+    case Feature::LOST:
+    case Feature::LOST_SQUARED:
+        return Term::MATERIAL;
+    case Feature::REFERENCE:
+    case Feature::REFERENCE_LATE:
+        return Term::REFERENCE;
+    case Feature::RING_2:
+    case Feature::RING_3:
+    case Feature::RING_4:
+        return Term::RINGS;
+    case Feature::CONTACT:
+    case Feature::EDGE_CONTACT:
+        return Term::CONTACT;
+    case Feature::SURROUNDED:
+    case Feature::SPLIT:
+        return Term::COHESION;
+    case Feature::FACING:
+    case Feature::PUSHABLE:
+        return Term::SUMITO;
+    case Feature::EJECTABLE:
+        return Term::EJECTION_THREATS;
+    case Feature::TO_MOVE:
+        break;
+    }
+    return Term::TEMPO;
 }
 
-constexpr std::array<Bitboard, 5> make_rings() {
-    std::array<Bitboard, 5> rings{};
+constexpr int RADIUS = 4;
+constexpr int LINES = 2 * RADIUS + 1; // of one axis
+constexpr std::size_t AXES = 3;
+
+// Three numbers tell where a cell is, one an axis: x, y and x - y, from -4 to 4.
+constexpr std::array<int, AXES> place_of(Cell c) {
+    const int x = number_of(c) - 5;
+    const int y = row_of(c) - 4;
+    return {x, y, x - y};
+}
+constexpr int size(int n) {
+    return n < 0 ? -n : n;
+}
+
+constexpr std::array<Bitboard, RADIUS + 1> make_rings() {
+    std::array<Bitboard, RADIUS + 1> rings{};
     for (Cell c = 0; c < CELLS; ++c) {
-        rings[static_cast<std::size_t>(distance(c, 0))] |= bit(c);
+        const auto [x, y, z] = place_of(c);
+        rings[static_cast<std::size_t>(size(x) + size(y) + size(z)) / 2] |= bit(c);
     }
     return rings;
 }
-constexpr std::array<Bitboard, 5> RINGS = make_rings();
+constexpr std::array<Bitboard, RADIUS + 1> RING = make_rings();
+constexpr Bitboard INSIDE = RING[0] | RING[1] | RING[2];
+constexpr Bitboard EDGE = RING[4];
 
-// Sums over a set of marbles, counted from the centre of the board: x, y, and q = x^2 - xy + y^2, the square of the
-// distance. Packed in one word, so that one addition a marble makes all three.
-struct Mass {
-    std::int64_t x, y, q, marbles;
-};
-constexpr std::array<std::uint64_t, CELLS> make_packed() {
-    std::array<std::uint64_t, CELLS> packed{};
+// LINE[a][i]: the cells whose number on axis a is i - 4.
+constexpr std::array<std::array<Bitboard, LINES>, AXES> make_lines() {
+    std::array<std::array<Bitboard, LINES>, AXES> lines{};
     for (Cell c = 0; c < CELLS; ++c) {
-        const int x = number_of(c) - 5;
-        const int y = row_of(c) - 4;
-        packed[c] = static_cast<std::uint64_t>(x + 4) | static_cast<std::uint64_t>(y + 4) << 16 |
-                    static_cast<std::uint64_t>(x * x - x * y + y * y) << 32 | std::uint64_t{1} << 48;
-    }
-    return packed;
-}
-constexpr std::array<std::uint64_t, CELLS> PACKED = make_packed();
-
-Mass mass_of(Bitboard set) {
-    std::uint64_t sum = 0;
-    while (set != 0) {
-        sum += PACKED[take_cell(set)];
-    }
-    const auto part = [sum](int shift) { return static_cast<std::int64_t>(sum >> shift & 0xFFFF); };
-    const std::int64_t marbles = part(48);
-    return {part(0) - 4 * marbles, part(16) - 4 * marbles, part(32), marbles};
-}
-
-// How much farther the enemy's marbles are from the point where the fight is, in squared steps. That point is the mean
-// of both centres of mass, three parts each, and the centre of the board, one part. Whole numbers throughout: an image
-// of a position has exactly the same value.
-std::int64_t reference_difference(const Mass& own, const Mass& enemy) {
-    if (own.marbles == 0 || enemy.marbles == 0) {
-        return (enemy.q - own.q) * REFERENCE / 8;
-    }
-    // The point is (x, y) / unit.
-    const std::int64_t unit = 7 * own.marbles * enemy.marbles;
-    const std::int64_t x = 3 * (own.x * enemy.marbles + enemy.x * own.marbles);
-    const std::int64_t y = 3 * (own.y * enemy.marbles + enemy.y * own.marbles);
-    const std::int64_t square = x * x - x * y + y * y;
-    // Twice the sum of the squares about the point, times unit^2.
-    const auto spread = [&](const Mass& m) {
-        const std::int64_t product = 2 * m.x * x + 2 * m.y * y - m.x * y - m.y * x;
-        return 2 * m.q * unit * unit - 2 * product * unit + 2 * m.marbles * square;
-    };
-    return (spread(enemy) - spread(own)) * REFERENCE / (std::int64_t{16} * unit * unit);
-}
-
-int rings(Bitboard set) {
-    int value = 0;
-    for (std::size_t k = 3; k < 5; ++k) {
-        value += RING[k] * count(set & RINGS[k]);
-    }
-    return value;
-}
-
-int pairs(Bitboard set) {
-    return count(set & shifted(set, E)) + count(set & shifted(set, NE)) + count(set & shifted(set, NW));
-}
-
-// The sumitos that a player has, and those among them that eject.
-struct Pushes {
-    int all = 0, ejections = 0;
-};
-Pushes pushes(Bitboard own, Bitboard enemy, Bitboard empty) {
-    Pushes found;
-    for (const Direction d : ALL_DIRECTIONS) {
-        const Bitboard mine = own & HAS_NEXT[d];
-        const Bitboard on_edge = enemy & ~HAS_NEXT[d];
-        const Bitboard last = (enemy & HAS_NEXT[d] & behind(empty, d)) | on_edge;
-        const auto against = [&](Bitboard ends) {
-            const Bitboard one = mine & behind(ends, d);
-            const Bitboard two = mine & behind(enemy & HAS_NEXT[d] & behind(ends, d), d);
-            const Bitboard second = mine & behind(one, d);
-            const Bitboard third = mine & behind(mine & behind(two, d), d);
-            return count(second) + count(third);
-        };
-        const int here = against(last);
-        if (here != 0) {
-            found.all += here;
-            found.ejections += on_edge != 0 ? against(on_edge) : 0;
+        for (std::size_t a = 0; a < AXES; ++a) {
+            lines[a][static_cast<std::size_t>(place_of(c)[a] + RADIUS)] |= bit(c);
         }
     }
-    return found;
+    return lines;
+}
+constexpr std::array<std::array<Bitboard, LINES>, AXES> LINE = make_lines();
+
+// How much farther the own marbles are from the point where the fight is, in sixteenths of a step. That point is the
+// mean of both centres of mass, three parts each, and the centre of the board, one part. A distance is half the sum of
+// what it is along the axes, so it is enough to count marbles line by line. Whole numbers throughout: an image of a
+// position has exactly the same value.
+int farther(Bitboard own, Bitboard enemy) {
+    const int marbles = count(own) != 0 ? count(own) : 1;
+    const int enemies = count(enemy) != 0 ? count(enemy) : 1;
+    const int unit = 7 * marbles * enemies;
+    int sum = 0;
+    for (const auto& lines : LINE) {
+        std::array<int, LINES> more{};
+        int mass = 0;
+        for (int i = 0; i < LINES; ++i) {
+            const auto line = static_cast<std::size_t>(i);
+            const int mine = count(own & lines[line]);
+            const int theirs = count(enemy & lines[line]);
+            more[line] = mine - theirs;
+            mass += (i - RADIUS) * (mine * enemies + theirs * marbles);
+        }
+        for (int i = 0; i < LINES; ++i) {
+            sum += more[static_cast<std::size_t>(i)] * size((i - RADIUS) * unit - 3 * mass);
+        }
+    }
+    return sum * 8 / unit;
+}
+
+// What the marbles of a player do together.
+struct Grip {
+    Bitboard near = 0;         // cells next to a marble
+    Bitboard surrounded = ALL; // cells with a marble on every side
+    Bitboard pushable = 0;     // enemies at the far end of a sumito
+    Bitboard ejectable = 0;    // enemies that one ejects
+    int facing = 0;            // lines of three that face an enemy
+    int split = 0;             // enemies right between two marbles
+};
+Grip grip_of(Bitboard own, Bitboard enemy, Bitboard empty) {
+    Grip grip;
+    std::array<Bitboard, DIRECTIONS> ahead{};
+    for (const Direction d : ALL_DIRECTIONS) {
+        // Cells with one, two, three marbles right behind them.
+        const Bitboard one = shifted(own, d);
+        const Bitboard two = shifted(own & one, d);
+        const Bitboard three = shifted(own & two, d);
+        const Bitboard faced = enemy & three;
+        const Bitboard hit = enemy & (two | shifted(faced, d));
+        grip.near |= one;
+        grip.surrounded &= one;
+        grip.pushable |= hit & HAS_NEXT[d] & behind(empty, d);
+        grip.ejectable |= hit & ~HAS_NEXT[d];
+        grip.facing += count(faced);
+        ahead[d] = one;
+    }
+    for (const Direction d : {E, NE, NW}) {
+        grip.split += count(enemy & ahead[d] & ahead[opposite(d)]);
+    }
+    return grip;
+}
+
+// A position as the player to move sees it.
+struct View {
+    Bitboard own, enemy;
+    int lost, won; // marbles
+    Grip mine, theirs;
+};
+View view_of(const Position& p) {
+    const Bitboard empty = p.empty();
+    return {p.own(),
+            p.enemy(),
+            p.ejected[p.turn],
+            p.ejected[1 - p.turn],
+            grip_of(p.own(), p.enemy(), empty),
+            grip_of(p.enemy(), p.own(), empty)};
+}
+int difference(Bitboard mine, Bitboard theirs) {
+    return count(mine) - count(theirs);
+}
+// Marbles lost where they count more than once; more than six are none of a game that goes on.
+int few(int marbles) {
+    return marbles < 6 ? marbles : 6;
+}
+
+// One function a term: each finds the features that the term is made of.
+void material(const View& view, Features& found) {
+    found[at(Feature::LOST)] = view.lost - view.won;
+    found[at(Feature::LOST_SQUARED)] = few(view.lost) * few(view.lost) - few(view.won) * few(view.won);
+}
+void reference(const View& view, Features& found) {
+    const int distance = farther(view.own, view.enemy);
+    found[at(Feature::REFERENCE)] = distance;
+    found[at(Feature::REFERENCE_LATE)] = distance * (few(view.lost) + few(view.won));
+}
+void rings(const View& view, Features& found) {
+    found[at(Feature::RING_2)] = difference(view.own & RING[2], view.enemy & RING[2]);
+    found[at(Feature::RING_3)] = difference(view.own & RING[3], view.enemy & RING[3]);
+    found[at(Feature::RING_4)] = difference(view.own & EDGE, view.enemy & EDGE);
+}
+void contact(const View& view, Features& found) {
+    const Bitboard mine = view.own & view.theirs.near;
+    const Bitboard theirs = view.enemy & view.mine.near;
+    found[at(Feature::CONTACT)] = difference(mine & INSIDE, theirs & INSIDE);
+    found[at(Feature::EDGE_CONTACT)] = difference(mine & EDGE, theirs & EDGE);
+}
+void cohesion(const View& view, Features& found) {
+    found[at(Feature::SURROUNDED)] = difference(view.own & view.mine.surrounded, view.enemy & view.theirs.surrounded);
+    found[at(Feature::SPLIT)] = view.mine.split - view.theirs.split;
+}
+void sumito(const View& view, Features& found) {
+    found[at(Feature::FACING)] = view.mine.facing - view.theirs.facing;
+    found[at(Feature::PUSHABLE)] = difference(view.mine.pushable, view.theirs.pushable);
+}
+void ejection_threats(const View& view, Features& found) {
+    found[at(Feature::EJECTABLE)] = difference(view.mine.ejectable, view.theirs.ejectable);
+}
+void tempo(Features& found) {
+    found[at(Feature::TO_MOVE)] = 1;
 }
 
 } // namespace
 
-Terms explain(const Position& p) {
-    const Bitboard own = p.own();
-    const Bitboard enemy = p.enemy();
-    const Pushes mine = pushes(own, enemy, p.empty());
-    const Pushes theirs = pushes(enemy, own, p.empty());
+Features features(const Position& position) {
+    const View view = view_of(position);
+    Features found{};
+    material(view, found);
+    reference(view, found);
+    rings(view, found);
+    contact(view, found);
+    cohesion(view, found);
+    sumito(view, found);
+    ejection_threats(view, found);
+    tempo(found);
+    return found;
+}
+
+Terms explain(const Position& position) {
+    const Features found = features(position);
     Terms terms{};
-    const auto set = [&terms](Term term, int value) { terms[static_cast<std::size_t>(term)] = value; };
-    set(Term::MATERIAL, MARBLE * (p.ejected[1 - p.turn] - p.ejected[p.turn]));
-    set(Term::REFERENCE, static_cast<int>(reference_difference(mass_of(own), mass_of(enemy))));
-    set(Term::RINGS, rings(own) - rings(enemy));
-    set(Term::COHESION, PAIR * (pairs(own) - pairs(enemy)));
-    set(Term::SUMITO, PUSH * (mine.all - theirs.all));
-    set(Term::EJECTION_THREATS, EJECTION * (mine.ejections - theirs.ejections));
-    set(Term::TEMPO, TEMPO);
+    for (std::size_t i = 0; i < FEATURES; ++i) {
+        terms[static_cast<std::size_t>(term_of(static_cast<Feature>(i)))] += WEIGHTS[i] * found[i];
+    }
+    for (int& term : terms) {
+        term /= ONE_WEIGHT; // towards zero: with colours exchanged a term is exactly the opposite
+    }
     return terms;
 }
 

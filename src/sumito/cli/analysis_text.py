@@ -17,6 +17,7 @@ _TERMS: Final = {  # the evaluation's terms in words
     "material": "marbles",
     "reference": "closeness to the fight",
     "rings": "distance from the edge",
+    "contact": "marbles in the fight",
     "sumito": "pushes",
     "ejection_threats": "threats to eject",
 }

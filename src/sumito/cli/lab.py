@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from sumito.cli import lab_book, lab_match, lab_openings, lab_selfplay, lab_tournament, lab_train
+from sumito.cli import lab_book, lab_match, lab_openings, lab_selfplay, lab_tournament, lab_train, lab_tune
 from sumito.cli.commands import add_commands
 from sumito.cli.failures import InputError
 
-_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings, lab_selfplay, lab_train)
+_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings, lab_selfplay, lab_train, lab_tune)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -18,7 +18,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "lab",
         help="matches between engines, self-play, training",
         description="Experiments: matches between players with their statistics, books of openings,\n"
-        "self-play, training of networks.",
+        "self-play, training of networks, tuning of the hand-made evaluation.",
         epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
         "`sumito lab COMMAND --help` tells more about a command.",
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from pathlib import Path
 
 from sumito.cli.board_options import whole_number
-from sumito.cli.failures import Failure, InputError, quoted
+from sumito.cli.failures import Failure, quoted
 from sumito.cli.files import checked_name
+from sumito.cli.sample_options import add_sample_options, sample_files
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -22,20 +21,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "`sumito lab match` is.",
         epilog="example:\n  sumito lab train samples -o new.network --epochs 12",
     )
-    parser.add_argument("samples", metavar="PATH", nargs="+", help="folders of self-play, or files of samples")
+    add_sample_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the network file to write")
     parser.add_argument(
         "--filters", metavar="N", type=_filters, default=8, help="how wide the network is: 8, 16 or 24 (8)"
     )
     parser.add_argument(
         "--epochs", metavar="N", type=lambda text: whole_number(text, 1, 1000), default=12, help="passes (12)"
-    )
-    parser.add_argument(
-        "--result-part",
-        metavar="PART",
-        type=_part,
-        default=0.5,
-        help="how much of the target is the game's result, 0 to 1; the rest is the score (0.5)",
     )
     parser.add_argument(
         "--seed", metavar="S", type=lambda text: whole_number(text, 0, 2**32), default=1, help="of all chance (1)"
@@ -49,24 +41,15 @@ def _filters(text: str) -> int:
     return int(text)
 
 
-def _part(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"a part from 0 to 1, not {quoted(text)}")
-    return value
-
-
 def run(args: argparse.Namespace) -> int:
     """Train, write."""
     from sumito.notation.whole_file import whole_file
 
     output = checked_name(args.output)
-    paths = list(_files(args.samples))
+    paths = list(sample_files(args.samples))
     try:
-        from sumito.lab.training import Settings, network_bytes, teaching_samples, train
+        from sumito.lab.teaching import teaching_samples
+        from sumito.lab.training import Settings, network_bytes, train
     except ImportError as error:
         raise Failure("training needs PyTorch: pip install 'sumito[train]'") from error
     settings = Settings(filters=args.filters, epochs=args.epochs, result_part=args.result_part, seed=args.seed)
@@ -80,13 +63,3 @@ def run(args: argparse.Namespace) -> int:
     with whole_file(output) as file:
         file.write(network_bytes(model))
     return 0
-
-
-def _files(names: list[str]) -> Iterator[Path]:
-    for name in names:
-        path = Path(name)
-        found = sorted(path.glob("*.samples")) if path.is_dir() else [path]
-        if not found:
-            raise InputError(f"{name}: holds no samples")
-        found[0].stat()  # says at once that a file is missing
-        yield from found

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -14,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from sumito.core import SYMMETRIES, Symmetry
-from sumito.lab.samples import SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
+from sumito.lab.teaching import SCORE, held_back, targets
 
 CELLS: Final = 61
 LOST: Final = 6  # 0 to 5 marbles
@@ -22,9 +21,7 @@ INPUTS: Final = 2 * CELLS + 2 * LOST
 MAGIC: Final = b"sumitoN1"
 ONE_HIDDEN: Final = 255
 ONE_OUTPUT: Final = 64
-SCORE: Final = 64.0  # hundredths of a marble a logit
 MOST_WEIGHT: Final = 127 / ONE_OUTPUT
-_MOST_SCORE: Final = 3000  # beyond it the game is decided, and the search has proved it
 _COLORS: Final = ("black", "white")
 
 
@@ -70,29 +67,6 @@ class NetworkModel(nn.Module):
                 weight.clamp_(-MOST_WEIGHT, MOST_WEIGHT)
 
 
-def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
-    """The samples of some files that teach: those whose end is proved are left out.
-
-    Those whose best move ejects stay. Without them the player to move is worse off on average, the network learns that
-    a turn is a burden, and it plays worse.
-
-    Raises:
-        SampleError: a file has no whole number of samples, or none of them teaches.
-        OSError: a file cannot be read.
-    """
-    parts = []
-    for path in paths:
-        data = path.read_bytes()
-        if len(data) % SAMPLE_SIZE:
-            raise SampleError(f"{path}: {len(data)} bytes are no whole number of samples of {SAMPLE_SIZE} bytes")
-        parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
-    samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
-    taught = samples[np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE]
-    if not len(taught):
-        raise SampleError("no samples to learn from")
-    return taught
-
-
 def _views(symmetry: Symmetry) -> tuple[Tensor, Tensor]:
     """Which input of the image each input becomes, for the player to move and for the other one."""
     cells = [symmetry.cell(cell) for cell in range(CELLS)]
@@ -120,9 +94,7 @@ class Samples:
         )
         self.inputs = torch.from_numpy(np.concatenate(inputs, axis=1))
         self.bucket = torch.from_numpy((own_lost + enemy_lost) * settings.buckets // (2 * (LOST - 1) + 1))
-        result = torch.from_numpy(samples["result"].astype(np.float32)) / 2 + 0.5
-        said = torch.sigmoid(torch.from_numpy(samples["score"].astype(np.float32)) / settings.score_scale)
-        self.target = settings.result_part * result + (1 - settings.result_part) * said
+        self.target = torch.from_numpy(targets(samples, settings.result_part, settings.score_scale))
 
     def __len__(self) -> int:
         return len(self.target)
@@ -142,7 +114,7 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
     """Train a network; a twentieth of the games, told apart by their number, is held back to measure the loss."""
     generator = torch.Generator().manual_seed(settings.seed)
     torch.manual_seed(settings.seed)
-    held = samples["game"] % 20 == 7
+    held = held_back(samples)
     learning, testing = Samples(samples[~held], settings), Samples(samples[held], settings)
     model = NetworkModel(settings.filters, settings.buckets)
     batch = min(settings.batch, len(learning))
