@@ -86,7 +86,8 @@ constexpr std::array<std::array<Bitboard, LINES>, AXES> make_lines() {
     std::array<std::array<Bitboard, LINES>, AXES> lines{};
     for (Cell c = 0; c < CELLS; ++c) {
         for (std::size_t a = 0; a < AXES; ++a) {
-            lines[a][static_cast<std::size_t>(place_of(c)[a] + RADIUS)] |= bit(c);
+            const int line = place_of(c)[a] + RADIUS;
+            lines[a][static_cast<std::size_t>(line)] |= bit(c);
         }
     }
     return lines;

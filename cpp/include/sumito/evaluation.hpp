@@ -6,7 +6,8 @@
 
 #include "sumito/position.hpp"
 
-// The hand-made evaluation: a sum of named terms, each the difference between the two players. In the network's unit: 64 a logit.
+// The hand-made evaluation: a sum of named terms, each the difference between the two players, in the network's unit:
+// 64 make a logit of the winning chance.
 //
 // A position has some features, whole numbers, and each feature has a weight; a term is what a few of them make
 // together. `sumito lab tune` fits the weights.

@@ -1,0 +1,211 @@
+"""What the engine's search is worth where nothing is left out: plain minimax, the same for every image and table."""
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+from positions import boards, random_game
+from sumito import MOVES, SYMMETRIES, Board, Move, MoveKind, Symmetry, _native, next_cell
+from sumito.engine.network import SHIPPED_NETWORK, read_network
+
+NO_LIMIT = (0, 0.0, 0.0)
+NETWORKS: Final = {"network": read_network(SHIPPED_NETWORK), "hand-made": None}
+EVALUATIONS = pytest.mark.parametrize("evaluation", list(NETWORKS))
+
+
+def plain_value(board: Board, depth: int, evaluation: str, hash_bytes: int = 1 << 20) -> int:
+    """The core's search with nothing left out."""
+    threads = _native.Threads(hash_bytes, 1, NETWORKS[evaluation])
+    lines, _, _ = threads.run(board._game, depth, *NO_LIMIT, 1, False, [], None)
+    return lines[0][0]
+
+
+def standing(board: Board, evaluation: str) -> int:
+    """What the position itself is worth."""
+    network = NETWORKS[evaluation]
+    if network is None:
+        return _native.evaluate(board._game.setup)
+    return network.evaluate(board._game.setup, board.rules.marbles_to_eject)
+
+
+def minimax(board: Board, depth: int, evaluation: str, ply: int = 0) -> int:
+    """The same value the slow way: every line, then ejections until nobody wants one."""
+    if board.outcome is not None:
+        return -(_native.WIN - ply)  # by ejection or for want of a move, whoever is to move has lost
+    best = standing(board, evaluation) if depth <= 0 else -_native.WIN
+    for move in board.legal_moves:
+        if depth > 0 or board.is_ejection(move):
+            board.play(move)
+            best = max(best, -minimax(board, depth - 1, evaluation, ply + 1))
+            board.undo()
+    return best
+
+
+def may_eject(move: Move) -> bool:
+    """Whether it ejects in any position: two or three in line, and the edge behind one or two marbles before them."""
+    if move.kind is not MoveKind.IN_LINE or len(move.cells) < 2:
+        return False
+    cell = next_cell(move.head, move.direction)
+    for _ in range(2):
+        cell = None if cell is None else next_cell(cell, move.direction)
+    return cell is None
+
+
+MAY_EJECT = frozenset(move.number for move in MOVES if may_eject(move))
+
+
+def quick_minimax(board: Board, depth: int, evaluation: str) -> int:
+    """Minimax once more, as quick as Python can: on the core's game, and asking few moves whether they eject."""
+    game, network, to_eject = board._game.copy(), NETWORKS[evaluation], board.rules.marbles_to_eject
+
+    def value(depth: int, ply: int) -> int:
+        if game.outcome[0]:
+            return -(_native.WIN - ply)
+        numbers = [move.number for move in game.moves()]
+        best = -_native.WIN
+        if depth <= 0:
+            setup = game.setup
+            best = _native.evaluate(setup) if network is None else network.evaluate(setup, to_eject)
+            numbers = [number for number in numbers if number in MAY_EJECT and game.effect(number)[1]]
+        for number in numbers:
+            game.play(number)
+            best = max(best, -value(depth - 1, ply + 1))
+            game.undo()
+        return best
+
+    return value(depth, 0)
+
+
+def games(seeds: range, plies: int, first: int, step: int) -> Iterator[Board]:
+    """Positions of random games, which go on at the next one."""
+    for seed in seeds:
+        for board in islice(random_game(seed, plies), first, None, step):
+            if board.outcome is None:
+                yield board
+
+
+# ---- minimax
+
+
+@EVALUATIONS
+@given(board=boards())
+@settings(max_examples=60)
+def test_plain_search_is_minimax_at_depth_one(evaluation: str, board: Board) -> None:
+    if board.outcome is None:
+        assert plain_value(board, 1, evaluation) == minimax(board, 1, evaluation)
+
+
+@EVALUATIONS
+def test_plain_search_is_minimax_at_depth_one_in_games(evaluation: str) -> None:
+    compared = 0
+    for board in games(range(30), 200, 3, 13):
+        assert plain_value(board, 1, evaluation, 1 << 16) == quick_minimax(board, 1, evaluation), board
+        compared += 1
+    assert compared >= 300
+
+
+@EVALUATIONS
+def test_plain_search_is_minimax_at_depth_two(evaluation: str) -> None:
+    for board in games(range(6), 120, 10, 40):
+        value = minimax(board, 2, evaluation)
+        assert plain_value(board, 2, evaluation) == value
+        assert quick_minimax(board, 2, evaluation) == value
+
+
+def differences(seed: int) -> tuple[int, list[str]]:
+    """How many positions of a game were compared, and those where search and minimax disagree."""
+    evaluation = list(NETWORKS)[seed % 2]
+    compared, wrong = 0, []
+    for board in games(range(seed, seed + 1), 250, 5, 12):
+        compared += 1
+        if plain_value(board, 2, evaluation) != quick_minimax(board, 2, evaluation):
+            wrong.append(f"{evaluation}: {board.position()}")
+    return compared, wrong
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_plain_search_is_minimax_at_depth_two_on_thousands_of_positions() -> None:
+    # A sanitizer looks at the code, which fewer positions show it as well.
+    wanted = 100 if "SUMITO_EXPECT_IN" in os.environ else 3_000
+    compared = 0
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+        for first in range(0, 10_000, 20):
+            for count, wrong in pool.map(differences, range(first, first + 20)):
+                assert not wrong
+                compared += count
+            if compared >= wanted:
+                return
+    pytest.fail(f"only {compared} positions")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@EVALUATIONS
+def test_plain_search_is_minimax_at_depth_three(evaluation: str) -> None:
+    for board in games(range(4), 200, 40, 70):
+        assert plain_value(board, 3, evaluation) == quick_minimax(board, 3, evaluation)
+
+
+# ---- images
+
+
+@EVALUATIONS
+@given(board=boards())
+@settings(max_examples=200)
+def test_images_of_a_position_stand_equal(evaluation: str, board: Board) -> None:
+    assert len({standing(board.transformed(symmetry), evaluation) for symmetry in SYMMETRIES}) == 1
+
+
+@EVALUATIONS
+@given(board=boards())
+@settings(max_examples=25)
+def test_images_of_a_position_have_equal_values(evaluation: str, board: Board) -> None:
+    if board.outcome is None:
+        assert len({plain_value(board.transformed(symmetry), 2, evaluation) for symmetry in SYMMETRIES}) == 1
+
+
+@EVALUATIONS
+def test_images_of_a_position_of_a_game_have_equal_values(evaluation: str) -> None:
+    for board in games(range(6), 160, 20, 45):
+        assert len({plain_value(board.transformed(symmetry), 3, evaluation) for symmetry in SYMMETRIES}) == 1
+
+
+@given(boards())
+@settings(max_examples=100)
+def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
+    terms = dict(_native.explain(board._game.setup))
+    value = _native.evaluate(board._game.setup)
+    assert value == sum(terms.values())
+    text = board.position()
+    other = Board.from_position(text.replace(" b ", " w ") if " b " in text else text.replace(" w ", " b "))
+    assert value + _native.evaluate(other._game.setup) == 2 * terms["tempo"]
+    for symmetry in (1, 7):
+        turned = board.transformed(Symmetry(symmetry))
+        assert dict(_native.explain(turned._game.setup)) == terms
+
+
+# ---- tables
+
+
+@EVALUATIONS
+def test_the_size_of_the_table_changes_no_proof(evaluation: str) -> None:
+    """From a single bucket on, which forgets all the time, to more than is used."""
+    for board in games(range(3, 9), 160, 20, 50):
+        values = {plain_value(board, 3, evaluation, hash_bytes) for hash_bytes in (1, 1 << 12, 1 << 16, 1 << 24)}
+        assert len(values) == 1
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@EVALUATIONS
+def test_the_size_of_the_table_changes_no_deep_proof(evaluation: str) -> None:
+    for board in games(range(4), 160, 20, 60):
+        values = {plain_value(board, 5, evaluation, hash_bytes) for hash_bytes in (1 << 12, 1 << 20, 1 << 26)}
+        assert len(values) == 1
