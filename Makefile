@@ -67,6 +67,7 @@ test-long: lint build/dev/.built
 
 bench: build/dev/.built
 	$(PY) benchmarks/run.py
+	$(PY) benchmarks/browser.py
 
 lint: build/dev/.built
 	$(BIN)/ruff check .

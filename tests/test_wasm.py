@@ -47,8 +47,9 @@ def test_exports_are_the_calls_of_the_header() -> None:
     assert exports == {*wasm.declared(), "memory"}
 
 
-def test_module_imports_nothing() -> None:
-    assert [(each.module, each.name) for each in wasm.module().imports] == []
+def test_imports_are_the_time_and_whether_to_stop() -> None:
+    imports = {(each.module, each.name) for each in wasm.module().imports}
+    assert imports == {("env", "now"), ("env", "poll")}
 
 
 # ---- games

@@ -13,7 +13,7 @@ import wasm
 from sumito import Board, Rules, _native
 from wasm import FORMS, Pair, assert_same_state
 
-CONTEXTS = ("sumito_game*", "sumito_clock*", "sumito_records*")
+CONTEXTS = ("sumito_game*", "sumito_clock*", "sumito_records*", "sumito_engine*")
 STANDARD = Board().position()
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
 
@@ -181,6 +181,7 @@ def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
     minus_one = {
         *("game_turn", "game_ply", "game_quiet", "game_ejected", "game_occurrences", "game_canonical", "game_undo"),
         *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "records_next"),
+        "engine_hashfull",
     }
     asked = 0
     for name, declaration in wasm.declared().items():
@@ -200,7 +201,8 @@ def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
 
 def test_no_arguments_trap() -> None:
     """Whatever the arguments of a call on a good context are, it returns."""
-    core = wasm.Core()
+    core = wasm.Core(memory_limit=64 << 20)
+    core.poll = lambda: 1
     rng = random.Random(9)
     game = core.game(WON)
     assert isinstance(game, wasm.Game)
@@ -208,6 +210,7 @@ def test_no_arguments_trap() -> None:
         "sumito_game*": game.at,
         "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
         "sumito_records*": core.call("records_new"),
+        "sumito_engine*": core.call("engine_new", 1 << 20),
     }
     scratch = core.buffer("out", 4096)
     whole = [0, 1, 2, 3, 5, 6, 7, 60, 61, 64, 1733, 1734, -1, -7, 2**31 - 1, -(2**31)]
@@ -215,7 +218,7 @@ def test_no_arguments_trap() -> None:
     for _ in range(6_000):
         name, declaration = rng.choice(list(wasm.declared().items()))
         short = name.removeprefix("sumito_")
-        if short in ("alloc", "free", "game_free", "clock_free", "records_free"):
+        if short in ("alloc", "free", "game_free", "clock_free", "records_free", "engine_free"):
             continue
         values: list[float] = []
         for kind in declaration.parameters:
@@ -235,5 +238,7 @@ def test_no_arguments_trap() -> None:
         core.write(scratch, rng.randbytes(64))
         if declaration.result == "double":
             core.call_double(short, *values)
+        elif short == "engine_new":
+            core.call("engine_free", core.call(short, *values))  # each is a megabyte at least
         else:
             core.call(short, *values)

@@ -9,18 +9,19 @@ from __future__ import annotations
 import random
 import re
 import struct
+import time
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from wasmtime import Engine, Func, Instance, Memory, Module, Store
+from wasmtime import Engine, Func, FuncType, Instance, Memory, Module, Store, ValType
 
 from sumito import MOVES, Rules, _native
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 HEADER = REPOSITORY / "cpp/wasm/api.hpp"
@@ -79,12 +80,22 @@ def declared() -> dict[str, Declaration]:
 
 
 class Core:
-    """One instance of the module, with its own memory. Names of calls are given without their `sumito_`."""
+    """One instance of the module, with its own memory. Names of calls are given without their `sumito_`.
+
+    While it searches it calls `now` and `poll`, which a test may set.
+    """
 
     def __init__(self, *, memory_limit: int = -1) -> None:
+        self.now: Callable[[], float] = lambda: time.monotonic() * 1000
+        self.poll: Callable[[], int] = lambda: 0
         self._store = Store(engine())
         self._store.set_limits(memory_size=memory_limit)
-        exports = Instance(self._store, module(), []).exports(self._store)
+        imports = {
+            "now": Func(self._store, FuncType([], [ValType.f64()]), lambda: self.now()),
+            "poll": Func(self._store, FuncType([], [ValType.i32()]), lambda: self.poll()),
+        }
+        ordered = [imports[each.name or ""] for each in module().imports]
+        exports = Instance(self._store, module(), ordered).exports(self._store)
         self._memory = cast("Memory", exports["memory"])
         self._functions = {name: cast("Func", exports[name]) for name in declared()}
         self._buffers: dict[str, tuple[int, int]] = {}

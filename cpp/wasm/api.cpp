@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sumito/clock.hpp"
-#include "sumito/game.hpp"
 #include "sumito/move_text.hpp"
 #include "sumito/movegen.hpp"
 #include "sumito/perft.hpp"
@@ -17,12 +16,11 @@
 #include "sumito/record_text.hpp"
 #include "sumito/symmetry.hpp"
 
+#include "arguments.hpp"
+
 // No logic here: arguments are checked, converted, and handed to the core.
 using namespace sumito;
 
-struct sumito_game {
-    Game game;
-};
 struct sumito_clock {
     Clock clock;
 };
@@ -34,19 +32,7 @@ struct sumito_records {
 namespace {
 
 constexpr int DEEPEST_PERFT = 64; // what the stack holds
-constexpr double NO_TIME = 9007199254740992.0;
 
-// Whether so many items lie within the memory.
-template <typename T>
-bool within(const T* buffer, uint64_t items) {
-    constexpr uint64_t page = 65536;
-    return buffer != nullptr &&
-           reinterpret_cast<uintptr_t>(buffer) + items * sizeof(T) <= __builtin_wasm_memory_size(0) * page;
-}
-
-bool below(int32_t value, int end) {
-    return value >= 0 && value < end;
-}
 bool is_player(int32_t player) {
     return below(player, PLAYERS);
 }
@@ -55,9 +41,6 @@ bool is_cell_id(int32_t cell) {
 }
 bool is_direction(int32_t direction) {
     return below(direction, DIRECTIONS);
-}
-bool is_move(int32_t move) {
-    return below(move, MOVES);
 }
 bool is_symmetry(int32_t symmetry) {
     return below(symmetry, SYMMETRIES);
@@ -72,7 +55,7 @@ bool is_kind(int32_t kind) {
     return below(kind, static_cast<int>(ClockKind::SHARED) + 1);
 }
 bool is_time(double ms) { // false for what is no number
-    return ms > -NO_TIME && ms < NO_TIME;
+    return ms > -EXACT_END && ms < EXACT_END;
 }
 bool is_player(const sumito_clock* clock, int32_t player) {
     return clock != nullptr && below(player, clock->clock.players());

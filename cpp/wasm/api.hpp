@@ -4,7 +4,13 @@
 
 // The C interface of the WebAssembly module. There is no global state but the heap: whatever knows something is a
 // context that a _new or _copy call made, and every call on it takes its pointer. Only int32, uint32, uint64, double
-// and pointers into the module's memory cross the border. The module imports nothing.
+// and pointers into the module's memory cross the border.
+//
+// Two calls go out, both to the module `env` and only while an engine searches. `now`, a double, is the time in
+// milliseconds from any fixed point; for a player who ponders the host may let it stand still. `poll`, an int32, is
+// asked every 1024 nodes and after every iteration: anything but 0 stops the search. Meanwhile the host may make any
+// call: those that would change the engine that searches do nothing and return 0. Thus a host reads there what is known
+// so far, and may suspend the search there to look for a message that says stop.
 //
 // Cells are ids, a1 = 0 .. i9 = 60, row by row; a set of cells is a uint64 with bit i for cell i. Directions are 0..5
 // (E NE NW W SW SE), moves are their numbers 0..1733, players are 0 (Black) and 1 (White). Reasons, terminations,
@@ -18,12 +24,14 @@
 // nothing. A buffer to fill that is null or reaches past the memory has no capacity. Only a context must be what it
 // claims to be: one that was freed, or was never made, cannot be told.
 //
-// A lack of memory is null from sumito_alloc; in any other call it traps.
+// A lack of memory is null from sumito_alloc and sumito_engine_new, and 0 from the other calls on an engine; anywhere
+// else it traps.
 #define SUMITO_API extern "C" __attribute__((visibility("default")))
 
 struct sumito_game;    // position, rules, history, outcome
 struct sumito_clock;   // the clocks of two to six players
 struct sumito_records; // a tokenizer of game records
+struct sumito_engine;  // a search, its table, its network, what it has found
 
 struct sumito_rules {
     int32_t marbles_to_eject, repetition, ply_cap, quiet_cap;
@@ -71,9 +79,21 @@ struct sumito_token {
     int32_t kind, problem; // TokenKind, RecordProblem
     int32_t line, column;  // from 1, in bytes
 };
+struct sumito_result {
+    double nodes;       // as doubles too, for the same reason
+    int32_t variations; // how many best lines are known
+    int32_t iterations; // that have been done; while it searches the lines are those of the last one
+    int32_t searching;
+    int32_t stopped; // before its depth was reached
+};
+struct sumito_variation {
+    int32_t score; // for the player to move, in hundredths of a marble; 30000 - n: a win in n plies, n - 30000: a loss
+    int32_t depth;
+};
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
+static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
 SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
@@ -169,3 +189,27 @@ SUMITO_API void sumito_records_free(sumito_records* records);
 SUMITO_API int32_t sumito_records_feed(sumito_records* records, const char* piece, uint32_t length); // 1: taken
 SUMITO_API int32_t sumito_records_finish(sumito_records* records);                                   // 1: done
 SUMITO_API int32_t sumito_records_next(sumito_records* records, sumito_token* out); // the kind; -1: no tokenizer
+
+// ---- the engine, one thread. Its table takes so many bytes, rounded down to a power of two; the rest a megabyte or
+// two.
+SUMITO_API sumito_engine* sumito_engine_new(uint32_t hash_bytes);
+SUMITO_API void sumito_engine_free(sumito_engine* engine);
+
+// The evaluation from now on: the bytes of a network file, or null and 0 for the hand-made one. What was searched with
+// another one is forgotten. 1: done; 0: not a network file. Its checksum is the host's to compare.
+SUMITO_API int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length);
+SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine); // everything, as before a new game; 1: done
+
+// Returns when the search has ended. A limit of 0 is none: depth in plies, nodes, milliseconds after which no further
+// iteration begins (soft) and within which it stops (hard). `variations` best lines, from 1 on. The only moves to
+// choose from, or null and 0 for all. 1: searched; 0: the game is over, or one of the moves is not legal.
+SUMITO_API int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int32_t depth, double nodes,
+                                        double soft, double hard, int32_t variations, const int32_t* moves,
+                                        uint32_t count);
+
+// What the search has found, or found so far. 1: written. Lines are numbered from 0, the best. Capacities count moves.
+SUMITO_API int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out);
+SUMITO_API int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out);
+SUMITO_API uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out,
+                                        uint32_t capacity);
+SUMITO_API int32_t sumito_engine_hashfull(const sumito_engine* engine); // by this search, in thousandths; -1: no engine

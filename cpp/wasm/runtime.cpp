@@ -1,6 +1,8 @@
 // The whole run-time library of the WebAssembly build: malloc over memory.grow, new and delete, abort, and the few
 // calls of <string.h> that clang and libc++ make. No WASI. Built with -fno-builtin, else a loop here may become a call
 // of itself.
+#include "runtime.hpp"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,13 +44,18 @@ size_t size_of(uint32_t c) {
     return ((static_cast<size_t>(c) - shift * steps + 1) << shift) * 16;
 }
 
-// Memory that was never used before, and so is zero.
-void* fresh(size_t bytes) {
+// Whether so much lies beyond the top.
+bool grown(size_t bytes) {
     if (top == 0) {
         top = (reinterpret_cast<uintptr_t>(&__heap_base) + 15) & ~uintptr_t{15};
     }
     const size_t have = __builtin_wasm_memory_size(0) * page;
-    if (bytes > have - top && __builtin_wasm_memory_grow(0, (bytes - (have - top) + page - 1) / page) == SIZE_MAX) {
+    return bytes <= have - top || __builtin_wasm_memory_grow(0, (bytes - (have - top) + page - 1) / page) != SIZE_MAX;
+}
+
+// Memory that was never used before, and so is zero.
+void* fresh(size_t bytes) {
+    if (!grown(bytes)) {
         return nullptr;
     }
     const uintptr_t at = top;
@@ -90,6 +97,10 @@ void give_back(void* payload) {
 }
 
 } // namespace
+
+bool has_room(size_t bytes) {
+    return grown(bytes);
+}
 
 extern "C" {
 void abort() {

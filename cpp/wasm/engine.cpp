@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "sumito/movegen.hpp"
+#include "sumito/search.hpp"
+
+#include "api.hpp"
+#include "arguments.hpp"
+#include "runtime.hpp"
+
+// No logic here either: the engine of one thread, and its imports as the host of its search.
+using namespace sumito;
+
+extern "C" __attribute__((import_module("env"), import_name("now"))) double host_now(void);
+extern "C" __attribute__((import_module("env"), import_name("poll"))) int32_t host_poll(void);
+
+struct sumito_engine {
+    Table table;
+    Search search{table};
+    Network network;
+    SearchResult found;
+    int lines = 0; // of the search that runs or ran last
+    int iterations = 0;
+    bool searching = false;
+    bool told_to_stop = false;
+};
+
+namespace {
+
+// What the parts of the core allocate, with much to spare.
+constexpr size_t ENGINE_ROOM = size_t{2} << 20;
+constexpr size_t NETWORK_ROOM = size_t{1} << 19;
+constexpr size_t SEARCH_ROOM = size_t{1} << 19;
+constexpr size_t LINE_ROOM = 2048;
+constexpr size_t KEY_ROOM = 4 * sizeof(uint64_t);
+
+bool idle(const sumito_engine* engine) {
+    return engine != nullptr && !engine->searching;
+}
+bool is_limit(double limit) { // false for what is no number
+    return limit >= 0 && limit < EXACT_END;
+}
+const Variation* variation_of(const sumito_engine* engine, int32_t i) {
+    return engine != nullptr && below(i, static_cast<int>(engine->found.variations.size()))
+               ? &engine->found.variations[static_cast<std::size_t>(i)]
+               : nullptr;
+}
+
+void ask(sumito_engine* engine) {
+    engine->told_to_stop = engine->told_to_stop || host_poll() != 0;
+}
+double now(void*) noexcept {
+    return host_now();
+}
+bool stop(void* self) noexcept {
+    auto* engine = static_cast<sumito_engine*>(self);
+    ask(engine);
+    return engine->told_to_stop;
+}
+void report(void* self, const SearchResult& result, int variation) {
+    auto* engine = static_cast<sumito_engine*>(self);
+    if (variation == engine->lines - 1) {
+        engine->found = result;
+        ++engine->iterations;
+        ask(engine);
+    }
+}
+
+// The legal moves among these, each once; false where one is not legal.
+bool read_choice(const Game& game, std::span<const int32_t> moves, std::vector<Move>& choice) {
+    std::array<bool, MOVES> chosen{};
+    for (const int32_t number : moves) {
+        if (!is_move(number) || !game.is_legal(move_of_number(number))) {
+            return false;
+        }
+        if (!chosen[static_cast<std::size_t>(number)]) {
+            chosen[static_cast<std::size_t>(number)] = true;
+            choice.push_back(move_of_number(number));
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+sumito_engine* sumito_engine_new(uint32_t hash_bytes) {
+    if (!has_room(ENGINE_ROOM)) {
+        return nullptr;
+    }
+    auto* engine = new sumito_engine;
+    if (!engine->table.resize(hash_bytes)) {
+        delete engine;
+        return nullptr;
+    }
+    return engine;
+}
+void sumito_engine_free(sumito_engine* engine) {
+    if (idle(engine)) {
+        delete engine;
+    }
+}
+
+int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length) {
+    const bool none = network == nullptr && length == 0;
+    if (!idle(engine) || !has_room(NETWORK_ROOM) ||
+        !(none || (within(network, length) && engine->network.read({network, length})))) {
+        return 0;
+    }
+    engine->search.use(none ? nullptr : &engine->network);
+    return sumito_engine_forget(engine);
+}
+int32_t sumito_engine_forget(sumito_engine* engine) {
+    if (!idle(engine)) {
+        return 0;
+    }
+    engine->table.clear();
+    engine->search.forget();
+    return 1;
+}
+
+int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int32_t depth, double nodes, double soft,
+                             double hard, int32_t variations, const int32_t* moves, uint32_t count) {
+    const bool all = moves == nullptr && count == 0;
+    if (!idle(engine) || game == nullptr || game->game.outcome() || depth < 0 || !is_limit(nodes) || !is_limit(soft) ||
+        !is_limit(hard) || variations < 1 || !(all || (count > 0 && within(moves, count)))) {
+        return 0;
+    }
+    const Game& searched = game->game;
+    const int legal = count_moves(searched.position());
+    std::vector<Move> choice;
+    if (!has_room(SEARCH_ROOM + LINE_ROOM * static_cast<size_t>(legal) + KEY_ROOM * searched.keys().size()) ||
+        !(all || read_choice(searched, {moves, count}, choice))) {
+        return 0;
+    }
+    engine->lines = std::min(variations, all ? legal : static_cast<int>(choice.size()));
+    engine->found = {};
+    engine->iterations = 0;
+    engine->told_to_stop = false;
+    engine->searching = true;
+    engine->table.begin_search();
+    const Limits limits{.depth = depth > 0 ? depth : MAX_PLY,
+                        .nodes = static_cast<uint64_t>(__builtin_ceil(nodes)),
+                        .soft_ms = soft,
+                        .hard_ms = hard,
+                        .variations = engine->lines};
+    engine->found = engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine);
+    engine->searching = false;
+    return 1;
+}
+
+int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out) {
+    if (engine == nullptr || !within(out, 1)) {
+        return 0;
+    }
+    *out = {.nodes = static_cast<double>(engine->found.nodes),
+            .variations = static_cast<int32_t>(engine->found.variations.size()),
+            .iterations = engine->iterations,
+            .searching = engine->searching,
+            .stopped = engine->found.stopped};
+    return 1;
+}
+int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out) {
+    const Variation* found = variation_of(engine, variation);
+    if (found == nullptr || !within(out, 1)) {
+        return 0;
+    }
+    *out = {.score = found->score, .depth = found->depth};
+    return 1;
+}
+uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out, uint32_t capacity) {
+    const Variation* found = variation_of(engine, variation);
+    const std::size_t size = found != nullptr ? found->moves.size() : 0;
+    if (size <= capacity && within(out, capacity)) {
+        for (std::size_t i = 0; i < size; ++i) {
+            out[i] = number_of(found->moves[i]);
+        }
+    }
+    return static_cast<uint32_t>(size);
+}
+int32_t sumito_engine_hashfull(const sumito_engine* engine) {
+    return engine != nullptr ? engine->table.fullness() : -1;
+}

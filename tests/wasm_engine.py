@@ -1,0 +1,151 @@
+"""The engine of the WebAssembly module, for the tests: it answers in the shapes of `sumito._native.Threads`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sumito import _native
+
+if TYPE_CHECKING:
+    from wasm import Core, Game, Pair
+
+RESULT = struct.Struct("<diiii")
+VARIATION = struct.Struct("<ii")
+
+# score, depth, moves of each line, best first
+Lines = Sequence[tuple[int, int, Sequence[int]]]
+
+
+class Limits(NamedTuple):
+    """What ends a search, as both builds take it; 0 is no limit."""
+
+    depth: int = 0
+    nodes: int = 0
+    soft: float = 0
+    hard: float = 0
+
+
+class Result(NamedTuple):
+    """What a search has found."""
+
+    nodes: int
+    variations: int
+    iterations: int
+    searching: int
+    stopped: int
+
+
+class Engine:
+    def __init__(self, core: Core, hash_bytes: int = 1 << 20, network: bytes = b"") -> None:
+        self.core = core
+        self.at = core.call("engine_new", hash_bytes)
+        assert self.at
+        assert self.use(network)
+
+    def close(self) -> None:
+        self.core.call("engine_free", self.at)
+        self.at = 0
+
+    def use(self, network: bytes) -> bool:
+        """The bytes of a network file, or none."""
+        at = self.core.give(network) if network else 0
+        return self.core.call("engine_use", self.at, at, len(network)) == 1
+
+    def forget(self) -> bool:
+        return self.core.call("engine_forget", self.at) == 1
+
+    def search(self, game: Game, limits: Limits, variations: int = 1, moves: Sequence[int] = ()) -> bool:
+        at = self.core.give(struct.pack(f"<{len(moves)}i", *moves), "moves") if moves else 0
+        return self.core.call("engine_search", self.at, game.at, *limits, variations, at, len(moves)) == 1
+
+    def result(self) -> Result:
+        out = self.core.buffer("result", RESULT.size)
+        assert self.core.call("engine_result", self.at, out) == 1
+        nodes, *numbers = RESULT.unpack(self.core.read(out, RESULT.size))
+        assert nodes == int(nodes)
+        return Result(int(nodes), *numbers)
+
+    def lines(self) -> Lines:
+        out = self.core.buffer("result", RESULT.size)
+        found = []
+        for i in range(self.result().variations):
+            assert self.core.call("engine_variation", self.at, i, out) == 1
+            score, depth = VARIATION.unpack(self.core.read(out, VARIATION.size))
+            moves = self.core.fill("engine_moves", self.at, i, width=4)
+            found.append((score, depth, [move for (move,) in struct.iter_unpack("<i", moves)]))
+        return found
+
+    @property
+    def hashfull(self) -> int:
+        return self.core.call("engine_hashfull", self.at)
+
+
+class Searched(NamedTuple):
+    """A search as a whole: what was known after each iteration, and at last."""
+
+    reports: list[tuple[Lines, int]]
+    lines: Lines
+    nodes: int
+    stopped: bool
+    hashfull: int
+
+
+class Engines:
+    """An engine in both builds of the core, with the same table and the same network."""
+
+    def __init__(self, core: Core, hash_bytes: int = 1 << 20, network: bytes = b"") -> None:
+        read = _native.Network.read(network) if network else None
+        assert (read is not None) == bool(network)
+        self.wasm = Engine(core, hash_bytes, network)
+        self.native = _native.Threads(hash_bytes, 1, read)
+
+    def close(self) -> None:
+        self.wasm.close()
+
+    def forget(self) -> None:
+        assert self.wasm.forget()
+        self.native.forget()
+
+    def search(self, pair: Pair, limits: Limits, variations: int = 1, moves: Sequence[int] = ()) -> Searched:
+        """Both search, and find the same at every iteration."""
+        found = self.search_wasm(pair, limits, variations, moves)
+        assert found == self.search_native(pair, limits, variations, moves)
+        return found
+
+    def search_wasm(self, pair: Pair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
+        engine, core = self.wasm, self.wasm.core
+        reports: list[tuple[Lines, int]] = []
+
+        def poll() -> int:
+            known = engine.result()
+            if known.iterations > len(reports):
+                assert known.iterations == len(reports) + 1
+                assert (known.searching, known.stopped) == (1, 0)
+                reports.append((engine.lines(), known.nodes))
+            return 0
+
+        before, core.poll = core.poll, poll
+        try:
+            assert engine.search(pair.wasm, limits, variations, moves)
+        finally:
+            core.poll = before
+        result = engine.result()
+        assert (result.iterations, result.searching) == (len(reports), 0)
+        return Searched(reports, engine.lines(), result.nodes, bool(result.stopped), engine.hashfull)
+
+    def search_native(self, pair: Pair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
+        only = list(dict.fromkeys(moves))
+        last = min(variations, len(only) or len(pair.legal())) - 1
+        reports: list[tuple[Lines, int]] = []
+
+        def report(found: tuple[Lines, int, bool], line: int) -> None:
+            if line == last:
+                reports.append((list(found[0]), found[1]))
+
+        depth = limits.depth or _native.MAX_PLY - 1
+        lines, nodes, stopped = self.native.run(
+            pair.native, depth, limits.nodes, limits.soft, limits.hard, variations, True, only, report
+        )
+        return Searched(reports, list(lines), nodes, stopped, self.native.fullness())
