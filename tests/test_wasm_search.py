@@ -193,7 +193,7 @@ def test_hard_limit_stops_it(ticking: wasm.Core, hard: float) -> None:
         started = ticking.now()
         assert engine.search(pair.wasm, Limits(hard=hard))
         assert engine.result().stopped == 1
-        # A look at the clock comes with every second kind of poll: an iteration's end has none.
+        # This clock goes on at the end of an iteration too, where the search does not look at it.
         assert hard <= ticking.now() - started <= hard + engine.result().iterations + 1
 
 
