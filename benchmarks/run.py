@@ -1,4 +1,5 @@
-"""The figures to hold, measured: `make bench` prints them, best of several runs in CPU time.
+"""The figures to hold, measured: `make bench` prints them, best of several runs in CPU time. What is about two cores or
+about a second is measured in real time.
 
 The native figures are printed for both builds, each in its own process, and as their ratio. With the argument "here"
 only this process is measured, for the build that SUMITO_NATIVE chooses.
@@ -28,13 +29,56 @@ def best(work: Callable[[], int]) -> float:
 
 def native() -> dict[str, float]:
     from sumito import Board, _native, perft
+    from sumito.engine import Engine, Limit
+    from sumito.engine.bench import POSITIONS
+    from sumito.engine.network import SHIPPED_NETWORK
 
     board = Board()
     setup = board._game.setup
+
+    def searched(engine: Engine) -> int:
+        """Nodes of searches that know nothing of one another."""
+        nodes = 0
+        for position in POSITIONS:
+            engine.forget()
+            nodes += engine.analyse(Board.from_position(position), Limit(nodes=200_000)).nodes
+        return nodes
+
+    by_network, by_hand = (Engine(hash_mb=16, network=network) for network in (SHIPPED_NETWORK, None))
     return {
         "perft, bulk-counted, leaves/s": best(lambda: perft(board, 5)),
         "perft, each leaf made, leaves/s": best(lambda: _native.perft_made(setup, 4, 6)),
         "random play with full lists, plies/s": best(lambda: _native.random_play(setup, 2_000, 1, 6)),
+        "search with the network, one thread, nodes/s": best(lambda: searched(by_network)),
+        "search with the hand-made evaluation, one thread, nodes/s": best(lambda: searched(by_hand)),
+    }
+
+
+def threads() -> dict[str, float]:
+    """What a second core and a second of real time are worth; other load on the machine makes less of both."""
+    from sumito import Board
+    from sumito.engine import Engine, Limit
+
+    def in_a_second(threads: int, layout: str) -> tuple[float, int]:
+        """Nodes/s and depth."""
+        engine = Engine(threads=threads)
+        started = time.perf_counter()
+        analysis = engine.analyse(Board(layout), Limit(time_ms=1_000))
+        return analysis.nodes / (time.perf_counter() - started), analysis.variations[0].depth
+
+    layouts = ("standard", "belgian-daisy")
+    found = {
+        (threads, layout): [
+            max(each) for each in zip(*(in_a_second(threads, layout) for _ in range(ROUNDS)), strict=True)
+        ]
+        for threads in (1, 2)
+        for layout in layouts
+    }
+    gains = [found[2, layout][0] / found[1, layout][0] for layout in layouts]
+    return {"two threads, times the nodes/s of one": sum(gains) / len(gains)} | {
+        f"depth in a second, {layout}, {threads} thread{'s' * (threads > 1)}": found[threads, layout][1]
+        for layout in layouts
+        for threads in (1, 2)
     }
 
 
@@ -113,6 +157,8 @@ FIGURES = {
     "perft, bulk-counted, leaves/s": ">= 1.0e9",
     "perft, each leaf made, leaves/s": ">= 1.5e8",
     "random play with full lists, plies/s": ">= 5e6",
+    "search with the network, one thread, nodes/s": ">= 2e6",
+    "two threads, times the nodes/s of one": ">= 1.7",
     "Python: a pass over legal_moves, then play, plies/s": ">= 4e5",
     "import sumito, ms over an empty interpreter": "< 60",
     "sumito --help, ms": "< 150",
@@ -135,8 +181,11 @@ def main() -> None:
     for name, value in (fast or base or {}).items():
         ratio = f"{value / base[name]:.1f} x the baseline build" if fast and base else ""
         row(name, value, ratio)
-    for name, value in (python() | start_up()).items():
+    for name, value in (threads() | python() | start_up()).items():
         row(name, value)
+    print(
+        f"Other work makes some of these less: the machine's load was {os.getloadavg()[0]:.1f}, this program included."
+    )
 
 
 if __name__ == "__main__":

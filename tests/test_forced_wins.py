@@ -1,5 +1,6 @@
 """Forced wins that a prover has proved: the engine finds each of them, with its distance."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -159,3 +160,23 @@ def test_every_win_is_found(network: Path | None, hash_mb: int) -> None:
         most = max(most, analysis.nodes)
         check_found(win, analysis)
     print(f"at most {most} nodes")
+
+
+@EVALUATIONS
+def test_no_win_is_claimed_that_is_not_there(network: Path | None) -> None:
+    """Two plies of chance after each position, short wins that the search speaks of are the prover's too."""
+    engine = Engine(hash_mb=16, network=network)
+    rng = random.Random(1)
+    claims = Counter[int]()
+    for win in WINS[::2]:
+        board = win.board
+        for _ in range(2):
+            board.play(rng.choice([move for move in board.legal_moves if not board.is_ejection(move)]))
+        engine.forget()
+        claimed = engine.analyse(board, Limit(depth=7)).score.win_in
+        if claimed is not None and 0 < claimed <= 5:
+            claims[claimed] += 1
+            assert Prover(board).distance(claimed) is not None, board.position()
+    assert claims[1] >= 5
+    assert claims[3] >= 5
+    assert claims[5] >= 3
