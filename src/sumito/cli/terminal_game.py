@@ -54,6 +54,7 @@ _HELP_COMMANDS: Final = {
 }
 _SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help"}
 _LINES: Final = 3  # of the engine's thoughts
+_WAITING: Final = "The engine thinks ... (Ctrl-C hurries it)"
 _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
 _DECLARED: Final = {
     Termination.RESIGNATION: "The resignation",
@@ -126,7 +127,7 @@ class TerminalGame:
         }
 
     def run(self) -> int:
-        """Play until `quit`, the end of the input, or Ctrl-C; the exit code.
+        """Play until `quit`, the end of the input, or Ctrl-C where a line is typed; the exit code.
 
         Raises:
             InputError: the record's name is none of a file.
@@ -174,7 +175,7 @@ class TerminalGame:
         board = self.board
         if self._level is None or board.outcome is not None or not self._engine_plays(board.turn):
             return
-        with self._console.waiting("The engine thinks ..."):
+        with self._thinker.hurry, self._console.waiting(_WAITING):
             move = self._thinker.move(board, self._level)
         if self._thinking and self._thinker.thoughts is not None:
             self._show_thoughts(self._thinker.thoughts)
@@ -362,13 +363,16 @@ class TerminalGame:
         from sumito.learn.refusals import explain
 
         if not self._over():
-            move = self._thinker.hint(self.board)
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                move = self._thinker.hint(self.board)
             words = explain(self.board, self.board.verdict(move.cells, move.direction))
             self._console.tell(f"The engine would play {self.board.format_move(move)}. {words}")
 
     def _think(self) -> None:
         if not self._over():
-            self._show_thoughts(self._thinker.think(self.board))
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                thoughts = self._thinker.think(self.board)
+            self._show_thoughts(thoughts)
 
     def _show_thoughts(self, analysis: Analysis) -> None:
         """The best lines, as far as the width allows."""
@@ -453,7 +457,9 @@ class TerminalGame:
         player = self.board.turn
         other = next(each for each in self.board.players if each is not player)
         if self._level is not None:
-            if self._thinker.agrees_to_draw(self.board):
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                agrees = self._thinker.agrees_to_draw(self.board)
+            if agrees:
                 self.board.agree_draw()
                 self._changed()
             else:
