@@ -272,6 +272,11 @@ def test_graph_is_a_valid_picture_of_any_length(plies: int) -> None:
         assert float(each.get("x", "0")) + float(each.attrib["width"]) <= width
 
 
+def test_graph_counts_its_plies() -> None:
+    for chances, words in (([0.5], "0 plies"), ([0.5, 0.5], "1 ply"), ([0.5] * 3, "2 plies")):
+        assert f"(White), {words}</title>" in draw_graph(chances)
+
+
 def test_graph_has_names_and_moves_as_text() -> None:
     svg = draw_graph([0.5, 0.9], black='<Ada> & "co"\x07', white="x" * 90, result="1-0", marks=[Mark(1, "1. a1b2??")])
     texts = [each.text for each in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]

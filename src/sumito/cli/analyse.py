@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sumito.cli.board_options import whole_number
 from sumito.cli.failures import FAILURE, InputError
+from sumito.core.text import counted
 
 if TYPE_CHECKING:
     from sumito.cli.progress import Progress
@@ -146,6 +147,6 @@ class _Search:
     def __call__(self, board: Board) -> Analysis:
         from sumito.cli.searching import interruptible
 
-        self._progress.show(f"game {self._game}: {self._done} of {self._positions} positions")
+        self._progress.show(f"game {self._game}: {self._done} of {counted(self._positions, 'position', 'positions')}")
         self._done += 1
         return interruptible(self._engine, lambda: self._engine.analyse(board, self._limit))

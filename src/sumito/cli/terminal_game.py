@@ -19,6 +19,7 @@ from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
 from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
+from sumito.core.text import counted
 from sumito.engine import LEVELS
 
 if TYPE_CHECKING:
@@ -339,7 +340,7 @@ class TerminalGame:
                     fill(words, self._console.width, initial_indent=f"{kind:<11}", subsequent_indent=" " * 11)
                 )
         count = len(board.legal_moves)
-        self._console.say(f"{count} legal move{'' if count == 1 else 's'}")
+        self._console.say(counted(count, "legal move", "legal moves"))
 
     def _why(self, rest: str) -> None:
         from sumito.cli.board_text import board_lines
@@ -377,10 +378,12 @@ class TerminalGame:
     def _show_thoughts(self, analysis: Analysis) -> None:
         """The best lines, as far as the width allows."""
         turn = self.board.turn
-        self._console.tell(f"{analysis.nodes} positions looked at; scores are {self._name(turn)}'s, in marbles.")
+        looked_at = counted(analysis.nodes, "position", "positions")
+        self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
         for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
             board = self.board.copy()
-            words = f"  {variation.depth} plies  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
+            plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
+            words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
             for move in variation.moves:
                 text = board.format_move(move)
                 if len(words) + 1 + len(text) > self._console.width:
@@ -497,7 +500,7 @@ class TerminalGame:
             self._console.tell(f"Nothing saved: {one_line(error)}.")
         else:
             plies = len(self.board.history)
-            self._console.tell(f"Saved to {name}: {plies} {'ply' if plies == 1 else 'plies'}. To go on with it later:")
+            self._console.tell(f"Saved to {name}: {counted(plies, 'ply', 'plies')}. To go on with it later:")
             self._console.say(f"  {program()} play --resume {shlex.quote(name)}")
 
     def _keep(self) -> None:
