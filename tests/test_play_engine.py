@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,16 @@ def test_think_shows_lines_with_scores() -> None:
         board.play(text)
 
 
+def test_one_ply_is_no_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shallow(engine: Engine, board: Board, limit: Limit, **options: object) -> Analysis:
+        return replace(engine.search(board, Limit(depth=1)).run(), nodes=1)
+
+    monkeypatch.setattr(Engine, "analyse", shallow)
+    said = Played("think").answer("think")
+    assert said.startswith("1 position looked at; ")
+    assert " in marbles. 1 ply " in said
+
+
 def test_thinking_is_shown_on_request() -> None:
     words = "positions looked at; scores are White's, in marbles."
     assert words not in Played("a1b2", level=2).text
@@ -175,6 +186,14 @@ def test_record_names_the_engine_and_goes_on_against_it(
     assert len(record.moves()) == 3
     assert play("--resume", "game.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
     assert "You are White against the engine at level 3." in capsys.readouterr().out
+    both = Path("game.apgn").read_text(encoding="utf-8").replace('[White "?"]', '[White "sumito level 5"]')
+    Path("both.apgn").write_text(both, encoding="utf-8")
+    assert play("--resume", "both.apgn", lines=("moves",), monkeypatch=monkeypatch) == 2
+    assert capsys.readouterr().err == (
+        "sumito play: --resume: the engine plays both sides of this game: say --level and --side for yours\n"
+    )
+    assert play("--resume", "both.apgn", "--level", "2", monkeypatch=monkeypatch) == 0
+    assert "You are Black against the engine at level 2." in capsys.readouterr().out
     assert play("--resume", "game.apgn", "--level", "1", "--side", "white", monkeypatch=monkeypatch) == 0
     assert "You are White against the engine at level 1." in capsys.readouterr().out
 
