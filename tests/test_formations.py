@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
@@ -339,17 +340,8 @@ def image(symmetry: Symmetry, found: Formation) -> Named:
     ways = [symmetry.direction(way) for way in found.directions]
     if found.kind is not FormationKind.SUMITO:
         ways = [min(way, way.opposite) for way in ways]
-    return named(
-        Formation(
-            found.kind,
-            found.color,
-            tuple(sorted(map(symmetry.cell, found.cells))),
-            tuple(sorted(map(symmetry.cell, found.enemies))),
-            tuple(sorted(ways)),
-            found.room,
-            found.inside,
-        )
-    )
+    cells, enemies = (tuple(sorted(map(symmetry.cell, cells))) for cells in (found.cells, found.enemies))
+    return named(replace(found, cells=cells, enemies=enemies, directions=tuple(sorted(ways))))
 
 
 @settings(max_examples=40, deadline=None)
@@ -371,8 +363,7 @@ def test_colors_exchanged_exchange_the_owners(board: Board) -> None:
     for each in formations(board, inside=True):
         lines = each.cells, each.enemies
         cells, enemies = reversed(lines) if each.kind is FormationKind.PAC else lines
-        turned = Formation(each.kind, other[each.color], cells, enemies, each.directions, each.room, each.inside)
-        expected[named(turned)] += 1
+        expected[named(replace(each, color=other[each.color], cells=cells, enemies=enemies))] += 1
     assert Counter(map(named, formations(exchanged, inside=True))) == expected
 
 
@@ -414,6 +405,10 @@ def test_what_is_inside_only_adds_and_the_order_is_fixed(board: Board) -> None:
     groups = [each for each in every if kinds.index(each.kind) < 6 and not each.inside]
     marbles = Counter(cell for each in groups for cell in each.cells)
     assert marbles == Counter([*board.marbles(BLACK), *board.marbles(WHITE)])
+
+
+def test_a_line_comes_after_its_own_beginning() -> None:
+    assert shown(make_board("e4 e5", "f5 f6 e6 e7 e3"), FormationKind.PAC)[:2] == ["e4 | f5", "e4 e5 | e6 e7"]
 
 
 def test_the_end_of_the_game_changes_nothing() -> None:

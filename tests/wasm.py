@@ -44,7 +44,7 @@ TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
 TokenValues = tuple[int, bytes, bytes, int, int, int]
-FormationValues = tuple[int, int, int, int, int, bool, bool]
+FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
 
 def installed() -> bytes:
@@ -263,7 +263,11 @@ class Game:
 
     def formations(self, inside: bool) -> list[FormationValues]:
         found = FORMATION.iter_unpack(self.core.fill("game_formations", self.at, inside, width=FORMATION.size))
-        return [(*values, bool(room), bool(part)) for *values, room, part, _ in found]
+        said = self.core.fill("game_formation_sentences", self.at, inside).decode().splitlines()
+        return [
+            (*values, bool(room), bool(part), sentence)
+            for (*values, room, part, _), sentence in zip(found, said, strict=True)
+        ]
 
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1

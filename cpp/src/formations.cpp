@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <string_view>
 
 namespace sumito {
 namespace {
@@ -214,6 +216,36 @@ std::vector<Formation> formations(const Position& position, bool inside) {
     add_contacts(position, found);
     std::sort(found.begin(), found.end(), in_order);
     return found;
+}
+
+void describe(const Formation& formation, Sentences& out) {
+    const auto owned = [&](std::string_view message) {
+        out.say(message).color("color", formation.player).cells("cells", formation.cells);
+    };
+    const auto faced = [&] {
+        out.cells("enemies", formation.enemies)
+            .number("own", std::min(count(formation.cells), MOST))
+            .number("against", std::min(count(formation.enemies), MOST));
+    };
+    switch (formation.kind) {
+    case FormationKind::DET:
+        owned("formation.det");
+        out.cells("enemies", formation.enemies);
+        break;
+    case FormationKind::PAC:
+        out.say("formation.pac").cells("cells", formation.cells);
+        faced();
+        break;
+    case FormationKind::SUMITO: {
+        owned(formation.room ? "formation.sumito" : "formation.sumito.no_room");
+        faced();
+        const std::array way{static_cast<Direction>(std::countr_zero(formation.directions))};
+        out.directions("direction", way);
+        break;
+    }
+    default:
+        owned(formation.inside ? "formation.inside" : "formation.marbles");
+    }
 }
 
 } // namespace sumito

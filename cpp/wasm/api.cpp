@@ -308,6 +308,19 @@ uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_
     return static_cast<uint32_t>(found.size());
 }
 
+uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out, uint32_t capacity) {
+    if (game == nullptr) {
+        return 0;
+    }
+    const std::vector<Formation> found = formations(game->game.position(), inside != 0);
+    std::vector<char> text(found.size() * (FORMATION_TEXT_SIZE + 1));
+    Sentences sentences(text);
+    for (const Formation& formation : found) {
+        describe(formation, sentences);
+    }
+    return copied(text.data(), sentences.size(), out, capacity);
+}
+
 int32_t sumito_game_play(sumito_game* game, int32_t move) {
     return game != nullptr && is_move(move) && game->game.play(move_of_number(move));
 }

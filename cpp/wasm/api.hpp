@@ -156,6 +156,9 @@ SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t 
 // the game is over makes no difference. The capacity counts formations.
 SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out,
                                            uint32_t capacity);
+// What is to be said of each, a line a formation, in the same order.
+SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
+                                                    uint32_t capacity);
 
 // 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);

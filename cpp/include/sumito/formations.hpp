@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sumito/position.hpp"
+#include "sumito/sentence.hpp"
 
 // What stands on the board, by the names of the glossary.
 namespace sumito {
@@ -35,5 +36,9 @@ struct Formation {
 // All of them, by kind, then by player, then by cells. Groups are named as a whole; on request also the lances, arcs
 // and shields inside groups of four or more.
 std::vector<Formation> formations(const Position& position, bool inside);
+
+// What is to be said of a formation: no kind, since they are listed by kind.
+void describe(const Formation& formation, Sentences& out);
+inline constexpr std::size_t FORMATION_TEXT_SIZE = 256; // 61 cells, and some words
 
 } // namespace sumito

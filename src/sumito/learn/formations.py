@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from sumito import _native
 from sumito.core import Board, Color, Direction
 from sumito.core.cells import cells_of
+from sumito.learn.sentence import Sentence
 
 __all__ = ["Formation", "FormationKind", "formations"]
 
@@ -42,14 +43,16 @@ class Formation:
     """Whose it is. None for a pac, which is nobody's."""
     cells: tuple[int, ...]
     """The owner's marbles: of a sumito those that count, at most three. Of a pac Black's line, as long as it stands."""
-    enemies: tuple[int, ...] = ()
+    enemies: tuple[int, ...]
     """Of a det the marbles that it stands between, of a sumito those that it faces, of a pac White's line."""
-    directions: tuple[Direction, ...] = ()
+    directions: tuple[Direction, ...]
     """Of a sumito where it pushes. Of a block, a det and a pac its axes, each as E, NE or NW."""
-    room: bool = False
+    room: bool
     """Of a sumito: nothing stands behind the enemies, so that the push can be played in its owner's turn."""
-    inside: bool = False
+    inside: bool
     """A lance, arc or shield that is a part of a larger group."""
+    sentence: Sentence = field(compare=False, repr=False)
+    """What a catalogue says of it, without its kind."""
 
     @property
     def odds(self) -> tuple[int, int] | None:
@@ -83,6 +86,7 @@ def formations(board: Board, *, inside: bool = False) -> tuple[Formation, ...]:
             tuple(direction for direction in Direction if directions >> direction & 1),
             room,
             part,
+            Sentence.parse(said),
         )
-        for cells, enemies, kind, player, directions, room, part in _native.formations(board._game, inside)
+        for cells, enemies, kind, player, directions, room, part, said in _native.formations(board._game, inside)
     )
