@@ -306,6 +306,7 @@ def test_sumitos_have_odds_and_room(black: str, white: str, odds: tuple[int, int
 def test_a_pac_is_nobodys_and_has_both_lines_whole(black: str, white: str, odds: tuple[int, int]) -> None:
     (pac,) = (each for each in formations(make_board(black, white)) if each.odds)
     assert (pac.kind, pac.color, pac.odds, pac.directions) == (FormationKind.PAC, None, odds, (Direction.E,))
+    assert (pac.sentence.parameters["own"], pac.sentence.parameters["against"]) == odds
     assert [" ".join(map(cell_name, cells)) for cells in (pac.cells, pac.enemies)] == [black, white]
 
 
@@ -390,6 +391,23 @@ def test_every_contact_is_a_pac_or_a_sumito_and_the_rules_agree(board: Board) ->
             verdict = board.verdict(each.cells, each.directions[0])
             assert (verdict.standing, verdict.enemies) == each.odds
             assert verdict.reason is (None if each.room else IllegalReason.NO_ROOM_BEHIND)
+
+
+@settings(max_examples=100, deadline=None)
+@given(boards())
+def test_sentences_say_what_is_found(board: Board) -> None:
+    for each in formations(board, inside=True):
+        known: dict[str, object] = {"color": each.color, "cells": each.cells, "enemies": each.enemies}
+        if each.odds:
+            known |= {"own": each.odds[0], "against": each.odds[1]}
+        if each.kind is FormationKind.SUMITO:
+            known["direction"] = each.directions
+        assert each.sentence.parameters == {name: value for name, value in known.items() if value}
+        own = {FormationKind.DET: "det", FormationKind.PAC: "pac", FormationKind.SUMITO: "sumito"}.get(each.kind)
+        message = own or ("inside" if each.inside else "marbles")
+        if each.kind is FormationKind.SUMITO and not each.room:
+            message += ".no_room"
+        assert each.sentence.message == f"formation.{message}"
 
 
 @settings(max_examples=100, deadline=None)
