@@ -11,7 +11,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from sumito.cli import analyse, bench, check, convert, diagram, engine, explain, lab, layouts, moves, perft, play
+from sumito.cli import (
+    analyse,
+    bench,
+    check,
+    convert,
+    diagram,
+    engine,
+    explain,
+    formations,
+    lab,
+    layouts,
+    moves,
+    perft,
+    play,
+)
 from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
     BAD_INPUT,
@@ -31,7 +45,18 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, analyse, perft, engine, bench, lab)
+_COMMANDS: Final = (
+    *(play, moves, explain, formations, diagram, layouts, check, convert, analyse),
+    *(perft, engine, bench, lab),
+)
+
+
+class _Columns(argparse.RawDescriptionHelpFormatter):
+    """Commands stand indented below their heading, which the original forgets when it measures the longest."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(len(command.__name__.rpartition(".")[2]) for command in _COMMANDS)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -55,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
     parser: argparse.ArgumentParser = _Parser(
         prog="sumito",
+        formatter_class=_Columns,
         description="Abalone: play it, ask what the rules say, draw boards, work with records.",
         epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
     )
