@@ -24,8 +24,8 @@ from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
 
 COMMANDS = (
-    "play", "rulebook", "moves", "explain", "diagram", "layouts", "check", "convert", "analyse",
-    "perft", "engine", "bench", "lab",
+    "play", "rulebook", "moves", "explain", "formations", "diagram", "layouts", "check", "convert", "analyse", "perft",
+    "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
@@ -178,7 +178,7 @@ def test_diagram_writes_pictures(run: Run) -> None:
 def test_diagram_without_the_extra_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = run("diagram", "-o", "board.png")
-    assert done == (1, "", "sumito diagram: PNG diagrams need an extra: pip install 'sumito[png]'\n")
+    assert done == (1, "", "sumito diagram: PNG pictures need an extra: pip install 'sumito[png]'\n")
 
 
 # ---- explain

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -22,6 +21,7 @@ from sumito.learn import rulebook_page
 from sumito.learn.catalogue import Catalogue, catalogue
 from sumito.learn.figure_picture import figure_svg
 from sumito.learn.figures import Figure, Task, examples, figures
+from sumito.learn.formations import FormationKind, formations
 from sumito.learn.markup import Link, pieces, plain
 from sumito.learn.rulebook import Block, Figures, Glossary, Items, Legend, Paragraph, Table, figure_numbers, rulebook
 from sumito.learn.rulebook_markdown import rulebook_markdown
@@ -187,25 +187,20 @@ def test_an_example_highlights_marbles_that_are_there(figure: Figure) -> None:
     assert figure.task is None
 
 
-def touching(cells: tuple[int, ...]) -> int:
-    return sum(next_cell(one, way) == two for one in cells for two in cells for way in list(Direction)[:3])
+SHAPES = [figure for figure in EXAMPLES if figure.id in {kind.value for kind in FormationKind}]
 
 
-def straight(cells: tuple[int, ...]) -> bool:
-    ordered = sorted(cells)
-    return any(all(next_cell(a, way) == b for a, b in pairwise(ordered)) for way in Direction)
+@pytest.mark.parametrize("figure", SHAPES, ids=lambda figure: figure.id)
+def test_an_example_of_a_formation_shows_it(figure: Figure) -> None:
+    found = {each.cells for each in formations(figure.board()) if each.kind == figure.id}
+    enemies = {each.enemies for each in formations(figure.board()) if each.kind == figure.id and figure.id != "det"}
+    assert found | enemies - {()} == {tuple(sorted(group)) for group in figure.highlights}
 
 
-def test_examples_of_shapes_have_them() -> None:
-    shapes = {name: examples()[name].highlights[0] for name in ("lance", "arc", "shield")}
-    trinomials = dict(zip(shapes, examples()["trinomial"].highlights, strict=True))
-    for three in (shapes, trinomials):
-        assert [touching(cells) for cells in three.values()] == [2, 2, 3]
-        assert [straight(cells) for cells in three.values()] == [True, False, False]
-    det = examples()["det"]
-    (marble,) = det.highlights[0]
-    assert det.board()[marble] is WHITE
-    assert all(det.board()[cell] is BLACK for way in Direction if (cell := next_cell(marble, way)) is not None)
+def test_every_formation_has_an_example() -> None:
+    assert {figure.id for figure in SHAPES} == {kind.value for kind in FormationKind}
+    kinds = {each.cells: str(each.kind) for each in formations(examples()["trinomial"].board())}
+    assert [kinds[group] for group in examples()["trinomial"].highlights] == ["lance", "arc", "shield"]
 
 
 def test_the_data_says_nothing_twice_and_nothing_in_vain() -> None:
@@ -372,7 +367,7 @@ def test_a_figure_shows_its_move_and_what_stops_it(theme: str) -> None:
     assert 'class="mark e7"' in refused
     assert 'class="mark' not in legal
     for svg in (refused, legal):
-        assert svg.count('class="arrow"') == svg.count('class="highlight"') == 1
+        assert svg.count('class="arrow"') == svg.count('class="outline"') == 1
     assert "<desc>Black: e2, e3 and e4. White: e5 and e6.</desc>" in legal
 
 

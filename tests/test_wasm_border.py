@@ -88,6 +88,8 @@ def test_small_buffer_is_not_written(core: wasm.Core) -> None:
             *(("game_write_start", (game, form), 1) for form in FORMS),
             ("game_moves", (game,), wasm.MOVE.size),
             ("game_history", (game,), 4),
+            ("game_formations", (game, 1), wasm.FORMATION.size),
+            ("game_formation_sentences", (game, 1), 1),
             ("game_write_move", (game, pair.legal()[0], 0), 1),
         ]
         for name, arguments, width in calls:

@@ -34,6 +34,7 @@ PAGE = 65536
 MOVE = struct.Struct("<QQiiii")
 VERDICT = struct.Struct("<Qiiiiii")
 READING = struct.Struct("<Qiiiiiiii")
+FORMATION = struct.Struct("<QQiiiiii")
 TEXT_ERROR = struct.Struct("<ii")
 RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
@@ -43,6 +44,7 @@ TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
 TokenValues = tuple[int, bytes, bytes, int, int, int]
+FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
 
 def installed() -> bytes:
@@ -258,6 +260,14 @@ class Game:
         out = self.core.buffer("out", VERDICT.size)
         assert self._call("verdict_between", first, last, direction, out) == 1
         return verdict_values(self.core.read(out, VERDICT.size))
+
+    def formations(self, inside: bool) -> list[FormationValues]:
+        found = FORMATION.iter_unpack(self.core.fill("game_formations", self.at, inside, width=FORMATION.size))
+        said = self.core.fill("game_formation_sentences", self.at, inside).decode().splitlines()
+        return [
+            (*values, bool(room), bool(part), sentence)
+            for (*values, room, part, _), sentence in zip(found, said, strict=True)
+        ]
 
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1
@@ -483,6 +493,8 @@ def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2
     assert_same_moves(pair)
     assert_same_verdicts(pair, rng, sets)
     assert_same_text(pair, rng, moves)
+    for inside in (False, True):
+        assert pair.wasm.formations(inside) == _native.formations(pair.native, inside)
     assert pair.wasm.canonical() == _native.canonical_symmetry(pair.native.setup)
     number = rng.randrange(len(MOVES))
     legal = pair.native.is_legal(number)

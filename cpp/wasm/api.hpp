@@ -53,6 +53,16 @@ struct sumito_verdict {
     int32_t move; // -1 where cells and direction make no move
     int32_t reserved;
 };
+struct sumito_formation {
+    uint64_t cells;     // the player's marbles; of a pac Black's line
+    uint64_t enemies;   // those that a det stands between, a sumito pushes, a pac has on the other side
+    int32_t kind;       // FormationKind
+    int32_t player;     // -1: a pac, which is nobody's
+    int32_t directions; // bit d: of a sumito where it pushes; of a block, det or pac its axes
+    int32_t room;       // of a sumito: the push can be played
+    int32_t inside;     // a lance, arc or shield that is a part of a larger group
+    int32_t reserved;
+};
 struct sumito_reading {
     sumito_verdict verdict; // on what the text names, where it names anything
     sumito_text_error error;
@@ -91,7 +101,7 @@ struct sumito_variation {
     int32_t depth;
 };
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
-static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
+static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 
@@ -141,6 +151,14 @@ SUMITO_API uint32_t sumito_game_history(const sumito_game* game, int32_t* out, u
 SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t direction, sumito_verdict* out);
 SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
                                                sumito_verdict* out);
+
+// What stands on the board: whole groups, and if asked also the lances, arcs and shields inside larger ones. Whether
+// the game is over makes no difference. The capacity counts formations.
+SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out,
+                                           uint32_t capacity);
+// What is to be said of each, a line a formation, in the same order.
+SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
+                                                    uint32_t capacity);
 
 // 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);

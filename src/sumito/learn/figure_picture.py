@@ -17,7 +17,7 @@ def figure_svg(figure: Figure, words: Catalogue, *, theme: str, size: int | None
     return draw_svg(
         figure.board(),
         attempt=attempt,
-        highlights=figure.highlights or ((figure.line,) if figure.line else ()),
+        outlines=[(cells, "highlight") for cells in figure.highlights or (figure.line,) if cells],
         marks=figure.culprits,
         theme=theme,
         size=size,

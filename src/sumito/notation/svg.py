@@ -18,13 +18,16 @@ from zlib import crc32
 if TYPE_CHECKING:
     from sumito.core import Board, Direction, Move
 
-__all__ = ["THEMES", "Arrow", "Attempt", "draw_svg"]
+__all__ = ["THEMES", "Arrow", "Attempt", "Outline", "draw_svg"]
 
 Arrow: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """An arrow from the first cell to the second, with a colour of its own if it has one."""
 
 Attempt: TypeAlias = tuple[Iterable[int], "Direction"]
 """Marbles of the player to move, and the direction in which they are to go."""
+
+Outline: TypeAlias = tuple[Iterable[int], str]
+"""Cells that belong together, and the colour that runs around them."""
 
 _Point: TypeAlias = tuple[float, float]
 _Palette: TypeAlias = Mapping[str, str]
@@ -123,9 +126,9 @@ def draw_svg(
     *,
     last_move: Move | None = None,
     attempt: Attempt | None = None,
-    highlights: Iterable[Iterable[int]] = (),
     arrows: Iterable[Arrow] = (),
     marks: Iterable[int] | Mapping[int, str] = (),
+    outlines: Iterable[Outline] = (),
     coordinates: bool = True,
     orientation: int = 0,
     theme: str = "light",
@@ -138,17 +141,17 @@ def draw_svg(
 
     `last_move` is the move that led to this board: the cells it left are tinted, the cells it reached ringed.
     `attempt` is a line and a direction: arrows show where it is to go, in the colour of marks where it may not.
-    `highlights` are groups of cells; each lies on a bed that joins those that touch.
     `arrows` go from cell to cell: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
     `marks` are cells to ring with dashes; a mapping gives each its colour.
+    `outlines` are cells to run a band of colour around, which joins those in contact: `(cells, color)`.
     `orientation` turns the board clockwise in steps of 60 degrees; 3 seats White at the bottom.
     `colors` overrides colours of the theme by their names in `THEMES`; to recolour a marble its plain name is enough.
     `size` is the width in pixels; without it the picture fills its container.
     `title` and `description` are for those who do not see it; without them they count and name the marbles.
 
-    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows and marks may also name a
-    colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`, `coord`,
-    `last-move`, `highlight`, `arrow`, `mark e5`; for instance `.marble.black { fill: purple }`.
+    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows, marks and outlines may
+    also name a colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`,
+    `coord`, `last-move`, `arrow`, `mark e5`, `outline`; for instance `.marble.black { fill: purple }`.
 
     Raises:
         ValueError: on an unknown theme, colour, colour name, cell, arrow, orientation or size.
@@ -177,7 +180,7 @@ def draw_svg(
         _copies(points, range(61), "well", "cell", palette["well"]),
         _coordinates(palette, turns) if coordinates else "",
         _reached(palette, points, last_move) if last_move is not None else "",
-        _highlights(palette, points, highlights),
+        _outlines(palette, points, outlines),
         *(_copies(points, cells, name, f"marble {name}", palette[name]) for name, cells in marbles.items()),
         _chevrons(palette, points, last_move, turns) if last_move is not None else "",
         _marks(palette, points, marks),
@@ -397,32 +400,26 @@ def _marks(palette: _Palette, points: list[_Point], marks: Iterable[int] | Mappi
     return f'<g class="marks">{"".join(rings)}</g>' if rings else ""
 
 
-def _highlights(palette: _Palette, points: list[_Point], groups: Iterable[Iterable[int]]) -> str:
-    beds = []
-    for group in groups:
-        cells = sorted(set(map(_cell, group)))
-        joined = [
-            (one, two)
-            for one in cells
-            for two in cells
-            if one < two and hypot(*_between(points[one], points[two])) < 110
-        ]
-        # A cell alone is a line of no length, which round ends make a disc.
-        ends = [*((cell, cell) for cell in cells), *joined]
-        lines = "".join(f"M{_pair(points[one])}L{_pair(points[two])}" for one, two in ends)
-        beds.append(
-            f'<g class="highlight"><path d="{lines}" stroke="#000" stroke-opacity=".55" stroke-width="112"/>'
-            f'<path d="{lines}" stroke="{palette["highlight"]}" stroke-width="106"/></g>'
+def _outlines(palette: _Palette, points: list[_Point], outlines: Iterable[Outline]) -> str:
+    paths = []
+    for cells, wish in outlines:
+        places = {_CELLS[i]: points[i] for i in map(_cell, cells)}
+        # A thick line from each cell to its neighbours; where there are none a dot.
+        steps = [f"M{_n(x)} {_n(y)}h.1" for x, y in places.values()]
+        for (number, row), (x, y) in places.items():
+            near = (places.get((number + right, row + up)) for right, up in _DIRECTIONS[:_WEST])
+            steps += (f"M{_n(x)} {_n(y)}L{_n(there[0])} {_n(there[1])}" for there in near if there)
+        line = f'd="{"".join(steps)}"'
+        # A dark edge, to hold on any ground.
+        paths.append(
+            f'<path {line} stroke="#000" stroke-opacity=".55" stroke-width="112"/>'
+            f'<path class="outline" {line} stroke="{palette.get(wish) or _color(wish)}" stroke-width="106"/>'
         )
-    return f'<g class="highlights" fill="none" stroke-linecap="round">{"".join(beds)}</g>' if beds else ""
+    return f'<g class="outlines" fill="none" stroke-linecap="round">{"".join(paths)}</g>' if paths else ""
 
 
 def _between(start: _Point, end: _Point) -> _Point:
     return end[0] - start[0], end[1] - start[1]
-
-
-def _pair(point: _Point) -> str:
-    return f"{_n(point[0])} {_n(point[1])}"
 
 
 def _arrows(palette: _Palette, points: list[_Point], arrows: Iterable[Arrow]) -> str:
