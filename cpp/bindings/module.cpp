@@ -15,4 +15,5 @@ NB_MODULE(_native, m) {
     bind_records(m);
     bind_perft(m);
     bind_engine(m);
+    bind_threats(m);
 }
