@@ -180,7 +180,7 @@ def test_diagram_writes_pictures(run: Run) -> None:
 def test_diagram_without_the_extra_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = run("diagram", "-o", "board.png")
-    assert done == (1, "", "sumito diagram: PNG diagrams need an extra: pip install 'sumito[png]'\n")
+    assert done == (1, "", "sumito diagram: PNG pictures need an extra: pip install 'sumito[png]'\n")
 
 
 # ---- explain
