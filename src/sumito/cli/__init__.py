@@ -25,6 +25,7 @@ from sumito.cli import (
     moves,
     perft,
     play,
+    threats,
 )
 from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS: Final = (
-    *(play, moves, explain, formations, diagram, layouts, check, convert, analyse),
+    *(play, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
     *(perft, engine, bench, lab),
 )
 
