@@ -36,6 +36,8 @@ VERDICT = struct.Struct("<Qiiiiii")
 READING = struct.Struct("<Qiiiiiiii")
 FORMATION = struct.Struct("<QQiiiiii")
 TEXT_ERROR = struct.Struct("<ii")
+PUSH = struct.Struct("<Qiiii")
+DEFENCE = struct.Struct("<QQii")
 RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
 CLOCK_STATE = struct.Struct("<8d2i")
@@ -304,6 +306,19 @@ class Game:
     def perft(self, depth: int) -> int:
         return self._call("perft", depth)
 
+    def pushes(self, player: int) -> list[tuple[int, ...]]:
+        """move, most, ejected or -1, pushed"""
+        found = PUSH.iter_unpack(self.core.fill("game_pushes", self.at, player, width=PUSH.size))
+        return [(move, most, ejected, pushed) for pushed, move, most, ejected, _ in found]
+
+    def defences(self) -> list[tuple[int, ...]]:
+        """move, kind, saved, exposed"""
+        found = DEFENCE.iter_unpack(self.core.fill("game_defences", self.at, width=DEFENCE.size))
+        return [(move, kind, saved, exposed) for saved, exposed, move, kind in found]
+
+    def say_threats(self) -> str:
+        return self.core.fill("game_say_threats", self.at).decode()
+
 
 def verdict_values(data: bytes) -> VerdictValues:
     culprits, reason, n, standing, enemies, move, _ = VERDICT.unpack(data)
@@ -488,6 +503,13 @@ def assert_same_reading(pair: Pair, text: str, rng: random.Random) -> None:
         assert found == _native.read_move(pair.native, text, dialect, transposed)
 
 
+def assert_same_threats(pair: Pair) -> None:
+    pushes, defences, _ = _native.threats(pair.native)
+    assert [pair.wasm.pushes(player) for player in range(2)] == pushes
+    assert pair.wasm.defences() == defences
+    assert pair.wasm.say_threats() == _native.say_threats(pair.native)
+
+
 def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2) -> None:
     assert_same_state(pair)
     assert_same_moves(pair)
@@ -495,6 +517,7 @@ def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2
     assert_same_text(pair, rng, moves)
     for inside in (False, True):
         assert pair.wasm.formations(inside) == _native.formations(pair.native, inside)
+    assert_same_threats(pair)
     assert pair.wasm.canonical() == _native.canonical_symmetry(pair.native.setup)
     number = rng.randrange(len(MOVES))
     legal = pair.native.is_legal(number)

@@ -12,3 +12,4 @@ void bind_records(nanobind::module_& m);
 void bind_perft(nanobind::module_& m);
 void bind_formations(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
+void bind_threats(nanobind::module_& m);

@@ -16,4 +16,5 @@ NB_MODULE(_native, m) {
     bind_perft(m);
     bind_formations(m);
     bind_engine(m);
+    bind_threats(m);
 }

@@ -100,10 +100,23 @@ struct sumito_variation {
     int32_t score; // for the player to move, in hundredths of a marble; 30000 - n: a win in n plies, n - 30000: a loss
     int32_t depth;
 };
+struct sumito_push {
+    uint64_t pushed; // the enemies that it moves
+    int32_t move;    // with the fewest marbles
+    int32_t most;    // marbles that may push together
+    int32_t ejected; // the marble that falls; -1: none does
+    int32_t reserved;
+};
+struct sumito_defence {
+    uint64_t saved;     // marbles in danger, as they stand now
+    uint64_t exposed;   // own marbles that can be ejected after it, as they stand then
+    int32_t move, kind; // DefenceKind
+};
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
+static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
 SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
@@ -180,6 +193,12 @@ SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move
                                            uint32_t capacity);
 
 SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // 0 .. 64
+
+// ---- threats. The pushes of a player as if to move, the defences of the player to move, and the sentences, a line
+// each: in the order of cpp/include/sumito/threats.hpp. A game that is over has no pushes and no defences.
+SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_say_threats(const sumito_game* game, char* out, uint32_t capacity);
 
 // ---- clocks. Null: not a time control, or not two to six players.
 SUMITO_API int32_t sumito_time_control_valid(int32_t kind, double time, double increment, double delay);

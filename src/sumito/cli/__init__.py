@@ -26,6 +26,7 @@ from sumito.cli import (
     perft,
     play,
     rulebook,
+    threats,
 )
 from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS: Final = (
-    *(play, rulebook, moves, explain, formations, diagram, layouts, check, convert, analyse),
+    *(play, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
     *(perft, engine, bench, lab),
 )
 

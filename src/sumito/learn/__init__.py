@@ -1,4 +1,4 @@
-"""What helps to learn the game: refusals in words, formations. May import the engine's room and everything below it."""
+"""What helps to learn the game. May import the engine's room and everything below it."""
 
 from sumito.learn.formations import Formation, FormationKind, formations
 
