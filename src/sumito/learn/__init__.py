@@ -1,1 +1,1 @@
-"""What helps to learn the game: refusals in words. May import the engine's room and everything below it."""
+"""What helps to learn the game: reasons, and their words. May import the engine's room and everything below it."""
