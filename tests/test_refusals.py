@@ -72,6 +72,12 @@ REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
      "Three of them, e3, e4 and e5, may go up left."),
     ("too_many", "e2 e3 e4 e5 e7 e8", "e6", "e2-e5", "E", "sumito42", "",
      "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn."),
+    ("too_many", "e2 e3 e4 e6 e7 e8", "i9", "e2 e3 e4 e6 e7 e8", "E", "sumito42", "e6 e7 e8 E",
+     "e2, e3, e4, e6, e7 and e8 are 6 marbles, and no more than three move in one turn. "
+     "Only three could go: start at e6."),
+    ("too_many", "e2 e3 e4 e6 e7 e8", "i9", "e2 e3 e4 e6 e7 e8", "W", "sumito42", "e4 e3 e2 W",
+     "e2, e3, e4, e6, e7 and e8 are 6 marbles, and no more than three move in one turn. "
+     "Only three could go: start at e4."),
     ("not_a_line", "e2 e4", "i9", "e2-e4", "E", "", "",
      "e3 is empty, so these marbles do not touch."),
     ("not_a_line", "e2 e5", "i9", "e2 e5", "E", "", "",
