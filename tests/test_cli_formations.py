@@ -11,7 +11,7 @@ import pytest
 from command_line import Run, runner
 from sumito import Board
 from sumito.cli.formations import KINDS
-from sumito.learn import FormationKind, formations
+from sumito.learn.formations import FormationKind, formations
 from sumito.learn.catalogue import catalogue
 
 run = pytest.fixture(runner)
