@@ -10,4 +10,5 @@ void bind_clock(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
 void bind_perft(nanobind::module_& m);
+void bind_solver(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);

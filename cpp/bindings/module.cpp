@@ -14,5 +14,6 @@ NB_MODULE(_native, m) {
     bind_clock(m);
     bind_records(m);
     bind_perft(m);
+    bind_solver(m);
     bind_engine(m);
 }
