@@ -9,7 +9,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CXX_FILES := $(shell find cpp -type f -name '*.[ch]pp')
 TIDY_FILES := $(filter-out cpp/wasm/%,$(filter %.cpp,$(CXX_FILES)))
-INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt
+CATALOGUES := $(wildcard src/sumito/data/catalogues/*.po)
+INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt tools/catalogues.py $(CATALOGUES)
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
   "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING > /dev/null
 
@@ -126,5 +127,6 @@ wheel: $(VENV)/.dev
 
 clean:
 	rm -rf build dist src/sumito/*.so src/sumito/_native.pyi src/sumito/web/core/*.wasm
+	rm -f src/sumito/data/catalogues/*.mo src/sumito/data/catalogues/*.json
 
 FORCE:

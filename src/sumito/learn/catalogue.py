@@ -1,0 +1,119 @@
+"""The words: a catalogue a language, and how a message with its parameters becomes a sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from gettext import GNUTranslations
+from importlib.resources import files
+from typing import Final
+
+from sumito.core import Color, Direction, cell_name
+from sumito.learn.sentence import Sentence, Value
+
+LANGUAGES: Final = ("en", "he", "pl", "hu")
+"""English, Hebrew, Polish, Hungarian."""
+
+# Left-to-right isolate and its end: without them a bidirectional text reorders cells and numbers next to one another.
+_ISOLATE, _END = "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+_PLACE: Final = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+
+
+class Catalogue:
+    """The words of one language; `catalogue` gives them.
+
+    In a text `{name}` is a parameter's place, and `{name:one|other}` is the first where the color `name` is Black, else
+    the second. A message with plural forms is chosen by its parameter `n`.
+    """
+
+    def __init__(self, language: str, words: GNUTranslations) -> None:
+        self.language: Final = language
+        self._words = words
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return self.language == "he"
+
+    def say(self, message: str, **parameters: Value) -> str:
+        """The words of a message.
+
+        >>> catalogue("en").say("refusal.own_marble_ahead", cells=(parse_cell("a5"),))
+        'Your own marble on a5 is in the way.'
+
+        Raises:
+            KeyError: there is no such message, or one of its parameters is missing.
+        """
+        text = self._text(message, parameters.get("n"))
+
+        def put(place: re.Match[str]) -> str:
+            name, black, white = place.groups()
+            value = parameters[name]
+            if black is None:
+                return self._words_of(value)
+            return str(black if value is Color.BLACK else white)
+
+        return _PLACE.sub(put, text)
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence in words."""
+        return self.say(sentence.message, **sentence.parameters)
+
+    def sentences(self, sentences: Iterable[Sentence]) -> str:
+        """Several, one after another."""
+        return " ".join(map(self.sentence, sentences))
+
+    def notation(self, text: str) -> str:
+        """Cells, moves or other notation as they stand in a text of this language."""
+        return f"{_ISOLATE}{text}{_END}" if self.right_to_left else text
+
+    def _text(self, message: str, n: Value | None) -> str:
+        if isinstance(n, int):
+            text = self._words.ngettext(message, message, n)
+            if text != message:
+                return text
+        text = self._words.gettext(message)
+        if text == message:
+            raise KeyError(f"no message {message!r} in the catalogue {self.language!r}")
+        return text
+
+    def _words_of(self, value: Value) -> str:
+        match value:
+            case Color():
+                return self.say(f"color.{value}")
+            case int():
+                return str(value)
+            case str():
+                return value
+        cells = [self.notation(cell_name(each)) for each in value if not isinstance(each, Direction)]
+        ways = [self.say(f"direction.{each.name}") for each in value if isinstance(each, Direction)]
+        return self._joined(cells, "list.and") if cells else self._joined(ways, "list.or")
+
+    def _joined(self, names: Sequence[str], message: str) -> str:
+        if len(names) < 2:
+            return "".join(names)
+        return self.say(message, list=", ".join(names[:-1]), last=names[-1])
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The words of a language.
+
+    Raises:
+        ValueError: none of `LANGUAGES`.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"no such language: {language!r}; there are {', '.join(LANGUAGES)}")
+    with (files("sumito") / "data/catalogues" / f"{language}.mo").open("rb") as file:
+        return Catalogue(language, GNUTranslations(file))
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the system's messages where it is one of ours, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            language = re.split(r"[_.@]", value)[0]
+            return {"iw": "he"}.get(language, language) if language in {*LANGUAGES, "iw"} else "en"
+    return "en"
