@@ -174,7 +174,7 @@ SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); /
 
 // ---- the tasks of puzzles: a Goal, marbles (1 .. 3, 1 to save), moves (1 .. 6); solver.hpp tells what they ask. A
 // call looks at no more than so many nodes. How many first moves are sound, and all of them in `out` where the
-// capacity, which counts moves, is enough; -1: not proved with these nodes; -2: no such task, or the game is over.
+// capacity, which counts moves, is enough; -1: not proved with these nodes, no such task, or the game is over.
 SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
                                      double nodes, int32_t* out, uint32_t capacity);
 // What a try is worth, and what refutes it, or the most stubborn replies to it. 1: written; 0: no such task, or the

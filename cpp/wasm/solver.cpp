@@ -27,7 +27,7 @@ int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles
                           int32_t* out, uint32_t capacity) {
     Task task;
     if (!read_task(game, goal, marbles, moves, nodes, task)) {
-        return -2;
+        return -1;
     }
     const Solution solution = solver_for(game, nodes).solve(game->game.position(), task);
     if (!solution.proved) {
