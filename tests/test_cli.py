@@ -24,7 +24,8 @@ from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
 
 COMMANDS = (
-    "play", "moves", "explain", "diagram", "layouts", "check", "convert", "analyse", "perft", "engine", "bench", "lab",
+    "play", "puzzles", "moves", "explain", "diagram", "layouts", "check", "convert", "analyse", "perft", "engine",
+    "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"

@@ -53,7 +53,8 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
     after.play(move)
     if task.goal is Goal.SAVE:
         if tried.sound:
-            assert tried.solved and not tried.line
+            assert tried.solved
+            assert not tried.line
         else:
             victim = after.ejected(board.turn)
             for each in tried.line:
@@ -72,10 +73,11 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
     # The line goes on to the gain, with the reply that holds out longest.
     assert tried.task is not None or not after.legal_moves
     gained = -board.score(board.turn) + board.ejected(board.turn)
+    end = after.copy()
     for each in tried.line:
-        after.play(each)
-    gained += after.score(board.turn) - after.ejected(board.turn)
-    assert after.outcome is not None or gained == task.marbles
+        end.play(each)
+    gained += end.score(board.turn) - end.ejected(board.turn)
+    assert end.outcome is not None or gained == task.marbles
     assert len(tried.line) <= 2 * (task.moves - 1)
 
 
@@ -172,7 +174,7 @@ def test_a_stubborn_reply_holds_out_as_long_as_it_can() -> None:
 
 def test_too_few_nodes_prove_nothing() -> None:
     board = Board("belgian-daisy")
-    with pytest.raises(NotProvedError, match="not proved within 100 nodes: .* b 0 1"):
+    with pytest.raises(NotProvedError, match=r"not proved within 100 nodes: .* b 0 1"):
         solve(board, Task(Goal.EJECT, 3), nodes=100)
     with pytest.raises(NotProvedError):
         attempt(board, Task(Goal.EJECT, 3), next(iter(board.legal_moves)), nodes=1)

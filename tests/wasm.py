@@ -39,6 +39,7 @@ RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
 CLOCK_STATE = struct.Struct("<8d2i")
 ClockState = tuple[int, bool, float, float, list[float]]
+ATTEMPT = struct.Struct("<16i")
 TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
@@ -293,6 +294,21 @@ class Game:
 
     def perft(self, depth: int) -> int:
         return self._call("perft", depth)
+
+    def solve(self, goal: int, marbles: int, moves: int, nodes: int) -> tuple[bool, list[int]]:
+        """Whether it is proved, and the sound first moves."""
+        capacity = self.count_moves()
+        out = self.core.buffer("out", 4 * capacity)
+        count = self.core.call("game_solve", self.at, goal, marbles, moves, float(nodes), out, capacity)
+        numbers = struct.unpack(f"<{max(count, 0)}i", self.core.read(out, 4 * max(count, 0)))
+        return count >= 0, list(numbers)
+
+    def attempt(self, goal: int, marbles: int, moves: int, nodes: int, move: int) -> tuple[bool, bool, int, list[int]]:
+        """Whether it is proved, whether the move is sound, the marbles still to gain, and what follows."""
+        out = self.core.buffer("out", ATTEMPT.size)
+        assert self.core.call("game_attempt", self.at, goal, marbles, moves, float(nodes), move, out) == 1
+        proved, sound, left, length, *line = ATTEMPT.unpack(self.core.read(out, ATTEMPT.size))
+        return bool(proved), bool(sound), left, line[:length]
 
 
 def verdict_values(data: bytes) -> VerdictValues:

@@ -11,7 +11,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from sumito.cli import analyse, bench, check, convert, diagram, engine, explain, lab, layouts, moves, perft, play
+from sumito.cli import (
+    analyse,
+    bench,
+    check,
+    convert,
+    diagram,
+    engine,
+    explain,
+    lab,
+    layouts,
+    moves,
+    perft,
+    play,
+    puzzles,
+)
 from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
     BAD_INPUT,
@@ -31,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS: Final = (play, moves, explain, diagram, layouts, check, convert, analyse, perft, engine, bench, lab)
+_COMMANDS: Final = (play, puzzles, moves, explain, diagram, layouts, check, convert, analyse, perft, engine, bench, lab)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -42,9 +42,9 @@ WANTED: Final[Mapping[Task, int]] = {
     Task(Goal.EJECT, 1): 20,
     Task(Goal.EJECT, 2): 140,
     Task(Goal.EJECT, 3): 120,
-    Task(Goal.EJECT, 4): 60,
+    Task(Goal.EJECT, 4): 50,
     Task(Goal.EJECT, 2, 2): 40,
-    Task(Goal.EJECT, 3, 2): 40,
+    Task(Goal.EJECT, 3, 2): 50,
     Task(Goal.EJECT, 4, 2): 20,
     Task(Goal.SAVE, 1): 90,
     Task(Goal.SAVE, 2): 70,
@@ -113,6 +113,8 @@ def nodes_to_find(engine: Engine, board: Board, sound: Sequence[Move]) -> int | 
 
 def difficulty(task: Task, nodes: int, choice: float) -> int:
     """1 to 5, from what the engine has to look at, the moves to foresee, and the legal moves for each sound one."""
+    if task.goal is Goal.EJECT and task.moves == 1:
+        return 1  # an ejection at hand
     foreseen = task.moves - (2 if task.goal is Goal.EJECT else 1)
     points = log2(nodes) + log2(choice) + _POINTS_OF_A_MOVE * foreseen
     return 1 + sum(points >= least for least in _LEAST_POINTS)

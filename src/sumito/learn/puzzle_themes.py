@@ -109,24 +109,26 @@ def _run(board: Board, cell: int | None, direction: Direction, color: Color) -> 
     return count, cell
 
 
+def _facing(board: Board, meeting: int, direction: Direction, own: Color, enemy: Color) -> tuple[int, int]:
+    """The strength of a line that begins at a cell and goes on in a direction, and of the enemies that it faces."""
+    standing = _run(board, meeting, direction, own)[0]
+    enemies = _run(board, next_cell(meeting, direction.opposite), direction.opposite, enemy)[0]
+    return min(standing, _MOST), min(enemies, _MOST)
+
+
 def _breaks_pac(board: Board, move: Move) -> bool:
-    """Whether a push along one axis makes a pac along another one a sumito for the player who pushes."""
+    """Whether a push takes an enemy out of a pac of two or three along another axis, and leaves it the weaker there."""
     own, after = board.turn, _after(board, move)
     enemy = after.turn
     for cell in board.pushed(move):
         for direction in _SIDES:
-            if direction in (move.direction, move.direction.opposite):
-                continue
             _, meeting = _run(board, cell, direction, enemy)
-            if meeting is None or board[meeting] is not own:
-                continue
-            first = next_cell(meeting, direction.opposite)
-            standing = _run(board, meeting, direction, own)[0]
-            enemies = _run(board, first, direction.opposite, enemy)[0]
-            standing_after = _run(after, meeting, direction, own)[0]
-            enemies_after = _run(after, first, direction.opposite, enemy)[0]
-            if min(standing, _MOST) == min(enemies, _MOST) and 0 < enemies_after < min(standing_after, _MOST):
-                return True
+            aside = direction not in (move.direction, move.direction.opposite)
+            if aside and meeting is not None and board[meeting] is own:
+                standing, enemies = _facing(board, meeting, direction, own, enemy)
+                standing_after, enemies_after = _facing(after, meeting, direction, own, enemy)
+                if standing == enemies > 1 and standing_after > enemies_after:
+                    return True
     return False
 
 
