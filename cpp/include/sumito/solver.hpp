@@ -49,7 +49,6 @@ class Solver {
     // The task must be valid and, of an attempt, the move legal.
     Solution solve(const Position& position, Task task);
     Attempt attempt(const Position& position, Task task, Move move);
-    std::uint64_t nodes() const { return nodes_; } // of the last call
 
   private:
     struct Entry {
