@@ -152,6 +152,14 @@ def test_to_win_the_game_is_to_gain_enough() -> None:
     assert attempt(won, two, move) == Attempt(True, (), None)
 
 
+def test_who_wins_has_saved_every_marble() -> None:
+    board = Board.from_position("5/6/7/8/Sss3SSs/8/7/6/5 5 0 b 0 1")
+    texts = [board.format_move(move) for move in solve(board, Task(Goal.SAVE, 1))]
+    assert "e7e8" in texts
+    assert "e1d1" in texts
+    assert "e7f7" not in texts
+
+
 def test_a_stubborn_reply_holds_out_as_long_as_it_can() -> None:
     rng = random.Random(5)
     task = Task(Goal.EJECT, 3)

@@ -135,8 +135,12 @@ bool Solver::gains_after(const Position& position, Move reply, int need, int mov
 }
 
 bool Solver::is_sound(const Position& position, Task task, Move move) {
-    return task.goal == Goal::EJECT ? gains_by(position, move, task.marbles, task.moves)
-                                    : !gains(position.played(move), 1, task.moves);
+    if (task.goal == Goal::EJECT) {
+        return gains_by(position, move, task.marbles, task.moves);
+    }
+    const Position next = position.played(move);
+    const bool wins = next.ejected[next.turn] >= marbles_to_eject_;
+    return wins || !gains(next, 1, task.moves);
 }
 
 Solution Solver::solve(const Position& position, Task task) {
