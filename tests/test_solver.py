@@ -135,12 +135,14 @@ def test_many_positions_are_solved_as_by_the_slow_prover(task: Task) -> None:
     assert [check(board, task) > 0 for board in boards].count(True) == len(boards) // 2
 
 
-def test_a_marble_lost_on_the_way_does_not_count_as_gained() -> None:
-    # Black ejects at once; or plays elsewhere, loses a marble, and ejects then.
-    board = Board.from_position("5/6/7/8/6SSs/8/7/6/Sss2 0 0 b 0 1")
-    (ejection,) = solve(board, Task(Goal.EJECT, 1))
-    assert board.format_move(ejection) == "e7e8"
-    assert solve(board, IN_TWO) == (ejection,)
+def test_a_marble_lost_on_the_way_has_to_be_won_back() -> None:
+    # The marble on e9 cannot get away, so Black has time; but White threatens to eject a1.
+    board = Board.from_position("5/6/7/7S/6SSs/7S/7/6/Sss2 0 0 b 0 1")
+    assert {board.format_move(move) for move in solve(board, IN_TWO)} == {"e7e8", "a1b1", "a1b2"}
+    tried = attempt(board, IN_TWO, board.parse_move("f9g9"))
+    assert not tried.sound
+    board.play("f9g9")
+    assert [board.format_move(move) for move in tried.line] == ["a3a2"]
 
 
 def test_to_win_the_game_is_to_gain_enough() -> None:

@@ -74,7 +74,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
         return any_ejection(position);
     }
     Entry& entry = table_[position.key & (TABLE_SIZE - 1)];
-    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.need == need && entry.moves == moves) {
+    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.moves == moves) {
         return entry.gains;
     }
     MoveList list;
@@ -86,8 +86,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
     const bool found =
         std::any_of(list.begin(), list.end(), [&](Move move) { return gains_by(position, move, need, moves); });
     if (!stopped_) {
-        entry = {position.own(), position.enemy(), static_cast<std::uint8_t>(need), static_cast<std::uint8_t>(moves),
-                 found};
+        entry = {position.own(), position.enemy(), moves, found};
     }
     return found;
 }

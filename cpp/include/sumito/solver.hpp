@@ -51,9 +51,11 @@ class Solver {
     Attempt attempt(const Position& position, Task task, Move move);
 
   private:
+    // What is known of a position in which the player who gains is to move. How much is still to be gained follows from
+    // the marbles that are left, since a call has one beginning.
     struct Entry {
         Bitboard own = 0, enemy = 0;
-        std::uint8_t need = 0, moves = 0;
+        int moves = 0;
         bool gains = false;
     };
 
