@@ -272,6 +272,11 @@ def test_graph_is_a_valid_picture_of_any_length(plies: int) -> None:
         assert float(each.get("x", "0")) + float(each.attrib["width"]) <= width
 
 
+def test_graph_counts_its_plies() -> None:
+    for chances, words in (([0.5], "0 plies"), ([0.5, 0.5], "1 ply"), ([0.5] * 3, "2 plies")):
+        assert f"(White), {words}</title>" in draw_graph(chances)
+
+
 def test_graph_has_names_and_moves_as_text() -> None:
     svg = draw_graph([0.5, 0.9], black='<Ada> & "co"\x07', white="x" * 90, result="1-0", marks=[Mark(1, "1. a1b2??")])
     texts = [each.text for each in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
@@ -353,6 +358,8 @@ def test_analyse_writes_records_and_a_graph(run: Run) -> None:
     svg = Path("out.svg").read_text(encoding="utf-8")
     assert len(points(svg)) == 31
     assert sum(each.get("class") == "mark" for each in ET.fromstring(svg).iter()) == 3
+    assert run("analyse", "games.apgn", "--game", "1", "--depth", "1", "--graph", "out.PNG").code == 0
+    assert Path("out.PNG").read_bytes().startswith(b"\x89PNG\r\n")
     assert run("analyse", "games.apgn", "--depth", "1", "--apgn", "out.pgn").code == 0
     assert '[P1 "Ada 3"]' in Path("out.pgn").read_text(encoding="utf-8")
 
@@ -389,6 +396,8 @@ def test_analyse_names_games_that_are_not_valid_and_goes_on(run: Run) -> None:
         (("two.apgn", "--graph", "out.svg"), "--graph draws one game, and two.apgn has several: name one with --game"),
         (("two.apgn", "--apgn", "no/where.apgn"), "no/where.apgn: no such file or directory"),
         (("two.apgn", "--apgn", "-"), "'-' is no file: name the file to write"),
+        (("two.apgn", "--graph", "out.jpg"), "a picture's name ends in .svg or .png: 'out.jpg'"),
+        (("two.apgn", "--graph", "out"), "a picture's name ends in .svg or .png: 'out'"),
     ],
 )
 def test_analyse_says_in_one_line_what_is_wrong(run: Run, words: tuple[str, ...], problem: str) -> None:
@@ -397,6 +406,13 @@ def test_analyse_says_in_one_line_what_is_wrong(run: Run, words: tuple[str, ...]
     done = run("analyse", *words)
     assert (done.code, done.out, done.err) == (2, "", f"sumito analyse: {problem}\n")
     assert sorted(path.name for path in Path().iterdir()) == ["empty.apgn", "two.apgn"]
+
+
+def test_a_graph_that_cannot_be_made_is_told_before_the_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_games(Path("one.apgn"), random_record(1, 2))
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = run("analyse", "one.apgn", "--graph", "out.png")
+    assert done == (1, "", "sumito analyse: PNG pictures need an extra: pip install 'sumito[png]'\n")
 
 
 @pytest.mark.parametrize("option", ["--nodes", "--time-ms", "--depth", "--game"])

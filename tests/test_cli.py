@@ -22,10 +22,12 @@ from sumito import LAYOUTS, Board, Dialect, __version__, perft
 from sumito.cli import main
 from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
+from sumito.learn.catalogue import catalogue
+from sumito.learn.threats import explain_position
 
 COMMANDS = (
-    "play", "puzzles", "moves", "explain", "diagram", "layouts", "check", "convert", "analyse", "perft", "engine",
-    "bench", "lab",
+    "play", "puzzles", "moves", "explain", "formations", "threats", "diagram", "layouts", "check", "convert", "analyse",
+    "perft", "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
@@ -178,7 +180,7 @@ def test_diagram_writes_pictures(run: Run) -> None:
 def test_diagram_without_the_extra_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = run("diagram", "-o", "board.png")
-    assert done == (1, "", "sumito diagram: PNG diagrams need an extra: pip install 'sumito[png]'\n")
+    assert done == (1, "", "sumito diagram: PNG pictures need an extra: pip install 'sumito[png]'\n")
 
 
 # ---- explain
@@ -223,6 +225,25 @@ def test_explain_takes_a_typed_move(run: Run, text: str) -> None:
     assert done.lines[0] == "illegal: pac"
 
 
+# ---- threats
+
+
+def test_threats_says_sentences_and_marks_the_dangers(run: Run) -> None:
+    done = run("threats", "--lang", "en", "--position", EJECTION.replace(" b ", " w "))
+    assert done.code == 0
+    board = Board.from_position(EJECTION.replace(" b ", " w "))
+    said = [catalogue("en").sentence(each) for each in explain_position(board)]
+    assert done.lines[: len(said) + 1] == [*said, ""]
+    assert "  e . . . . . X X X[O]" in done.lines
+    assert done.out.count("[") == 1
+    assert done.lines[-1] == "X Black, O White"
+
+
+def test_threats_of_a_layout(run: Run) -> None:
+    done = run("threats", "--lang", "en", "--layout", "belgian-daisy")
+    assert done.lines[:2] == ["It is Black's turn.", "Nothing is in danger: neither player can push."]
+
+
 # ---- layouts
 
 
@@ -258,7 +279,15 @@ NASTY = ["", " ", "\0", "\n", "x" * 5000, "\N{SNOWMAN}", "\udcff", "-1", "9" * 4
 @pytest.mark.parametrize("text", NASTY)
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("moves", "--position="), ("moves", "--layout="), ("perft", "--depth="), ("check", ""), ("layouts", "")],
+    [
+        ("moves", "--position="),
+        ("moves", "--layout="),
+        ("threats", "--position="),
+        ("threats", "--lang="),
+        ("perft", "--depth="),
+        ("check", ""),
+        ("layouts", ""),
+    ],
 )
 def test_nasty_arguments_get_one_line(run: Run, command: str, option: str, text: str) -> None:
     line = complaint(run(command, option + text))
@@ -331,6 +360,7 @@ COMPLAINTS = [
     ("explain --line e2,e3-e4 --direction E", "sumito explain: a line has two ends"),
     ("explain --line k2 --direction E", "sumito explain: no such cell: 'k2', column 1"),
     ("explain --line e2 --direction N", "sumito explain: no such direction (E, NE, NW, W, SW or SE): 'N', column 1"),
+    ("threats --lang xx", "sumito threats: argument --lang: one of en, he, pl, hu, not 'xx'"),
     ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
     ("play --layout chess", "sumito play: no such layout: 'chess'"),
     ("play --record empty", "sumito play: --record: 'empty' is there already: name a new file"),

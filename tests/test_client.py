@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -225,10 +226,16 @@ def test_asking_costs_little(own: OutsideEngine) -> None:
 
 
 def test_a_command_is_a_list_of_words() -> None:
-    words: list[str] = []
-    for command in ("sumito engine", words):
+    commands: list[Any] = ["sumito engine", [], [""], ["a\0b"], [Path("sumito")], None, 5]
+    for command in commands:
         with pytest.raises(ValueError, match="a command is a list of words"):
             OutsideEngine(command)
+
+
+@pytest.mark.parametrize("time", [0, -1, float("nan"), float("inf"), "10", None, True])
+def test_a_time_is_a_number_of_seconds(time: object) -> None:
+    with pytest.raises(ValueError, match="timeout_s is a number of seconds, not "):
+        OutsideEngine(SUMITO, timeout_s=time)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("options", [{"Hash": "1\nquit"}, {"Ha\nsh": 1}])

@@ -1,6 +1,7 @@
 """The engine: it keeps its limits and its rules, repeats itself, and beats a random player."""
 
 import random
+import re
 import threading
 import time
 from pathlib import Path
@@ -156,6 +157,21 @@ def test_engines_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
         Engine(**wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("network", ["", "a\0b", 5, b"net"])
+def test_a_network_is_the_name_of_a_file(network: object) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"a network is the name of a file, not {network!r}")):
+        Engine(network=network)  # type: ignore[arg-type]
+
+
+def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*settings: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(_native, "Threads", none_left)
+    with pytest.raises(MemoryError, match=r"^there is not enough memory for hash_mb 4096 with threads 2$"):
+        Engine(hash_mb=4096, threads=2)
+
+
 def test_bench_has_its_signature(capsys: pytest.CaptureFixture[str]) -> None:
     nodes = sum(result.nodes for result in run_bench())
     signature = int((Path(__file__).parent / "bench_signature.txt").read_text(encoding="utf-8"))
@@ -191,3 +207,20 @@ def test_a_report_cannot_search_with_its_own_engine() -> None:
 def test_a_limit_of_nodes_is_for_all_threads(threads: int) -> None:
     analysis = Engine(hash_mb=1, threads=threads).analyse(Board(), Limit(nodes=2_000))
     assert 500 < analysis.nodes <= 2_000 + threads
+
+
+def test_reports_count_the_nodes_of_all_threads() -> None:
+    engine, limit, threads = Engine(hash_mb=1, threads=4), Limit(nodes=400_000), 4
+    reports: list[Analysis] = []
+    # The first thread has a fourth of the nodes and no more. How many the others have when it reports is chance.
+    for _ in range(20):
+        engine.forget()
+        reports.clear()
+        found = engine.analyse(Board("belgian-daisy"), limit, report=reports.append)
+        counts = [report.nodes for report in reports]
+        assert counts == sorted(counts)
+        assert counts[-1] <= found.nodes <= 400_000 + threads
+        if counts[-1] > 400_000 // threads:
+            break
+    else:
+        raise AssertionError(f"only the first thread is counted: {counts}")

@@ -18,6 +18,7 @@ import pytest
 from command_line import Run, read_games, runner
 from sumito import BLACK, MOVES, WHITE, Board, Color, Move, NotationError
 from sumito.cli import main
+from sumito.cli.match_options import ending_lines
 from sumito.cli.progress import Progress
 from sumito.engine import Engine, Limit
 from sumito.lab import LabError, players
@@ -107,6 +108,9 @@ def test_an_engine_against_itself_is_even() -> None:
     # Without chance both games of a pair are the same one, so every pair is even.
     assert result.pentanomial.counts == (0, 0, 10, 0, 0)
     assert result.distinct_games == 10
+    assert ending_lines(result)[1].endswith(" plies a game, 10 distinct games")
+    one = MatchRun(match("default", ""), pairs=1).play()
+    assert ending_lines(one)[1].endswith(" plies a game, 1 distinct game")
     assert result.scores[1.0] == result.scores[0.0]
     assert sum(result.scores.values()) == sum(result.terminations.values()) == sum(result.results.values()) == 20
     assert test.lower < result.llr <= 0
@@ -405,17 +409,23 @@ def test_a_torn_header_begins_anew(tmp_path: Path, cut: int) -> None:
 def test_a_journal_of_another_match_is_refused(tmp_path: Path) -> None:
     path = str(tmp_path / "journal")
     MatchRun(match("nodes=30", "nodes=60"), pairs=1, journal=path).play()
+    small = Book(BOOK[:5])
+    books = f"book is {BOOK.sha256[:12]}, not {small.sha256[:12]}; openings is {len(BOOK)}, not 5"
     others = {
-        "players": match("nodes=30", "nodes=61"),
-        "seed": match("nodes=30", "nodes=60", seed=1),
-        "limit": match("nodes=30", "nodes=60", limit=Limit(nodes=41)),
-        "rules": match("nodes=30", "nodes=60", rules=replace(RULES, ply_cap=299)),
-        "book, openings": Match(match("nodes=30", "nodes=60").players, Book(BOOK[:5]), QUICK),
+        "player 2 is nodes=60, not nodes=61": match("nodes=30", "nodes=61"),
+        "player 1 is nodes=30, not nodes=60; player 2 is nodes=60, not nodes=30": match("nodes=60", "nodes=30"),
+        "seed is 0, not 1": match("nodes=30", "nodes=60", seed=1),
+        f"limit nodes is {QUICK.nodes}, not 41": match("nodes=30", "nodes=60", limit=Limit(nodes=41)),
+        "rules ply_cap is 300, not 299": match("nodes=30", "nodes=60", rules=replace(RULES, ply_cap=299)),
+        books: Match(match("nodes=30", "nodes=60").players, small, QUICK),
     }
     for what, other in others.items():
-        with pytest.raises(LabError, match=rf"a journal of other work: {what} differ; name a new file$"):
+        with pytest.raises(LabError, match=rf"a journal of other work: {what}; name a new file$"):
             MatchRun(other, pairs=1, journal=path).play()
-    with pytest.raises(LabError, match="sprt differ"):
+    three = Match((*match("nodes=30", "nodes=60").players, PlayerSpec()), Book(BOOK), QUICK)
+    with pytest.raises(LabError, match=r"a journal of other work: players differ; name a new file$"):
+        MatchRun(three, pairs=1, journal=path).play()
+    with pytest.raises(LabError, match=r"sprt differs; name a new file$"):
         MatchRun(match("nodes=30", "nodes=60"), pairs=1, sprt=Sprt(0, 10), journal=path).play()
 
 

@@ -493,18 +493,23 @@ def test_a_run_keeps_its_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "not the manifest of a run: JSONDecodeError"),
-        ("[]", "not the manifest of a run: TypeError"),
-        ("{}", "not the manifest of a run: KeyError: 'format'"),
-        ('{"format": 1}', "not the manifest of a run: ValueError: no sumito"),
-        ('{"format": 2}', "has format 2, and this sumito knows 1"),
+        ("", "no JSON from line 1, column 1 on"),
+        ('{"format": 1,\n "games"', "no JSON from line 2, column 9 on"),
+        ("\xff", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "not an object"),
+        ("{}", "it has no format"),
+        ('{"format": 1}', "it has no sumito"),
+        ('{"format": 2}', "its format is 2, and this sumito knows 1"),
     ],
 )
 def test_a_manifest_that_is_none_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(RunError, match=re.escape(f"{tmp_path / 'manifest.json'}: {reason}")):
+    path = tmp_path / "manifest.json"
+    path.write_bytes(text.encode("latin-1"))
+    words = f"{path}: not the manifest of a run: {reason}; name a new folder"
+    with pytest.raises(RunError, match=f"^{re.escape(words)}$"):
         Run(tmp_path, SETTINGS)
-    assert (tmp_path / "manifest.json").read_text() == text
+    assert path.read_bytes() == text.encode("latin-1")
 
 
 @pytest.mark.parametrize("change", [{"results": {}}, {"games": "1"}, {"colour": 1}])
@@ -513,7 +518,7 @@ def test_a_manifest_with_bad_chunks_is_refused(tmp_path: Path, change: dict[str,
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     manifest["chunks"][0] |= change
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(RunError, match="not the manifest of a run"):
+    with pytest.raises(RunError, match=r"not the manifest of a run: chunk 1 is none; name a new folder$"):
         Run(tmp_path, SETTINGS)
 
 

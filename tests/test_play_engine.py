@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shutil
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from command_line import Played, terminal
+from command_line import Played, interrupts_heard, terminal
 from sumito import BLACK, WHITE, Board, Color, Outcome, Termination
 from sumito.cli import main
+from sumito.engine import Analysis, Engine, Limit
 from sumito.notation.records import Record, read_records
 
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
@@ -139,6 +142,16 @@ def test_think_shows_lines_with_scores() -> None:
         board.play(text)
 
 
+def test_one_ply_is_no_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shallow(engine: Engine, board: Board, limit: Limit, **options: object) -> Analysis:
+        return replace(engine.search(board, Limit(depth=1)).run(), nodes=1)
+
+    monkeypatch.setattr(Engine, "analyse", shallow)
+    said = Played("think").answer("think")
+    assert said.startswith("1 position looked at; ")
+    assert " in marbles. 1 ply " in said
+
+
 def test_thinking_is_shown_on_request() -> None:
     words = "positions looked at; scores are White's, in marbles."
     assert words not in Played("a1b2", level=2).text
@@ -173,6 +186,14 @@ def test_record_names_the_engine_and_goes_on_against_it(
     assert len(record.moves()) == 3
     assert play("--resume", "game.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
     assert "You are White against the engine at level 3." in capsys.readouterr().out
+    both = Path("game.apgn").read_text(encoding="utf-8").replace('[White "?"]', '[White "sumito level 5"]')
+    Path("both.apgn").write_text(both, encoding="utf-8")
+    assert play("--resume", "both.apgn", lines=("moves",), monkeypatch=monkeypatch) == 2
+    assert capsys.readouterr().err == (
+        "sumito play: --resume: the engine plays both sides of this game: say --level and --side for yours\n"
+    )
+    assert play("--resume", "both.apgn", "--level", "2", monkeypatch=monkeypatch) == 0
+    assert "You are Black against the engine at level 2." in capsys.readouterr().out
     assert play("--resume", "game.apgn", "--level", "1", "--side", "white", monkeypatch=monkeypatch) == 0
     assert "You are White against the engine at level 1." in capsys.readouterr().out
 
@@ -210,6 +231,31 @@ def test_without_a_terminal_nobody_is_asked(
     assert capsys.readouterr().out.startswith("Abalone for two. Type a move such as ")
 
 
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("hint", "The engine would play "),
+        ("think", "scores are Black's, in marbles."),
+        ("draw", "The engine wants to play on."),
+        ("e2e3", "White played "),
+    ],
+)
+def test_ctrl_c_ends_the_thinking_and_not_the_game(typed: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = []
+
+    def endless(engine: Engine, board: Board, limit: Limit, **options: object) -> Analysis:
+        searches.append(limit)
+        os.kill(os.getpid(), signal.SIGINT)
+        return engine.search(board, variations=int(str(options["variations"]))).run()
+
+    monkeypatch.setattr(Engine, "analyse", endless)
+    with interrupts_heard():
+        game = Played(typed, "board", board=Board.from_position(QUIET.replace("0 0 b", "0 3 b")), level=12)
+    assert len(searches) == 1
+    assert answer in " ".join(game.text.split())
+    assert re.search("^Black X to move: board$", game.text, re.M)
+
+
 # ---- at a terminal
 
 
@@ -234,15 +280,16 @@ def test_the_question_is_asked_until_it_is_answered(tmp_path: Path) -> None:
         assert screen.process.wait(timeout=20) == 0
 
 
-def test_ctrl_c_is_heard_while_the_engine_thinks(tmp_path: Path) -> None:
+def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -> None:
     with terminal(tmp_path, "--level", "12", against=None) as screen:
         screen.wait_for("Black to move: ")
         screen.type("a1b2\n")
         screen.wait_for("The engine thinks ...")
         screen.process.send_signal(signal.SIGINT)
+        assert "White played" in screen.wait_for("Black to move: ")
+        screen.process.send_signal(signal.SIGINT)
         left = screen.wait_for("--level 12")
-        assert "White played" not in left
-        assert " 0 0 w 1 1'" in left
+        assert " 0 0 b 2 2'" in left
         assert screen.process.wait(timeout=20) == 0
         with contextlib.suppress(OSError):  # the terminal is closed
             assert not screen.shows("nanobind", 5)

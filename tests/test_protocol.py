@@ -152,6 +152,10 @@ def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
         ("setoption name Level value 13", "setoption: Level: a whole number from 1 to 12, not '13'"),
         ("setoption name Ponder value maybe", "setoption: Ponder: true or false, not 'maybe'"),
         ("setoption name Repetition value 1", "setoption: Repetition: repetition is 0 or at least 2"),
+        ("setoption name EvalFile", "setoption: EvalFile: the name of a file, <default> or <none>, not nothing"),
+        ("setoption name EvalFile value a\0b", "setoption: EvalFile: a network is the name of a file, not 'a\\x00b'"),
+        ("setoption name EvalFile value /", "setoption: EvalFile: '/': is a directory"),
+        (f"setoption name EvalFile value {__file__}", f"setoption: EvalFile: {__file__} is not a network file"),
     ],
 )
 def test_options_that_cannot_be_are_refused(talk: Talk, line: str, problem: str) -> None:
@@ -165,10 +169,12 @@ def test_too_little_memory_is_said(talk: Talk, monkeypatch: pytest.MonkeyPatch) 
     engine = talk.session._thinker()
 
     def none_left(**settings: object) -> Engine:
-        raise MemoryError
+        raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr(protocol_module, "Engine", none_left)
-    assert talk.answer("setoption name Hash value 4096") == ["info string setoption: Hash: there is not so much memory"]
+    assert talk.answer("setoption name Hash value 4096") == [
+        "info string setoption: Hash: there is no memory for 4096 MB (Threads 1)"
+    ]
     assert talk.session._engine is engine
 
 
@@ -180,8 +186,8 @@ def test_a_network_that_cannot_be_read_does_not_end_the_session(talk: Talk, monk
     monkeypatch.setattr(protocol_module, "Engine", unreadable)
     talk.tell("isready", "go depth 1")
     assert talk.said == [
-        "info string isready: FileNotFoundError: [Errno 2] No such file or directory: 'net.bin'",
-        "info string go: [Errno 2] No such file or directory: 'net.bin'",
+        "info string isready: EvalFile: '<default>': no such file or directory",
+        "info string go: EvalFile: '<default>': no such file or directory",
         "bestmove none",
     ]
 
@@ -199,8 +205,7 @@ def test_the_network_is_the_engines(talk: Talk, monkeypatch: pytest.MonkeyPatch)
     talk.tell("setoption name EvalFile value some net.bin", "setoption name EvalFile value <none>")
     assert [settings["network"] for settings in asked] == ["some net.bin", None]
     (said,) = talk.answer("setoption name EvalFile value no such file")
-    assert said.startswith("info string setoption: EvalFile: ")
-    assert "no such file" in said
+    assert said == "info string setoption: EvalFile: 'no such file': no such file or directory"
     talk.tell("setoption name EvalFile value <default>")
     assert "network" not in asked[-1]
 

@@ -388,6 +388,8 @@ def outcomes() -> dict[str, Board]:
     boards["no time"].flag(None)
     boards["ejection"] = make_board("e7 e8", "e9 a1", lost=(0, 5))
     boards["ejection"].play("e7e8")
+    boards["one ejection"] = make_board("e7 e8", "e9 a1", rules=Rules(marbles_to_eject=1))
+    boards["one ejection"].play("e7e8")
     boards["repetition"] = make_board("e5", "i9", rules=Rules(repetition=2))
     for text in ("e5e6", "i9i8", "e6e5", "i8i9"):
         boards["repetition"].play(text)
@@ -406,6 +408,7 @@ OUTCOMES = {
     "time": "White wins on time.",
     "no time": "A draw: the time ran out.",
     "ejection": "Black wins with 6 marbles ejected.",
+    "one ejection": "Black wins with one marble ejected.",
     "repetition": "A draw: this position has come up 2 times with the same player to move.",
     "cap": "A draw: the plies ran out.",
     "cap win": "Black wins with more marbles ejected when the plies ran out.",

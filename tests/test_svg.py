@@ -319,6 +319,20 @@ def test_marks_take_colours_from_a_mapping() -> None:
     assert colors == ["#00ff0088", THEMES["light"]["arrow"], "rgb(1, 2, 3)"]
 
 
+def test_outlines_join_cells_in_contact_under_the_marbles() -> None:
+    cells = [CELL[name] for name in ("e5", "e6", "f6", "a1")]
+    root = parse(draw_svg(Board(), outlines=[(cells, "teal"), ([CELL["i9"]], "arrow")]))
+    drawn = by_class(root, "outline")
+    assert [path.attrib["stroke"] for path in drawn] == ["teal", THEMES["light"]["arrow"]]
+    # A dot a cell, and a line for each of the three pairs in contact.
+    assert [(path.attrib["d"].count("h"), path.attrib["d"].count("L")) for path in drawn] == [(4, 3), (1, 0)]
+    x, y = place(only(root, "cell", "i9"))
+    assert drawn[1].attrib["d"] == f"M{x:g} {y:g}h.1"
+    every = list(root.iter())
+    assert max(map(every.index, drawn)) < min(map(every.index, by_class(root, "marble")))
+    assert not by_class(parse(draw_svg(Board())), "outlines")
+
+
 # ---- colours
 
 
@@ -359,7 +373,8 @@ def test_more_players_have_marbles_too() -> None:
 @pytest.mark.parametrize("color", BAD_COLORS)
 def test_anything_but_a_colour_is_refused(color: str) -> None:
     for options in cast(
-        "list[dict[str, Any]]", [{"colors": {"rim": color}}, {"arrows": [(0, 1, color)]}, {"marks": {0: color}}]
+        "list[dict[str, Any]]",
+        [{"colors": {"rim": color}}, {"arrows": [(0, 1, color)]}, {"marks": {0: color}}, {"outlines": [([0], color)]}],
     ):
         with pytest.raises(ValueError, match="unknown colour") as caught:
             draw_svg(Board(), **options)
@@ -382,6 +397,7 @@ def test_anything_but_a_colour_is_refused(color: str) -> None:
         ({"arrows": [(5, 99)]}, "unknown cell 99"),
         ({"arrows": [(5, 5)]}, r"unknown arrow \(5, 5\): use two different cells"),
         ({"arrows": [(5,)]}, r"unknown arrow \(5,\)"),
+        ({"outlines": [([5, 61], "red")]}, "unknown cell 61"),
         ({"size": 0}, "unknown size 0: use a width"),
         ({"size": "100%"}, "unknown size '100%'"),
     ],
@@ -481,5 +497,5 @@ def test_png_refuses_what_is_no_picture() -> None:
 
 def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ImportError, match=r"^PNG diagrams need an extra: pip install 'sumito\[png\]'$"):
+    with pytest.raises(ImportError, match=r"^PNG pictures need an extra: pip install 'sumito\[png\]'$"):
         render_png(draw_svg(Board()))

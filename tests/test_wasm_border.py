@@ -15,6 +15,7 @@ from wasm import FORMS, Pair, assert_same_state
 
 CONTEXTS = ("sumito_game*", "sumito_clock*", "sumito_records*", "sumito_engine*")
 STANDARD = Board().position()
+THREATENED = "5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
 
 
@@ -80,7 +81,7 @@ def test_end_of_memory_is_null() -> None:
 
 
 def test_small_buffer_is_not_written(core: wasm.Core) -> None:
-    with closing(Pair(core, STANDARD)) as pair:
+    with closing(Pair(core, STANDARD)) as pair, closing(Pair(core, THREATENED)) as threatened:
         pair.play(pair.legal()[0])
         game = pair.wasm.at
         calls = [
@@ -88,7 +89,12 @@ def test_small_buffer_is_not_written(core: wasm.Core) -> None:
             *(("game_write_start", (game, form), 1) for form in FORMS),
             ("game_moves", (game,), wasm.MOVE.size),
             ("game_history", (game,), 4),
+            ("game_formations", (game, 1), wasm.FORMATION.size),
+            ("game_formation_sentences", (game, 1), 1),
             ("game_write_move", (game, pair.legal()[0], 0), 1),
+            ("game_pushes", (threatened.wasm.at, 0), wasm.PUSH.size),
+            ("game_defences", (threatened.wasm.at,), wasm.DEFENCE.size),
+            ("game_say_threats", (threatened.wasm.at,), 1),
         ]
         for name, arguments, width in calls:
             size = core.call(name, *arguments, 0, 0)
@@ -116,6 +122,7 @@ def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
         for player in (-1, 2, 7):
             assert core.call("game_marbles", game, player) == 0
             assert core.call("game_ejected", game, player) == -1
+            assert core.call("game_pushes", game, player, out, 2) == 0
             assert core.call("game_resign", game, player) == core.call("game_flag", game, player) == 0
             assert core.call("clock_start", clock.at, player, 0) == core.call("clock_press", clock.at, player, 0) == 0
             assert core.call("clock_adjust", clock.at, player, 5) == 0

@@ -34,16 +34,19 @@ PAGE = 65536
 MOVE = struct.Struct("<QQiiii")
 VERDICT = struct.Struct("<Qiiiiii")
 READING = struct.Struct("<Qiiiiiiii")
+FORMATION = struct.Struct("<QQiiiiii")
 TEXT_ERROR = struct.Struct("<ii")
+PUSH = struct.Struct("<Qiiii")
+DEFENCE = struct.Struct("<QQii")
 RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
 CLOCK_STATE = struct.Struct("<8d2i")
 ClockState = tuple[int, bool, float, float, list[float]]
-ATTEMPT = struct.Struct("<16i")
 TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
 TokenValues = tuple[int, bytes, bytes, int, int, int]
+FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
 
 def installed() -> bytes:
@@ -260,6 +263,14 @@ class Game:
         assert self._call("verdict_between", first, last, direction, out) == 1
         return verdict_values(self.core.read(out, VERDICT.size))
 
+    def formations(self, inside: bool) -> list[FormationValues]:
+        found = FORMATION.iter_unpack(self.core.fill("game_formations", self.at, inside, width=FORMATION.size))
+        said = self.core.fill("game_formation_sentences", self.at, inside).decode().splitlines()
+        return [
+            (*values, bool(room), bool(part), sentence)
+            for (*values, room, part, _), sentence in zip(found, said, strict=True)
+        ]
+
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1
 
@@ -295,20 +306,18 @@ class Game:
     def perft(self, depth: int) -> int:
         return self._call("perft", depth)
 
-    def solve(self, goal: int, marbles: int, moves: int, nodes: int) -> tuple[bool, list[int]]:
-        """Whether it is proved, and the sound first moves."""
-        capacity = self.count_moves()
-        out = self.core.buffer("out", 4 * capacity)
-        count = self.core.call("game_solve", self.at, goal, marbles, moves, float(nodes), out, capacity)
-        numbers = struct.unpack(f"<{max(count, 0)}i", self.core.read(out, 4 * max(count, 0)))
-        return count >= 0, list(numbers)
+    def pushes(self, player: int) -> list[tuple[int, ...]]:
+        """move, most, ejected or -1, pushed"""
+        found = PUSH.iter_unpack(self.core.fill("game_pushes", self.at, player, width=PUSH.size))
+        return [(move, most, ejected, pushed) for pushed, move, most, ejected, _ in found]
 
-    def attempt(self, goal: int, marbles: int, moves: int, nodes: int, move: int) -> tuple[bool, bool, int, list[int]]:
-        """Whether it is proved, whether the move is sound, the marbles still to gain, and what follows."""
-        out = self.core.buffer("out", ATTEMPT.size)
-        assert self.core.call("game_attempt", self.at, goal, marbles, moves, float(nodes), move, out) == 1
-        proved, sound, left, length, *line = ATTEMPT.unpack(self.core.read(out, ATTEMPT.size))
-        return bool(proved), bool(sound), left, line[:length]
+    def defences(self) -> list[tuple[int, ...]]:
+        """move, kind, saved, exposed"""
+        found = DEFENCE.iter_unpack(self.core.fill("game_defences", self.at, width=DEFENCE.size))
+        return [(move, kind, saved, exposed) for saved, exposed, move, kind in found]
+
+    def say_threats(self) -> str:
+        return self.core.fill("game_say_threats", self.at).decode()
 
 
 def verdict_values(data: bytes) -> VerdictValues:
@@ -494,11 +503,21 @@ def assert_same_reading(pair: Pair, text: str, rng: random.Random) -> None:
         assert found == _native.read_move(pair.native, text, dialect, transposed)
 
 
+def assert_same_threats(pair: Pair) -> None:
+    pushes, defences, _ = _native.threats(pair.native)
+    assert [pair.wasm.pushes(player) for player in range(2)] == pushes
+    assert pair.wasm.defences() == defences
+    assert pair.wasm.say_threats() == _native.say_threats(pair.native)
+
+
 def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2) -> None:
     assert_same_state(pair)
     assert_same_moves(pair)
     assert_same_verdicts(pair, rng, sets)
     assert_same_text(pair, rng, moves)
+    for inside in (False, True):
+        assert pair.wasm.formations(inside) == _native.formations(pair.native, inside)
+    assert_same_threats(pair)
     assert pair.wasm.canonical() == _native.canonical_symmetry(pair.native.setup)
     number = rng.randrange(len(MOVES))
     legal = pair.native.is_legal(number)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from sumito import Board, Direction, parse_cell
+from sumito.learn import formations
 from sumito.notation.svg import draw_svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"
@@ -19,10 +20,17 @@ def pictures() -> dict[str, str]:
     daisy = Board("belgian-daisy")
     refused = Board.from_position("5/6/7/8/2SSss3/8/7/6/5")
     pac = refused.verdict([parse_cell("e3"), parse_cell("e4")], Direction.E)
+    together = Board.from_position("5/6/7/4s3/1SSSss3/8/3SS2/3S2/5")
+    outlines = [
+        ((*each.cells, *each.enemies), color)
+        for each in formations(together)
+        if (color := {"shield": "#3b82f6", "sumito": "#f97316"}.get(each.kind))
+    ]
     return {
         "ejection.svg": draw_svg(ejection, arrows=falls, size=480),
         "belgian-daisy.svg": draw_svg(daisy, theme="dark", arrows=[(parse_cell("a1"), parse_cell("d4"))], size=480),
         "pac.svg": draw_svg(refused, marks=pac.cells, size=480),
+        "formations.svg": draw_svg(together, outlines=outlines, size=480),
     }
 
 

@@ -100,8 +100,8 @@ bool Search::must_stop() {
     if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
         stopped_ = true;
     } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
-        stopped_ =
-            host_.stop(host_.self) || (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
+        stopped_ = host_.stop(host_.self, nodes_) ||
+                   (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
     }
     return stopped_;
 }

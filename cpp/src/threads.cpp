@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -17,12 +19,49 @@ double steady_ms() noexcept {
     return std::chrono::duration<double, std::milli>(now).count();
 }
 
-// What a thread asks: since when its time runs, whether anybody has said stop, whether the first thread is done.
+// What the threads of a search ask: since when its time runs, whether anybody has said stop, whether the first is done.
 struct Flags {
-    const std::atomic<double>* clock_from;
-    const std::atomic<bool>* stop;
-    const std::atomic<bool>* done;
+    const std::atomic<double>& clock_from;
+    const std::atomic<bool>& stop;
+    std::atomic<bool> done{false};
 };
+
+// A thread as the host of its search. Its nodes are told now and then, for the reports of the first one.
+struct alignas(64) Place { // no two in a cache line
+    const Flags* flags = nullptr;
+    std::atomic<std::uint64_t> nodes{0};
+};
+
+// Whoever gets the reports of the first thread, with the nodes of all.
+struct Listener {
+    Search::Report report;
+    void* self;
+    std::span<const Place> helpers;
+};
+
+std::uint64_t nodes_of(std::span<const Place> places) {
+    return std::accumulate(places.begin(), places.end(), std::uint64_t{0}, [](std::uint64_t sum, const Place& place) {
+        return sum + place.nodes.load(std::memory_order_relaxed);
+    });
+}
+
+double now(void* self) noexcept {
+    const Flags& flags = *static_cast<const Place*>(self)->flags;
+    return std::max(0.0, steady_ms() - flags.clock_from.load(std::memory_order_relaxed));
+}
+
+bool stopped(void* self, std::uint64_t nodes) noexcept {
+    auto* place = static_cast<Place*>(self);
+    place->nodes.store(nodes, std::memory_order_relaxed);
+    return place->flags->stop.load(std::memory_order_relaxed) || place->flags->done.load(std::memory_order_relaxed);
+}
+
+void report_all(void* self, const SearchResult& result, int line) {
+    const auto* listener = static_cast<const Listener*>(self);
+    SearchResult all = result;
+    all.nodes += nodes_of(listener->helpers);
+    listener->report(listener->self, all, line);
+}
 
 } // namespace
 
@@ -64,35 +103,32 @@ void Threads::ponder_hit() {
 SearchResult Threads::run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
                           Search::Report report, void* report_self) {
     table_.begin_search();
-    std::atomic<bool> done{false};
-    Flags flags{&clock_from_, &stop_, &done};
-    const auto now = [](void* self) noexcept {
-        const auto* f = static_cast<const Flags*>(self);
-        return std::max(0.0, steady_ms() - f->clock_from->load(std::memory_order_relaxed));
-    };
-    const auto stopped = [](void* self) noexcept {
-        const auto* f = static_cast<const Flags*>(self);
-        return f->stop->load(std::memory_order_relaxed) || f->done->load(std::memory_order_relaxed);
-    };
-    const Host host{now, stopped, &flags};
+    Flags flags{clock_from_, stop_};
+    std::vector<Place> places(searches_.size());
+    for (Place& place : places) {
+        place.flags = &flags;
+    }
+    const std::span helping = std::span(places).subspan(1);
+    Listener listener{report, report_self, helping};
 
     // A limit of nodes is for all of them together.
     Limits share = limits;
     share.nodes = (limits.nodes + searches_.size() - 1) / searches_.size();
     std::vector<std::thread> helpers;
-    std::vector<std::uint64_t> nodes(searches_.size(), 0);
     for (std::size_t i = 1; i < searches_.size(); ++i) {
         helpers.emplace_back([&, i] {
-            const Limits helping{.nodes = share.nodes, .variations = limits.variations};
-            nodes[i] = searches_[i]->run(game, helping, root_moves, host).nodes;
+            const Limits endless{.nodes = share.nodes, .variations = limits.variations};
+            const SearchResult found = searches_[i]->run(game, endless, root_moves, {now, stopped, &places[i]});
+            places[i].nodes.store(found.nodes, std::memory_order_relaxed);
         });
     }
-    SearchResult result = searches_[0]->run(game, share, root_moves, host, report, report_self);
-    done.store(true, std::memory_order_relaxed);
+    SearchResult result = searches_[0]->run(game, share, root_moves, {now, stopped, places.data()},
+                                            report == nullptr ? nullptr : report_all, &listener);
+    flags.done.store(true, std::memory_order_relaxed);
     for (std::thread& helper : helpers) {
         helper.join();
     }
-    result.nodes = std::accumulate(nodes.begin(), nodes.end(), result.nodes);
+    result.nodes += nodes_of(helping);
     return result;
 }
 

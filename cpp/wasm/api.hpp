@@ -53,6 +53,16 @@ struct sumito_verdict {
     int32_t move; // -1 where cells and direction make no move
     int32_t reserved;
 };
+struct sumito_formation {
+    uint64_t cells;     // the player's marbles; of a pac Black's line
+    uint64_t enemies;   // those that a det stands between, a sumito pushes, a pac has on the other side
+    int32_t kind;       // FormationKind
+    int32_t player;     // -1: a pac, which is nobody's
+    int32_t directions; // bit d: of a sumito where it pushes; of a block, det or pac its axes
+    int32_t room;       // of a sumito: the push can be played
+    int32_t inside;     // a lance, arc or shield that is a part of a larger group
+    int32_t reserved;
+};
 struct sumito_reading {
     sumito_verdict verdict; // on what the text names, where it names anything
     sumito_text_error error;
@@ -90,6 +100,18 @@ struct sumito_variation {
     int32_t score; // for the player to move, in hundredths of a marble; 30000 - n: a win in n plies, n - 30000: a loss
     int32_t depth;
 };
+struct sumito_push {
+    uint64_t pushed; // the enemies that it moves
+    int32_t move;    // with the fewest marbles
+    int32_t most;    // marbles that may push together
+    int32_t ejected; // the marble that falls; -1: none does
+    int32_t reserved;
+};
+struct sumito_defence {
+    uint64_t saved;     // marbles in danger, as they stand now
+    uint64_t exposed;   // own marbles that can be ejected after it, as they stand then
+    int32_t move, kind; // DefenceKind
+};
 #define SUMITO_LONGEST_LINE 12
 struct sumito_attempt {
     int32_t proved;  // else the nodes were not enough, and the rest says nothing
@@ -99,9 +121,10 @@ struct sumito_attempt {
     int32_t line[SUMITO_LONGEST_LINE];
 };
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
-static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
+static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
+static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
 
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
@@ -151,6 +174,14 @@ SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, 
 SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
                                                sumito_verdict* out);
 
+// What stands on the board: whole groups, and if asked also the lances, arcs and shields inside larger ones. Whether
+// the game is over makes no difference. The capacity counts formations.
+SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out,
+                                           uint32_t capacity);
+// What is to be said of each, a line a formation, in the same order.
+SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
+                                                    uint32_t capacity);
+
 // 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
 SUMITO_API int32_t sumito_game_undo(sumito_game* game);   // the move that was taken back; -1: none
@@ -171,6 +202,12 @@ SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move
                                            uint32_t capacity);
 
 SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // 0 .. 64
+
+// ---- threats. The pushes of a player as if to move, the defences of the player to move, and the sentences, a line
+// each: in the order of cpp/include/sumito/threats.hpp. A game that is over has no pushes and no defences.
+SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_say_threats(const sumito_game* game, char* out, uint32_t capacity);
 
 // ---- the tasks of puzzles: a Goal, marbles (1 .. 3, 1 to save), moves (1 .. 6); solver.hpp tells what they ask. A
 // call looks at no more than so many nodes. How many first moves are sound, and all of them in `out` where the

@@ -54,7 +54,7 @@ void ask(sumito_engine* engine) {
 double now(void*) noexcept {
     return host_now();
 }
-bool stop(void* self) noexcept {
+bool stop(void* self, uint64_t) noexcept {
     auto* engine = static_cast<sumito_engine*>(self);
     ask(engine);
     return engine->told_to_stop;

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstdint>
+
 // The calls out of a running search: the time, and "shall I stop?". Whoever owns the search fills it in, so that the
 // core is the same in a Python process and in a browser's worker.
 namespace sumito {
 
 struct Host {
-    double (*now)(void* self) noexcept; // milliseconds from any fixed point
-    bool (*stop)(void* self) noexcept;
+    double (*now)(void* self) noexcept;                     // milliseconds from any fixed point
+    bool (*stop)(void* self, std::uint64_t nodes) noexcept; // asked now and then, with the nodes searched so far
     void* self;
 };
 

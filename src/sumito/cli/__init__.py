@@ -19,12 +19,14 @@ from sumito.cli import (
     diagram,
     engine,
     explain,
+    formations,
     lab,
     layouts,
     moves,
     perft,
     play,
     puzzles,
+    threats,
 )
 from sumito.cli.commands import add_commands, add_debug
 from sumito.cli.failures import (
@@ -45,7 +47,18 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS: Final = (play, puzzles, moves, explain, diagram, layouts, check, convert, analyse, perft, engine, bench, lab)
+_COMMANDS: Final = (
+    *(play, puzzles, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
+    *(perft, engine, bench, lab),
+)
+
+
+class _Columns(argparse.RawDescriptionHelpFormatter):
+    """Commands stand indented below their heading, which the original forgets when it measures the longest."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(len(command.__name__.rpartition(".")[2]) for command in _COMMANDS)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
 
     parser: argparse.ArgumentParser = _Parser(
         prog="sumito",
+        formatter_class=_Columns,
         description="Abalone: play it, ask what the rules say, draw boards, work with records.",
         epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
     )

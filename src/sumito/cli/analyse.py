@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sumito.cli.board_options import whole_number
 from sumito.cli.failures import FAILURE, InputError
+from sumito.core.text import counted
 
 if TYPE_CHECKING:
     from sumito.cli.progress import Progress
@@ -43,7 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument("--time-ms", metavar="N", type=_time, help="milliseconds for each move")
     parser.add_argument("--depth", metavar="N", type=_depth, help="plies to look ahead at each move")
     parser.add_argument("--apgn", metavar="OUT.apgn", help="write the games with comments and better lines")
-    parser.add_argument("--graph", metavar="OUT.svg", help="draw the winning chances of one game")
+    parser.add_argument("--graph", metavar="FILE", help="draw the winning chances of one game: FILE.svg or FILE.png")
     return parser
 
 
@@ -68,12 +69,14 @@ def run(args: argparse.Namespace) -> int:
     from sumito.cli.analysis_text import analysis_graph, analysis_lines
     from sumito.cli.check import report
     from sumito.cli.files import check_apart, dialect_for, output_file
+    from sumito.cli.picture import picture_maker
     from sumito.cli.progress import Progress
     from sumito.engine import Engine, Limit
     from sumito.engine.game_analysis import analyse_game
     from sumito.notation.records import RecordError, write_record
 
     check_apart({"the record": args.file, "--apgn": args.apgn, "--graph": args.graph})
+    picture = None if args.graph is None else picture_maker(args.graph)
     limit = Limit(depth=args.depth, nodes=args.nodes, time_ms=args.time_ms)
     if limit == Limit():
         limit = Limit(nodes=_NODES)
@@ -104,8 +107,8 @@ def run(args: argparse.Namespace) -> int:
             print(*analysis_lines(number, analysis), sep="\n", flush=True)
             if annotated is not None:
                 write_record(analysis.annotated(), annotated, dialect_for(args.apgn))
-            if graph is not None:
-                graph.write(analysis_graph(analysis).encode())
+            if graph is not None and picture is not None:
+                graph.write(picture(analysis_graph(analysis)))
         if not games:
             raise InputError(f"{args.file}: there is no {f'game {args.game}' if args.game else 'game'} in this file")
     return FAILURE if invalid else 0
@@ -144,6 +147,6 @@ class _Search:
     def __call__(self, board: Board) -> Analysis:
         from sumito.cli.searching import interruptible
 
-        self._progress.show(f"game {self._game}: {self._done} of {self._positions} positions")
+        self._progress.show(f"game {self._game}: {self._done} of {counted(self._positions, 'position', 'positions')}")
         self._done += 1
         return interruptible(self._engine, lambda: self._engine.analyse(board, self._limit))

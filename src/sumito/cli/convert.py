@@ -7,6 +7,7 @@ import os
 import sys
 
 from sumito.cli.failures import FAILURE, Failure, one_line
+from sumito.core.text import counted
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -64,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
                 print(problem, file=sys.stderr)
             progress.show(f"games {games} left out {left_out}")
         if left_out and os.path.exists(args.target) and os.path.samefile(args.source, args.target):
-            raise Failure(f"{args.target}: left as it is, since {left_out} of {games} games would be lost")
+            raise Failure(
+                f"{args.target}: left as it is, since {left_out} of {counted(games, 'game', 'games')} would be lost"
+            )
     print(f"written {games - left_out} left out {left_out}")
     return FAILURE if left_out else 0

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import PurePath
 
 from sumito.cli.board_options import add_board_options, board_of, cells_named, plain_text, whole_number
-from sumito.cli.failures import Failure, InputError, quoted
+from sumito.cli.failures import InputError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -64,12 +63,11 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(lines))
         return 0
 
-    ending = PurePath(args.output).suffix.lower()
-    if ending not in (".svg", ".png"):
-        raise InputError(f"a picture's name ends in .svg or .png: {quoted(args.output)}")
     from sumito.cli.files import output_file
+    from sumito.cli.picture import picture_maker
     from sumito.notation.svg import draw_svg
 
+    make = picture_maker(args.output, width=args.width)
     svg = draw_svg(
         board,
         last_move=last_move,
@@ -77,17 +75,9 @@ def run(args: argparse.Namespace) -> int:
         coordinates=not args.no_coordinates,
         orientation=args.orientation,
         theme=args.theme or "light",
-        size=args.width if ending == ".svg" else None,
+        size=args.width if args.output.lower().endswith(".svg") else None,
     )
-    if ending == ".svg":
-        picture = svg.encode()
-    else:
-        from sumito.notation.png import render_png
-
-        try:
-            picture = render_png(svg, width=args.width or 900)
-        except ImportError as error:
-            raise Failure(str(error)) from error
+    picture = make(svg)
     with output_file(args.output) as file:
         file.write(picture)
     return 0

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             recipe,
             concurrency=args.concurrency,
             journal=journal,
-            report=lambda made, wanted: progress.show(f"openings {made} of {wanted}"),
+            report=lambda made, wanted, attempts: progress.show(f"openings {made} of {wanted}, attempts {attempts}"),
         )
         file.write(book.packed())
     print(f"openings {len(book)} sha256 {book.sha256}")

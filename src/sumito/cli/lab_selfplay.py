@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sumito.cli.board_options import whole_number
 from sumito.cli.failures import INTERRUPTED, Failure, InputError
 from sumito.cli.files import checked_name
+from sumito.core.text import counted
 
 if TYPE_CHECKING:
     from sumito.cli.progress import Progress
@@ -79,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
             raise Failure(error) from error
         except KeyboardInterrupt:
             progress.clear()
+            tasks = counted(len(games.tasks), "chunk is", "chunks are")
             print(
-                f"sumito lab selfplay: interrupted, {len(games.chunks)} of {len(games.tasks)} chunks are kept. "
-                f"To go on:\n  {_command(args)}",
+                f"sumito lab selfplay: interrupted, {len(games.chunks)} of {tasks} kept. To go on:\n  {_command(args)}",
                 file=sys.stderr,
             )
             return INTERRUPTED
@@ -125,7 +126,9 @@ class _Counter:
         bar = ("#" * int(share * _BAR)).ljust(_BAR, ".")
         speed = (self._positions - self._positions_before) / seconds
         to_go = _duration((self._total - self._games) * seconds / new) if new > 0 else "some time"
-        self._progress.show(f"[{bar}] {share:4.0%}  {self._positions} positions  {speed:.0f}/s  {to_go} to go")
+        self._progress.show(
+            f"[{bar}] {share:4.0%}  {counted(self._positions, 'position', 'positions')}  {speed:.0f}/s  {to_go} to go"
+        )
 
 
 def _duration(seconds: float) -> str:

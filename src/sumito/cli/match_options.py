@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from sumito.cli.board_options import plain_text, whole_number
 from sumito.cli.failures import quoted
+from sumito.core.text import counted
 
 if TYPE_CHECKING:
     from sumito.lab.match import Match, MatchRun, Result
@@ -171,7 +172,7 @@ def ending_lines(result: Result) -> list[str]:
     black, white = result.results["1-0"], result.results["0-1"]
     lines = [
         f"Black won {black}, White {white}; {ends or 'no games'}",
-        f"{result.mean_plies:.1f} plies a game, {result.distinct_games} distinct games",
+        f"{result.mean_plies:.1f} plies a game, {counted(result.distinct_games, 'distinct game', 'distinct games')}",
     ]
     if result.failures:
         lines.append(f"failures {len(result.failures)}, the last one: {result.failures[-1]}")

@@ -76,13 +76,19 @@ def _side(name: str | None) -> Color:
 
 
 def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[int | None, Color]:
-    """The level of the engine that played in a game, and who played against it."""
+    """The level of the engine that played in a game, and who played against it.
+
+    Raises:
+        InputError: nobody did.
+    """
     from sumito.cli.terminal_game import engine_name
 
-    for color in Color:
-        for level in range(1, _LEVELS + 1):
-            if headers[str(color).capitalize()] == engine_name(level):
-                return level, next(each for each in Color if each is not color)
+    levels = {engine_name(level): level for level in range(1, _LEVELS + 1)}
+    engines = [color for color in Color if headers[str(color).capitalize()] in levels]
+    if len(engines) > 1:
+        raise InputError("--resume: the engine plays both sides of this game: say --level and --side for yours")
+    for color in engines:
+        return levels[headers[str(color).capitalize()]], next(each for each in Color if each is not color)
     return None, side
 
 

@@ -19,6 +19,7 @@ from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
 from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
+from sumito.core.text import counted
 from sumito.engine import LEVELS
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ _HELP_COMMANDS: Final = {
 }
 _SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help"}
 _LINES: Final = 3  # of the engine's thoughts
+_WAITING: Final = "The engine thinks ... (Ctrl-C hurries it)"
 _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
 _DECLARED: Final = {
     Termination.RESIGNATION: "The resignation",
@@ -126,7 +128,7 @@ class TerminalGame:
         }
 
     def run(self) -> int:
-        """Play until `quit`, the end of the input, or Ctrl-C; the exit code.
+        """Play until `quit`, the end of the input, or Ctrl-C where a line is typed; the exit code.
 
         Raises:
             InputError: the record's name is none of a file.
@@ -174,7 +176,7 @@ class TerminalGame:
         board = self.board
         if self._level is None or board.outcome is not None or not self._engine_plays(board.turn):
             return
-        with self._console.waiting("The engine thinks ..."):
+        with self._thinker.hurry, self._console.waiting(_WAITING):
             move = self._thinker.move(board, self._level)
         if self._thinking and self._thinker.thoughts is not None:
             self._show_thoughts(self._thinker.thoughts)
@@ -338,7 +340,7 @@ class TerminalGame:
                     fill(words, self._console.width, initial_indent=f"{kind:<11}", subsequent_indent=" " * 11)
                 )
         count = len(board.legal_moves)
-        self._console.say(f"{count} legal move{'' if count == 1 else 's'}")
+        self._console.say(counted(count, "legal move", "legal moves"))
 
     def _why(self, rest: str) -> None:
         from sumito.cli.board_text import board_lines
@@ -362,21 +364,26 @@ class TerminalGame:
         from sumito.learn.refusals import explain
 
         if not self._over():
-            move = self._thinker.hint(self.board)
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                move = self._thinker.hint(self.board)
             words = explain(self.board, self.board.verdict(move.cells, move.direction))
             self._console.tell(f"The engine would play {self.board.format_move(move)}. {words}")
 
     def _think(self) -> None:
         if not self._over():
-            self._show_thoughts(self._thinker.think(self.board))
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                thoughts = self._thinker.think(self.board)
+            self._show_thoughts(thoughts)
 
     def _show_thoughts(self, analysis: Analysis) -> None:
         """The best lines, as far as the width allows."""
         turn = self.board.turn
-        self._console.tell(f"{analysis.nodes} positions looked at; scores are {self._name(turn)}'s, in marbles.")
+        looked_at = counted(analysis.nodes, "position", "positions")
+        self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
         for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
             board = self.board.copy()
-            words = f"  {variation.depth} plies  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
+            plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
+            words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
             for move in variation.moves:
                 text = board.format_move(move)
                 if len(words) + 1 + len(text) > self._console.width:
@@ -453,7 +460,9 @@ class TerminalGame:
         player = self.board.turn
         other = next(each for each in self.board.players if each is not player)
         if self._level is not None:
-            if self._thinker.agrees_to_draw(self.board):
+            with self._thinker.hurry, self._console.waiting(_WAITING):
+                agrees = self._thinker.agrees_to_draw(self.board)
+            if agrees:
                 self.board.agree_draw()
                 self._changed()
             else:
@@ -491,7 +500,7 @@ class TerminalGame:
             self._console.tell(f"Nothing saved: {one_line(error)}.")
         else:
             plies = len(self.board.history)
-            self._console.tell(f"Saved to {name}: {plies} {'ply' if plies == 1 else 'plies'}. To go on with it later:")
+            self._console.tell(f"Saved to {name}: {counted(plies, 'ply', 'plies')}. To go on with it later:")
             self._console.say(f"  {program()} play --resume {shlex.quote(name)}")
 
     def _keep(self) -> None:

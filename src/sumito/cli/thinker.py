@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from sumito.cli.searching import interruptible
+from sumito.cli.searching import Hurry, interruptible
 from sumito.core import Board, Move
 from sumito.engine import Analysis, Engine, Limit, play_level
 
@@ -17,11 +17,12 @@ _QUIET_PLIES: Final = 20
 
 
 class Thinker:
-    """An engine that is made when it is first needed; Ctrl-C ends what it does."""
+    """An engine that is made when it is first needed; while its `hurry` is entered, Ctrl-C makes it come to an end."""
 
     def __init__(self, random: Random | None = None) -> None:
         self._random = random or Random()  # noqa: S311 - a game
         self._made: Engine | None = None
+        self.hurry = Hurry()
         self.thoughts: Analysis | None = None
         """What it looked at when it last moved."""
 
@@ -39,7 +40,7 @@ class Thinker:
 
         self.thoughts = None
         engine = self._engine
-        return interruptible(engine, lambda: play_level(engine, board, level, self._random, report=note))
+        return interruptible(engine, lambda: play_level(engine, board, level, self._random, report=note), self.hurry)
 
     def hint(self, board: Board) -> Move:
         """A good move."""
@@ -55,4 +56,4 @@ class Thinker:
 
     def _analysis(self, board: Board, limit: Limit, lines: int = 1) -> Analysis:
         engine = self._engine
-        return interruptible(engine, lambda: engine.analyse(board, limit, variations=lines))
+        return interruptible(engine, lambda: engine.analyse(board, limit, variations=lines), self.hurry)

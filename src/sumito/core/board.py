@@ -14,7 +14,7 @@ from sumito.core.layout import LAYOUTS, Layout
 from sumito.core.move import MOVES, Move
 from sumito.core.outcome import Outcome, Rules, Termination
 from sumito.core.symmetry import SYMMETRIES, Symmetry
-from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, for_core, read_setup
+from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, counted, for_core, read_setup
 from sumito.core.verdict import IllegalReason, Verdict, verdict_of
 
 _PLAYERS: Final = (BLACK, WHITE)
@@ -51,7 +51,7 @@ class LegalMoves:
         return cast("Iterator[Move]", self._game.moves())
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves>"
+        return f"<{counted(len(self), 'legal move', 'legal moves')}>"
 
 
 class Board:

@@ -1,4 +1,4 @@
-"""What the core says of text that it cannot read, in words, and the names of its forms and dialects."""
+"""What the core says of text that it cannot read, in words, names of forms and dialects, and numbers of things."""
 
 from __future__ import annotations
 
@@ -64,6 +64,15 @@ PROBLEMS = (
     "not a move of this dialect",
     "this is not where the move ends",
 )
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "ply", "plies"), counted(0, "ply", "plies")
+    ('1 ply', '0 plies')
+    """
+    return f"{number} {one if number == 1 else many}"
 
 
 def for_core(text: str) -> str:

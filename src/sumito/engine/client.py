@@ -72,10 +72,12 @@ class OutsideEngine:
 
         Raises:
             EngineError: it does not start, does not speak the protocol, or does not take an option.
-            ValueError: not a command, or not an option.
+            ValueError: not a command, not an option, or not a time.
         """
-        if isinstance(command, str) or not command:
+        if not _is_command(command):
             raise ValueError(f"a command is a list of words, not {command!r}")
+        if type(timeout_s) not in (int, float) or not 0 < timeout_s < float("inf"):
+            raise ValueError(f"timeout_s is a number of seconds, not {timeout_s!r}")
         self._command = list(command)
         self._options = {
             name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in options.items()
@@ -456,6 +458,13 @@ class _Found:
         depth = self._asked.limit.depth
         whole = lines[0].score.win_in is not None or (depth is not None and lines[0].depth >= depth)
         return Analysis(tuple(lines), self._nodes, not whole)
+
+
+def _is_command(command: object) -> bool:
+    """Whether these are words, the first of them a program."""
+    if isinstance(command, str) or not isinstance(command, Sequence) or not command:
+        return False
+    return all(isinstance(word, str) and "\0" not in word for word in command) and command[0] != ""
 
 
 def _line_of(board: Board, words: Iterable[str]) -> list[Move]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +27,15 @@ def read_network(path: Path | str) -> _native.Network:
 
     Raises:
         NetworkError: this is no network file, or it is damaged.
+        ValueError: not the name of a file.
         OSError: it cannot be read.
     """
+    try:
+        named = os.fspath(path) != "" and "\0" not in os.fspath(path)
+    except TypeError:
+        named = False
+    if not named:
+        raise ValueError(f"a network is the name of a file, not {path!r}")
     data = Path(path).read_bytes()
     network = _native.Network.read(data)
     if network is None:

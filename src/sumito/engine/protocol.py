@@ -24,7 +24,8 @@ _SHOWN: Final = 300  # characters of a message
 _MOST: Final = 10**12  # of any number in a `go`
 _PATIENCE_S: Final = 0.01
 _FORMS: Final = {form.name.lower(): form for form in PositionForm}
-_NUMBERS: Final = ("movetime", "nodes", "depth", "btime", "wtime", "binc", "winc")
+_LEAST: Final = {"movetime": 0, "nodes": 1, "depth": 1}  # a clock may be below zero, where a flag has nearly fallen
+_NUMBERS: Final = (*_LEAST, "btime", "wtime", "binc", "winc")
 _GO_WORDS: Final = frozenset({*_NUMBERS, "infinite", "ponder", "searchmoves"})
 
 
@@ -60,6 +61,8 @@ class Option:
             if number is None or not self.least <= number <= self.most:
                 raise ValueError(f"a whole number from {self.least} to {self.most}, not {text!r}")
             return number
+        if not text:
+            raise ValueError(f"the name of a file, {SHIPPED} or {HAND_MADE}, not nothing")
         return text
 
 
@@ -216,11 +219,11 @@ class Session:
         self._settle()
         try:
             values = {**self._values, option.name: option.read(text)}
-            if option.name in _OF_THE_ENGINE:
-                self._engine = _engine(values)
             _rules(values)
-        except (ValueError, OSError, MemoryError) as error:
-            raise ValueError(f"{option.name}: {str(error) or 'there is not so much memory'}") from error
+        except ValueError as error:
+            raise ValueError(f"{option.name}: {error}") from error
+        if option.name in _OF_THE_ENGINE:
+            self._engine = _engine(values)
         self._values = values
 
     def _thinker(self) -> Engine:
@@ -390,6 +393,8 @@ def read_order(words: Sequence[str], board: Board) -> Order:
             number = _whole(text)
             if number is None:
                 raise ValueError(f"{word}: a whole number, not {_shown(text)}")
+            if number < _LEAST.get(word, number):
+                raise ValueError(f"{word}: a whole number from {_LEAST[word]} on, not {_shown(text)}")
             numbers[word] = number
         elif word == "searchmoves":
             moves = []
@@ -405,8 +410,8 @@ def read_order(words: Sequence[str], board: Board) -> Order:
         return max(1, numbers[name]) if name in numbers else None
 
     limit = Limit(
-        depth=at_least_one("depth"),
-        nodes=at_least_one("nodes"),
+        depth=numbers.get("depth"),
+        nodes=numbers.get("nodes"),
         time_ms=at_least_one("movetime"),
         remaining_ms=at_least_one(mine),
         increment_ms=max(0, numbers.get(bonus, 0)) if mine in numbers else 0,
@@ -454,10 +459,23 @@ def _rules(values: Mapping[str, int | bool | str]) -> Rules:
 
 
 def _engine(values: Mapping[str, int | bool | str]) -> Engine:
+    """The engine that the options describe.
+
+    Raises:
+        ValueError: there is none; the message names the option and its value.
+    """
+    file = str(values["EvalFile"])
     settings: dict[str, Any] = {"hash_mb": values["Hash"], "threads": values["Threads"]}
-    if values["EvalFile"] != SHIPPED:
-        settings["network"] = None if values["EvalFile"] == HAND_MADE else values["EvalFile"]
-    return Engine(**settings)
+    if file != SHIPPED:
+        settings["network"] = None if file == HAND_MADE else file
+    try:
+        return Engine(**settings)
+    except MemoryError:
+        raise ValueError(f"Hash: there is no memory for {values['Hash']} MB (Threads {values['Threads']})") from None
+    except OSError as error:
+        raise ValueError(f"EvalFile: {_shown(file)}: {(error.strerror or str(error)).lower()}") from error
+    except ValueError as error:
+        raise ValueError(f"EvalFile: {error}") from error
 
 
 def _whole(text: str) -> int | None:

@@ -83,13 +83,17 @@ class Engine:
 
         Raises:
             ValueError: not a size, or not a number of threads, or not a network file.
-            OSError: the network file cannot be read.
+            OSError: the network file cannot be read; the error names it.
             MemoryError: there is not so much memory.
         """
         for name, value, most in (("hash_mb", hash_mb, 1 << 20), ("threads", threads, 512)):
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"{name} is a whole number from 1 to {most}, not {value!r}")
-        self._threads = _native.Threads(hash_mb << 20, threads, None if network is None else read_network(network))
+        weights = None if network is None else read_network(network)
+        try:
+            self._threads = _native.Threads(hash_mb << 20, threads, weights)
+        except MemoryError:
+            raise MemoryError(f"there is not enough memory for hash_mb {hash_mb} with threads {threads}") from None
         # Guards what follows, and wakes those who wait for their turn.
         self._changed = threading.Condition()
         self._asked: WeakSet[Search] = WeakSet()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, overload
 
 from sumito.core import LAYOUTS, Board, Move, Rules
+from sumito.core.text import counted
 from sumito.lab import LabError
 from sumito.notation.whole_file import whole_file
 
@@ -112,7 +113,7 @@ class Book(Sequence[Opening]):
         return len(self._openings)
 
     def __repr__(self) -> str:
-        return f"<Book {len(self)} openings, {self.sha256[:12]}>"
+        return f"<Book {counted(len(self), 'opening', 'openings')}, {self.sha256[:12]}>"
 
     def drawn(self, seed: int, number: int) -> Opening:
         """The opening of a pair of games: the whole book in an order that the seed makes, then in another."""

@@ -22,6 +22,7 @@ FAVOURITES: Final = ("standard", "belgian-daisy", "german-daisy")
 _FAVOURED: Final = 0.4
 _CHUNK: Final = 16  # attempts that are one piece of work
 _MOST_ATTEMPTS: Final = 200  # for each opening that is wanted; a layout may have no fair games
+_VAIN_ATTEMPTS: Final = 5000  # in a row: after them nothing new is to be expected
 _RULES: Final = Rules(repetition=0)
 
 
@@ -83,7 +84,7 @@ def make_book(
     *,
     concurrency: int = 1,
     journal: str | None = None,
-    report: Callable[[int, int], None] | None = None,
+    report: Callable[[int, int, int], None] | None = None,
 ) -> Book:
     """Make a book, several attempts at once; with a journal it can be interrupted and taken up again.
 
@@ -91,7 +92,7 @@ def make_book(
         recipe: what it is made of.
         concurrency: how many threads make it; the book does not depend on it.
         journal: a file to go on from.
-        report: called with the numbers of openings that are there and that are wanted.
+        report: called with the numbers of openings that are there, that are wanted, and of attempts.
 
     Raises:
         LabError: a layout has too few fair openings, or the journal is one of another book.
@@ -99,27 +100,33 @@ def make_book(
     wanted = sum(share for _, share in recipe.shares)
     seen: set[str] = set()
     openings: list[Opening] = []
+    attempts = 0
     with ExitStack() as closing:
         kitchen = _Kitchen(recipe, concurrency, closing)
         if journal is not None:
             header = {"sumito": "book", "version": 1, "core": core_sha(), **asdict(recipe)}
             kitchen.keep_in(closing.enter_context(Journal(journal, header)))
         for slug, share in recipe.shares:
-            found = 0
+            found = tried = last = 0  # of this layout: openings, attempts, and attempts when an opening was last found
             chunks = kitchen.chunks(slug, share * _MOST_ATTEMPTS // _CHUNK + 10) if share else iter(())
-            for opening in (each for chunk in chunks for each in chunk):
-                key = same_game(opening.board(_RULES))
-                if key in seen:
-                    continue
-                seen.add(key)
-                openings.append(opening)
-                found += 1
+            for chunk in chunks:
+                tried += _CHUNK
+                for opening in chunk:
+                    key = same_game(opening.board(_RULES))
+                    if key not in seen and found < share:
+                        seen.add(key)
+                        openings.append(opening)
+                        found, last = found + 1, tried
                 if report is not None:
-                    report(len(openings), wanted)
-                if found == share:
+                    report(len(openings), wanted, attempts + tried)
+                if found == share or tried - last >= _VAIN_ATTEMPTS:
                     break
+            attempts += tried
             if found < share:
-                raise LabError(f"{slug} has too few fair openings: {found} of {share} were found")
+                raise LabError(
+                    f"{slug} has too few fair openings: {found} of {share} were found in {tried} attempts, "
+                    f"and nothing new in the last {tried - last}"
+                )
     return Book(openings)
 
 

@@ -18,6 +18,7 @@ from typing import Any, Final, Self
 
 from sumito import __version__
 from sumito.core import SumitoError
+from sumito.core.text import counted
 from sumito.engine.network import NO_NETWORK
 from sumito.lab.samples import SAMPLE_SIZE, SampleError
 from sumito.lab.selfplay import OPTIONS, Task, engine_with
@@ -269,19 +270,37 @@ def _network_bytes(network: str | None) -> bytes | None:
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
+    problem = ""
+    manifest: dict[str, Any] = {}
     try:
-        manifest: dict[str, Any] = json.loads(path.read_bytes())
-        if manifest["format"] != FORMAT:
-            raise RunError(f"{path}: has format {manifest['format']!r}, and this sumito knows {FORMAT}")
-        if absent := [name for name in _HEAD if name not in manifest]:
-            raise ValueError(f"no {absent[0]}")
-        for entry in manifest["chunks"]:
-            _chunk(entry)
-    except RunError:
-        raise
-    except (ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path}: not the manifest of a run: {type(error).__name__}: {error}") from None
+        manifest = json.loads(path.read_bytes())
+    except json.JSONDecodeError as error:
+        problem = f"no JSON from line {error.lineno}, column {error.colno} on"
+    except (ValueError, RecursionError):
+        problem = "no JSON"
+    if not problem:
+        problem = _manifest_problem(manifest)
+    if problem:
+        raise RunError(f"{path}: not the manifest of a run: {problem}; name a new folder")
     return manifest
+
+
+def _manifest_problem(manifest: object) -> str:
+    """What is wrong with it; nothing where it is one."""
+    if not isinstance(manifest, dict):
+        return "not an object"
+    if manifest.get("format", FORMAT) != FORMAT:
+        return f"its format is {manifest['format']!r}, and this sumito knows {FORMAT}"
+    if absent := [name for name in ("format", *_HEAD, "chunks") if name not in manifest]:
+        return f"it has no {absent[0]}"
+    if not isinstance(manifest["chunks"], list):
+        return "its chunks are no list"
+    for number, entry in enumerate(manifest["chunks"], 1):
+        try:
+            _chunk(entry)
+        except (ValueError, KeyError, TypeError):
+            return f"chunk {number} is none"
+    return ""
 
 
 def _chunk(entry: dict[str, Any]) -> Chunk:
@@ -298,7 +317,7 @@ def _shown(value: object) -> str:
 
 def _summary(name: str, task: Task, data: bytes, seconds: float) -> Chunk:
     if len(data) % SAMPLE_SIZE:
-        raise SampleError(f"{name}: {len(data)} bytes are no whole number of samples")
+        raise SampleError(f"{name}: {counted(len(data), 'byte is', 'bytes are')} no whole number of samples")
     numbers, plies, results = [], 0, dict.fromkeys(_RESULTS, 0)
     for number, samples in groupby(_OUTLINE.iter_unpack(data), lambda outline: outline[0]):
         numbers.append(number)

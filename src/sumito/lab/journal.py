@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Self, TypeGuard
 
 from sumito.lab import LabError
 
@@ -53,8 +54,8 @@ class Journal:
             if number > 1:
                 self.entries.append(entry)
             elif entry != wanted:
-                different = sorted(key for key in entry.keys() | wanted.keys() if entry.get(key) != wanted.get(key))
-                raise LabError(f"{self.path}: a journal of other work: {', '.join(different)} differ; name a new file")
+                different = "; ".join(_differences("", entry, wanted))
+                raise LabError(f"{self.path}: a journal of other work: {different}; name a new file")
         return len(whole)
 
     def add(self, entry: Mapping[str, Any]) -> None:
@@ -76,3 +77,30 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _differences(name: str, there: object, here: object) -> Iterator[str]:
+    """What is otherwise in a journal than it should be, in words; objects, and lists of them, part by part."""
+    if there == here:
+        return
+    if isinstance(there, dict) and isinstance(here, dict):
+        for key in sorted(there.keys() | here.keys()):
+            # What an object is named after is the object's name.
+            part = name if re.fullmatch(rf"{key} \d+", name) else f"{name} {key}".lstrip()
+            yield from _differences(part, there.get(key), here.get(key))
+    elif _is_table(there) and _is_table(here) and len(there) == len(here):
+        for number, (one, other) in enumerate(zip(there, here, strict=True), 1):
+            yield from _differences(f"{name.removesuffix('s')} {number}", one, other)
+    elif any(isinstance(value, dict | list) for value in (there, here)):
+        yield f"{name} {'differ' if name.endswith('s') else 'differs'}"
+    else:
+        yield f"{name} is {_shown(there)}, not {_shown(here)}"
+
+
+def _is_table(value: object) -> TypeGuard[list[Entry]]:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+def _shown(value: object) -> str:
+    text = "none" if value is None else str(value)
+    return text[:12] if re.fullmatch(r"[0-9a-f]{64}", text) else text

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from sumito.core import CELLS, MOVES, SumitoError
+from sumito.core.text import counted
 
 SAMPLE_DTYPE: Final = [
     ("black", "<u8"),
@@ -113,7 +114,9 @@ def read_samples(path: str | os.PathLike[str]) -> Iterator[Sample]:
 
 def _check_length(length: int, name: str) -> None:
     if length % SAMPLE_SIZE:
-        raise SampleError(f"{name}: {length} bytes are no whole number of samples of {SAMPLE_SIZE} bytes")
+        raise SampleError(
+            f"{name}: {counted(length, 'byte is', 'bytes are')} no whole number of samples of {SAMPLE_SIZE} bytes"
+        )
 
 
 def _unpacked(data: bytes, name: str, first: int) -> Iterator[Sample]:

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from sumito.core.text import counted
 from sumito.lab.samples import SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
 
 SCORE: Final = 64.0  # hundredths of a marble a logit
@@ -28,7 +29,8 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
     for path in paths:
         data = path.read_bytes()
         if len(data) % SAMPLE_SIZE:
-            raise SampleError(f"{path}: {len(data)} bytes are no whole number of samples of {SAMPLE_SIZE} bytes")
+            length = counted(len(data), "byte is", "bytes are")
+            raise SampleError(f"{path}: {length} no whole number of samples of {SAMPLE_SIZE} bytes")
         parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
     samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
     taught: np.ndarray = samples[np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE]

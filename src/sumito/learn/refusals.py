@@ -11,7 +11,19 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from sumito.core import Board, Color, Direction, IllegalReason, Move, MoveKind, Outcome, Verdict, cell_name, next_cell
+from sumito.core import (
+    Board,
+    Color,
+    Direction,
+    IllegalReason,
+    Move,
+    MoveKind,
+    Outcome,
+    Termination,
+    Verdict,
+    cell_name,
+    next_cell,
+)
 
 __all__ = ["SENTENCES", "explain", "explain_outcome"]
 
@@ -69,6 +81,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "legal.wins": "The marble on {ejected} is ejected, number {score} of {goal}: {player} wins.",
         # how it ended
         "ejection.win": "{winner} wins with {goal} marbles ejected.",
+        "ejection.win.one": "{winner} wins with one marble ejected.",
         "repetition.draw": "A draw: this position has come up {repetition} times with the same player to move.",
         "ply_cap.win": "{winner} wins with more marbles ejected when the plies ran out.",
         "ply_cap.draw": "A draw: the plies ran out.",
@@ -183,11 +196,13 @@ class _Words:
         winner = outcome.winner
         # Without a winner the player to move is meant: the one who is blocked.
         loser = self.player if winner is None else _other(self.board, winner)
+        goal = self.board.rules.marbles_to_eject
+        one = outcome.termination is Termination.EJECTION and goal == 1
         return self.say(
-            f"{outcome.termination}.{'draw' if winner is None else 'win'}",
+            f"{outcome.termination}.{'draw' if winner is None else 'win'}{'.one' * one}",
             winner="" if winner is None else self.name(winner),
             loser=self.name(loser),
-            goal=self.board.rules.marbles_to_eject,
+            goal=goal,
             repetition=self.board.rules.repetition,
         )
 

@@ -7,6 +7,8 @@ from html import escape
 from itertools import count
 from typing import Final, NamedTuple
 
+from sumito.core.text import counted
+
 __all__ = ["Mark", "draw_graph"]
 
 _WIDTH: Final = 960
@@ -93,7 +95,7 @@ def draw_graph(
         f'stroke="{_LINE}"/>',
         *(_marked(mark, place, line[mark.ply]) for mark, place in labels),
     ]
-    title = f"Winning chances of {_plain(black)} (Black) and {_plain(white)} (White), {plies} plies"
+    title = f"Winning chances of {_plain(black)} (Black) and {_plain(white)} (White), {counted(plies, 'ply', 'plies')}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sumito-graph" viewBox="0 0 {_WIDTH} {height}" role="img" '
         f'aria-label="{escape(title)}" font-family="{escape(_FONT)}" font-size="13" fill="{_INK}">'

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["render_png"]
+__all__ = ["check_png", "render_png"]
 
 
 _WIDEST = 10_000
+
+
+def check_png() -> None:
+    """Whether PNGs can be made here.
+
+    Raises:
+        ImportError: without the package resvg-py.
+    """
+    try:
+        import_module("resvg_py")
+    except ModuleNotFoundError as error:
+        raise ImportError("PNG pictures need an extra: pip install 'sumito[png]'") from error
 
 
 def render_png(svg: str, *, width: int = 900) -> bytes:
@@ -23,9 +35,7 @@ def render_png(svg: str, *, width: int = 900) -> bytes:
     """
     if type(width) is not int or not 1 <= width <= _WIDEST:
         raise ValueError(f"width {width!r} is no width: use a whole number of pixels, 1 to {_WIDEST}")
-    try:
-        resvg = import_module("resvg_py")
-    except ModuleNotFoundError as error:
-        raise ImportError("PNG diagrams need an extra: pip install 'sumito[png]'") from error
+    check_png()
+    resvg = import_module("resvg_py")
     # Boards draw their coordinates as strokes, so fonts, slow to look up, are loaded for other people's pictures only.
     return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts="<text" not in svg))

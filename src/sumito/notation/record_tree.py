@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from sumito.core import BLACK, LAYOUTS, MOVES, WHITE, Board, Dialect, Layout, Move, Outcome, Rules, Termination
+from sumito.core.text import counted
 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
 """Black wins, White wins, a draw, and whatever else: a game that goes on, or whose result nobody noted."""
@@ -321,7 +322,7 @@ class Record:
 
     def __repr__(self) -> str:
         black, white = self.headers.get("Black"), self.headers.get("White")
-        return f"<Record {black!r} against {white!r}, {len(self.main_line())} plies, {self.result}>"
+        return f"<Record {black!r} against {white!r}, {counted(len(self.main_line()), 'ply', 'plies')}, {self.result}>"
 
 
 class Step(Enum):
@@ -418,7 +419,7 @@ def end_problem(board: Board, result: str, termination: str | None) -> str | Non
     shown = outcome.termination if outcome else None
     if outcome and shown is Termination.EJECTION and result != result_of(outcome):
         count = board.rules.marbles_to_eject
-        return f"{count} marbles are ejected: the result is {result_of(outcome)}, not {result}"
+        return f"{counted(count, 'marble is', 'marbles are')} ejected: the result is {result_of(outcome)}, not {result}"
     claimed = _TERMINATIONS.get(termination or "")
     if claimed is Termination.BLOCKED and claimed is shown and result == _WINS[board.turn]:
         return f"{board.turn} has no legal move: the result is not {result}, though the termination is blocked"

@@ -17,10 +17,13 @@ from zlib import crc32
 if TYPE_CHECKING:
     from sumito.core import Board, Move
 
-__all__ = ["THEMES", "Arrow", "draw_svg"]
+__all__ = ["THEMES", "Arrow", "Outline", "draw_svg"]
 
 Arrow: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """An arrow from the first cell to the second, with a colour of its own if it has one."""
+
+Outline: TypeAlias = tuple[Iterable[int], str]
+"""Cells that belong together, and the colour that runs around them."""
 
 _Point: TypeAlias = tuple[float, float]
 _Palette: TypeAlias = Mapping[str, str]
@@ -114,6 +117,7 @@ def draw_svg(
     last_move: Move | None = None,
     arrows: Iterable[Arrow] = (),
     marks: Iterable[int] | Mapping[int, str] = (),
+    outlines: Iterable[Outline] = (),
     coordinates: bool = True,
     orientation: int = 0,
     theme: str = "light",
@@ -125,13 +129,14 @@ def draw_svg(
     `last_move` is the move that led to this board: the cells it left are tinted, the cells it reached ringed.
     `arrows` go from cell to cell: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
     `marks` are cells to ring with dashes; a mapping gives each its colour.
+    `outlines` are cells to run a band of colour around, which joins those in contact: `(cells, color)`.
     `orientation` turns the board clockwise in steps of 60 degrees; 3 seats White at the bottom.
     `colors` overrides colours of the theme by their names in `THEMES`; to recolour a marble its plain name is enough.
     `size` is the width in pixels; without it the picture fills its container.
 
-    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows and marks may also name a
-    colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`, `coord`,
-    `last-move`, `arrow`, `mark e5`; for instance `.marble.black { fill: purple }`.
+    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows, marks and outlines may
+    also name a colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`,
+    `coord`, `last-move`, `arrow`, `mark e5`, `outline`; for instance `.marble.black { fill: purple }`.
 
     Raises:
         ValueError: on an unknown theme, colour, colour name, cell, arrow, orientation or size.
@@ -160,6 +165,7 @@ def draw_svg(
         _copies(points, range(61), "well", "cell", palette["well"]),
         _coordinates(palette, turns) if coordinates else "",
         _reached(palette, points, last_move) if last_move is not None else "",
+        _outlines(palette, points, outlines),
         *(_copies(points, cells, name, f"marble {name}", palette[name]) for name, cells in marbles.items()),
         _chevrons(palette, points, last_move, turns) if last_move is not None else "",
         _marks(palette, points, marks),
@@ -371,6 +377,24 @@ def _marks(palette: _Palette, points: list[_Point], marks: Iterable[int] | Mappi
             'fill-opacity=".18"/></g>'
         )
     return f'<g class="marks">{"".join(rings)}</g>' if rings else ""
+
+
+def _outlines(palette: _Palette, points: list[_Point], outlines: Iterable[Outline]) -> str:
+    paths = []
+    for cells, wish in outlines:
+        places = {_CELLS[i]: points[i] for i in map(_cell, cells)}
+        # A thick line from each cell to its neighbours; where there are none a dot.
+        steps = [f"M{_n(x)} {_n(y)}h.1" for x, y in places.values()]
+        for (number, row), (x, y) in places.items():
+            near = (places.get((number + right, row + up)) for right, up in _DIRECTIONS[:_WEST])
+            steps += (f"M{_n(x)} {_n(y)}L{_n(there[0])} {_n(there[1])}" for there in near if there)
+        paths.append(f'<path class="outline" d="{"".join(steps)}" stroke="{palette.get(wish) or _color(wish)}"/>')
+    if not paths:
+        return ""
+    return (
+        '<g class="outlines" fill="none" stroke-width="106" stroke-opacity=".7" stroke-linecap="round" '
+        f'stroke-linejoin="round">{"".join(paths)}</g>'
+    )
 
 
 def _arrows(palette: _Palette, points: list[_Point], arrows: Iterable[Arrow]) -> str:

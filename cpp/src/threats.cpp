@@ -1,0 +1,350 @@
+#include "sumito/threats.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "sumito/movegen.hpp"
+
+namespace sumito {
+namespace {
+
+constexpr std::size_t SAID = 3; // of each thing
+
+std::size_t index(int player) {
+    return static_cast<std::size_t>(player);
+}
+
+Position with_turn(Position position, int player) {
+    position.turn = static_cast<std::uint8_t>(player); // the key is not asked for
+    return position;
+}
+
+// What falls in an ejection.
+Bitboard falls(Bitboard pushed, Direction d) {
+    return pushed & ~HAS_NEXT[d];
+}
+
+// The enemies that the player to move can eject.
+Bitboard ejectable(const Position& position) {
+    MoveList moves;
+    generate_ejections(position, moves);
+    Bitboard found = 0;
+    for (const Move move : moves) {
+        found |= falls(effect_of(position, move).pushed, move.direction());
+    }
+    return found;
+}
+
+Cell first_pushed(const Push& push) {
+    return along(push.move.tail(), push.move.direction(), push.move.size());
+}
+
+std::vector<Push> pushes_of(const Position& position) {
+    MoveList moves;
+    generate(position, moves);
+    std::vector<Push> found;
+    for (const Move move : moves) {
+        const auto [pushed, ejects] = effect_of(position, move);
+        if (pushed == 0 || move.size() != count(pushed) + 1) {
+            continue;
+        }
+        const Cell behind_tail = next(move.tail(), opposite(move.direction()));
+        const bool more = move.size() == 2 && behind_tail != NO_CELL && has(position.own(), behind_tail);
+        found.push_back({.move = move,
+                         .most = static_cast<std::uint8_t>(more ? 3 : move.size()),
+                         .ejected = ejects ? first_cell(falls(pushed, move.direction())) : NO_CELL,
+                         .pushed = pushed});
+    }
+    std::sort(found.begin(), found.end(), [](const Push& a, const Push& b) {
+        const auto order = [](const Push& push) {
+            const bool ejects = push.ejected != NO_CELL;
+            return std::tuple(!ejects, id_of(ejects ? push.ejected : first_pushed(push)), push.move.direction());
+        };
+        return order(a) < order(b);
+    });
+    return found;
+}
+
+// Where the marbles of a set stand after a move of their own player.
+Bitboard after(Bitboard set, Move move) {
+    const Bitboard moved = set & move.line();
+    return (set & ~moved) | shifted(moved, move.direction());
+}
+
+// How a move saves marbles, where it does. A push that ejects has its line in contact with the marbles that it pushes
+// up to the edge, so no move can put anything between: one of these cells has to change.
+DefenceKind kind_of(const Position& position, const std::vector<Push>& attacks, Move move, Bitboard saved) {
+    const auto [pushed, ejects] = effect_of(position, move);
+    if (ejects) {
+        return DefenceKind::EJECTS;
+    }
+    bool cuts = false;
+    for (const Push& attack : attacks) {
+        if (attack.ejected == NO_CELL || !has(saved, attack.ejected) || (attack.move.line() & pushed) == 0) {
+            continue;
+        }
+        const Cell taken = along(move.tail(), move.direction(), move.size());
+        if (taken == attack.move.head()) {
+            return DefenceKind::SUPPORTS;
+        }
+        cuts = true;
+    }
+    if (cuts) {
+        return DefenceKind::CUTS;
+    }
+    return (move.line() & saved) != 0 ? DefenceKind::AWAY : DefenceKind::GAP;
+}
+
+std::vector<Defence> defences_of(const Position& position, const Threats& threats, int marbles_to_eject) {
+    const std::size_t me = position.turn;
+    const Bitboard endangered = threats.ejectable[me];
+    std::vector<Defence> found;
+    if (endangered == 0) {
+        return found;
+    }
+    MoveList moves;
+    generate(position, moves);
+    bool whole = false;
+    for (const Move move : moves) {
+        const Position then = position.played(move);
+        if (then.ejected[1 - me] >= marbles_to_eject) {
+            found.push_back({.move = move, .kind = DefenceKind::WINS, .saved = endangered, .exposed = 0});
+            whole = true;
+            continue;
+        }
+        const Bitboard exposed = ejectable(then);
+        Bitboard saved = 0;
+        for (Bitboard rest = endangered; rest != 0;) {
+            const Bitboard marble = bit(take_cell(rest));
+            saved |= (after(marble, move) & exposed) == 0 ? marble : 0;
+        }
+        if (saved != 0) {
+            found.push_back({.move = move,
+                             .kind = kind_of(position, threats.pushes[1 - me], move, saved),
+                             .saved = saved,
+                             .exposed = exposed});
+            whole = whole || saved == endangered;
+        }
+    }
+    if (whole) {
+        std::erase_if(found, [&](const Defence& defence) { return defence.saved != endangered; });
+    }
+    std::sort(found.begin(), found.end(), [](const Defence& a, const Defence& b) {
+        const auto order = [](const Defence& d) {
+            return std::tuple(count(d.exposed), d.kind, d.move.size(), number_of(d.move));
+        };
+        return order(a) < order(b);
+    });
+    return found;
+}
+
+// ---- in messages
+
+// The sentences about one game.
+class Summary {
+  public:
+    Summary(const Game& game, Sentences& out)
+        : game_(game), threats_(find_threats(game)), out_(out), me_(game.position().turn), foe_(1 - me_) {}
+
+    void say() {
+        if (game_.outcome()) {
+            out_.say("position.over");
+            return;
+        }
+        out_.say("position.turn").color("player", me_);
+        if (threats_.wins[index(me_)]) {
+            about("position.wins", pushes(me_).front()).number("goal", game_.rules().marbles_to_eject);
+            return;
+        }
+        if (pushes(me_).empty() && pushes(foe_).empty()) {
+            out_.say("position.no_push");
+            return;
+        }
+        const Bitboard endangered = threats_.ejectable[index(me_)];
+        const Bitboard prey = threats_.ejectable[index(foe_)];
+        if ((prey | endangered) == 0) {
+            out_.say("position.no_ejection");
+        }
+        if (prey != 0) {
+            ejections(me_, "position.eject", "position.eject.also", "position.eject.more");
+        }
+        if (endangered != 0) {
+            ejections(foe_, "position.danger", "position.danger.also", "position.danger.more");
+            defend(endangered);
+        } else if (prey != 0) {
+            players("position.safe");
+        }
+        push();
+    }
+
+  private:
+    const std::vector<Push>& pushes(int player) const { return threats_.pushes[index(player)]; }
+
+    Sentences& players(std::string_view message) {
+        return out_.say(message).color("player", me_).color("enemy", 1 - me_);
+    }
+
+    Sentences& moved(Sentences& out, Move move) {
+        std::array<Cell, 3> line;
+        for (int i = 0; i < move.size(); ++i) {
+            line[static_cast<std::size_t>(i)] = along(move.tail(), move.axis(), i);
+        }
+        const Direction d = move.direction();
+        return out.cells("line", std::span(line).first(static_cast<std::size_t>(move.size())))
+            .directions("direction", std::span(&d, 1));
+    }
+
+    // Pushed marbles, from the head of the line on.
+    Sentences& pushed(Sentences& out, std::string_view name, Move move, Bitboard set) {
+        const Cell first = along(move.tail(), move.direction(), move.size());
+        const std::array<Cell, 2> cells{first, next(first, move.direction())};
+        return out.cells(name, std::span(cells).first(static_cast<std::size_t>(count(set))));
+    }
+
+    // A push of anybody; who pushes is the message's to know.
+    Sentences& about(std::string_view message, const Push& push) {
+        moved(players(message), push.move);
+        if (push.ejected != NO_CELL) {
+            out_.cells("cells", bit(push.ejected));
+        } else {
+            pushed(out_, "cells", push.move, push.pushed);
+        }
+        return out_.number("pushing", push.move.size()).number("against", count(push.pushed));
+    }
+
+    void ejections(int player, std::string_view one, std::string_view also, std::string_view more) {
+        Bitboard unsaid = threats_.ejectable[index(1 - player)];
+        std::size_t said = 0;
+        for (const Push& each : pushes(player)) {
+            if (each.ejected == NO_CELL || said == SAID) {
+                break;
+            }
+            about(has(unsaid, each.ejected) ? one : also, each);
+            unsaid &= ~bit(each.ejected);
+            ++said;
+        }
+        if (unsaid != 0) {
+            players(more).number("n", count(unsaid)).cells("cells", unsaid);
+        }
+    }
+
+    void defend(Bitboard endangered) {
+        if (threats_.wins[index(foe_)]) {
+            players("position.danger.decides").number("goal", game_.rules().marbles_to_eject);
+        }
+        const std::vector<Defence>& defences = threats_.defences;
+        if (defences.empty()) {
+            players("position.no_defence").number("n", count(endangered));
+            return;
+        }
+        const auto clean =
+            std::count_if(defences.begin(), defences.end(), [](const Defence& d) { return d.exposed == 0; });
+        if (clean != 0) {
+            players("position.defences").number("n", static_cast<int>(clean));
+        } else {
+            players("position.defences.partly");
+        }
+        std::size_t said = 0;
+        unsigned kinds = 0; // a bit each that was said
+        for (const Defence& each : defences) {
+            const unsigned kind = 1U << static_cast<unsigned>(each.kind);
+            if (said == SAID || (clean != 0 && each.exposed != 0)) {
+                break;
+            }
+            if ((kinds & kind) == 0) {
+                kinds |= kind;
+                ++said;
+                defence(each);
+            }
+        }
+    }
+
+    void defence(const Defence& defence) {
+        constexpr std::array<std::string_view, 6> messages{"",
+                                                           "position.defend.eject",
+                                                           "position.defend.support",
+                                                           "position.defend.cut",
+                                                           "position.defend.away",
+                                                           "position.defend.gap"};
+        const Move move = defence.move;
+        const auto [enemies, ejects] = effect_of(game_.position(), move);
+        moved(players(messages[static_cast<std::size_t>(defence.kind)]), move)
+            .number("n", move.size())
+            .cells("cells", defence.saved);
+        if (ejects) {
+            out_.cells("ejected", falls(enemies, move.direction()));
+        } else if (defence.kind < DefenceKind::AWAY) {
+            pushed(out_, "pushed", move, enemies);
+        }
+        if (defence.exposed != 0) {
+            players("position.exposes").number("n", count(defence.exposed)).cells("cells", defence.exposed);
+        }
+    }
+
+    void push() {
+        std::size_t said = 0;
+        int left = 0;
+        for (const bool wanted : {true, false}) { // to the edge first
+            for (const Push& each : pushes(me_)) {
+                if (each.ejected != NO_CELL || to_edge(each) != wanted) {
+                    continue;
+                }
+                if (said == SAID) {
+                    ++left;
+                    continue;
+                }
+                about(wanted ? "position.push.edge" : "position.push", each);
+                ++said;
+            }
+        }
+        if (left != 0) {
+            players("position.push.more").number("n", left);
+        }
+        Bitboard theirs = 0;
+        for (const Push& each : pushes(foe_)) {
+            theirs |= each.ejected == NO_CELL ? each.pushed : 0;
+        }
+        if (theirs != 0) {
+            players("position.push.enemy").number("n", count(theirs)).cells("cells", theirs);
+        }
+    }
+
+    static bool to_edge(const Push& push) {
+        const Cell landing = along(push.move.tail(), push.move.direction(), push.move.size() + count(push.pushed));
+        return std::any_of(ALL_DIRECTIONS.begin(), ALL_DIRECTIONS.end(),
+                           [&](Direction d) { return next(landing, d) == NO_CELL; });
+    }
+
+    const Game& game_;
+    Threats threats_;
+    Sentences& out_;
+    int me_, foe_;
+};
+
+} // namespace
+
+Threats find_threats(const Position& position, int marbles_to_eject) {
+    Threats threats;
+    for (int player = 0; player < PLAYERS; ++player) {
+        const std::size_t me = index(player);
+        threats.pushes[me] = pushes_of(with_turn(position, player));
+        for (const Push& push : threats.pushes[me]) {
+            threats.ejectable[1 - me] |= push.ejected != NO_CELL ? bit(push.ejected) : 0;
+        }
+        threats.wins[me] = threats.ejectable[1 - me] != 0 && position.ejected[1 - me] + 1 >= marbles_to_eject;
+    }
+    threats.defences = defences_of(position, threats, marbles_to_eject);
+    return threats;
+}
+
+Threats find_threats(const Game& game) {
+    return game.outcome() ? Threats{} : find_threats(game.position(), game.rules().marbles_to_eject);
+}
+
+void say_threats(const Game& game, Sentences& out) {
+    Summary(game, out).say();
+}
+
+} // namespace sumito

@@ -1,0 +1,93 @@
+"""`sumito formations`: what stands on a board, by the names of the glossary."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import groupby
+from pathlib import PurePath
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
+
+from sumito.cli.board_options import add_board_options, board_of
+from sumito.cli.failures import InputError, quoted
+from sumito.cli.language_option import add_language_option, language_of
+
+if TYPE_CHECKING:
+    from sumito.core import Board
+    from sumito.learn import Formation
+
+# Not imported from the room that finds them: a page of help is to be quick.
+KINDS: Final = (
+    *("monomial", "binomial", "lance", "arc", "shield", "polynomial"),
+    *("block", "det", "pac", "sumito"),
+)
+_COLORS: Final = dict(
+    zip(
+        KINDS,
+        ("#8b5cf6", "#3b82f6", "#06b6d4", "#10b981", "#84cc16", "#64748b", "#eab308", "#d946ef", "#f97316", "#ef4444"),
+        strict=True,
+    )
+)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "formations",
+        help="name what stands on a board: groups, blocks, pacs, sumitos",
+        description="Name what stands on a board, kind by kind, and draw it: groups, blocks, dets,\n"
+        "pacs and sumitos. The marbles of a kind are marked.",
+        epilog="example:\n  sumito formations --position 5/6/7/8/1SSSss3/8/7/6/5 --kind sumito",
+    )
+    add_board_options(parser)
+    parser.add_argument("--inside", action="store_true", help="also lances, arcs and shields within larger groups")
+    parser.add_argument("--kind", metavar="KIND", action="append", choices=KINDS, help=f"only {', '.join(KINDS)}")
+    parser.add_argument("-o", "--output", metavar="FILE", help="instead of text a picture with outlines: FILE.svg")
+    add_language_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """List them and draw the boards, or write a picture."""
+    from sumito.learn import formations
+
+    board = board_of(args)
+    found = [each for each in formations(board, inside=args.inside) if args.kind is None or each.kind in args.kind]
+    if args.output is not None:
+        _draw(board, found, args.output)
+    else:
+        _list(board, found, language_of(args))
+    return 0
+
+
+def _list(board: Board, found: list[Formation], language: str) -> None:
+    from sumito.cli.board_text import board_lines, look_for
+    from sumito.learn.catalogue import catalogue
+
+    words, look = catalogue(language), look_for(sys.stdout)
+    if not found:
+        print(words.say("formation.none"))
+    first = True
+    for kind, same in groupby(found, lambda each: each.kind):
+        these = list(same)
+        if not first:
+            print()
+        first = False
+        print(look.bold(words.say("formation.heading", term=words.say(f"term.{kind}"), n=len(these))))
+        for each in these:
+            print(fill(words.sentence(each.sentence), 78, initial_indent="  ", subsequent_indent="    "))
+        print()
+        marks = {cell for each in these for cell in (*each.cells, *each.enemies)}
+        print("\n".join(board_lines(board, look, marks=marks)))
+
+
+def _draw(board: Board, found: list[Formation], output: str) -> None:
+    from sumito.cli.files import output_file
+    from sumito.notation.svg import draw_svg
+
+    if PurePath(output).suffix.lower() != ".svg":
+        raise InputError(f"a picture's name ends in .svg: {quoted(output)}")
+    svg = draw_svg(board, outlines=[((*each.cells, *each.enemies), _COLORS[each.kind]) for each in found])
+    with output_file(output) as file:
+        file.write(svg.encode())
