@@ -9,7 +9,7 @@ import pytest
 from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
 from sumito.engine import Engine
 from sumito.learn.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
-from sumito.learn.puzzle_themes import themes_of, threats
+from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import (
     DIFFICULTIES,
     THEMES,
@@ -22,6 +22,7 @@ from sumito.learn.puzzles import (
     puzzles,
 )
 from sumito.learn.solver import Goal, Task, attempt, solve
+from sumito.learn.threats import threats
 from task_prover import TaskProver
 
 ALL = puzzles()
@@ -80,6 +81,13 @@ def test_the_slow_prover_agrees() -> None:
             assert TaskProver(puzzle.board()).sound_moves(puzzle.task) == set(puzzle.moves()), puzzle.id
 
 
+def test_sound_moves_that_save_are_the_defences_that_expose_nothing() -> None:
+    for puzzle in ALL:
+        if puzzle.task == Task(Goal.SAVE, 1):
+            defences = threats(puzzle.board()).defences
+            assert {each.move for each in defences if not each.exposed} == set(puzzle.moves()), puzzle.id
+
+
 def test_wrong_tries_are_refuted() -> None:
     """After the refutation the slow prover finds no way to the goal, or the marble is gone."""
     refuted = 0
@@ -130,7 +138,7 @@ def test_none_is_trivial() -> None:
         board, task, sound = puzzle.board(), puzzle.task, set(puzzle.moves())
         ejections = {move for move in board.legal_moves if board.is_ejection(move)}
         if task.goal is Goal.SAVE:
-            assert threats(board), puzzle.id
+            assert threats(board).endangered, puzzle.id
             assert len(sound) <= MOST_SOUND, puzzle.id
             assert ejections <= sound, puzzle.id
             assert len(sound) * 5 < len(board.legal_moves), puzzle.id

@@ -12,9 +12,10 @@ from typing import Final, TypeVar
 
 from sumito.core import BLACK, LAYOUTS, WHITE, Board, Move, Rules
 from sumito.engine import Analysis, Engine, Limit
-from sumito.learn.puzzle_themes import themes_of, threats
+from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import Puzzle, puzzle_id, puzzle_key
 from sumito.learn.solver import Goal, NotProvedError, Task, solve
+from sumito.learn.threats import threats
 
 PROOF_NODES: Final = 2_000_000
 """A puzzle must be proved within so many nodes, so that a telephone answers a try at once."""
@@ -68,7 +69,7 @@ def candidates(board: Board, *, deepest: int = 4) -> Iterator[Candidate]:
     yield from _least(board, 1, deepest)
     # Two of them, where the first is not the only one at hand.
     yield from (each for each in _least(board, 2, deepest) if list(each.sound) != ejections)
-    if threats(board):
+    if threats(board).endangered:
         yield from (each for each in _rescues(board) if set(ejections) <= set(each.sound))
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sumito.core import Board, Color, Direction, Move, MoveKind, next_cell
+from sumito.learn.formations import FormationKind, formations
 from sumito.learn.puzzles import THEMES
 from sumito.learn.solver import Goal, Task, attempt
+from sumito.learn.threats import threats
 
 _MOST: Final = 3  # marbles that count in a line
-_AXES: Final = (Direction.E, Direction.NE, Direction.NW)
 _SIDES: Final = tuple(Direction)
 
 
@@ -19,25 +20,9 @@ def themes_of(board: Board, task: Task, sound: Iterable[Move]) -> tuple[str, ...
     moves = tuple(sound)
     found = _of_gain(board, task, moves[0]) if task.goal is Goal.EJECT else _of_rescue(board, moves)
     found |= {theme for theme in ("quiet", "broadside", "edge") if all(_is(theme, board, move) for move in moves)}
-    if _dets(board, board.turn) or any(_dets(_after(board, move), board.turn) for move in moves):
+    if any(_has_det(each, board.turn) for each in (board, *(_after(board, move) for move in moves))):
         found.add("det")
     return tuple(theme for theme in THEMES if theme in found)
-
-
-def threats(board: Board) -> list[Move]:
-    """The ejections that the player who is not to move could play if the other one passed."""
-    rows, black, white, turn = board.position().split()[:4]
-    passed = Board.from_position(f"{rows} {black} {white} {'w' if turn == 'b' else 'b'}", rules=board.rules)
-    return [move for move in passed.legal_moves if passed.is_ejection(move)]
-
-
-def falling(move: Move) -> int:
-    """The cell of the marble that an ejection throws off the board."""
-    cell: int | None = move.head
-    last = move.head
-    while cell is not None:
-        last, cell = cell, next_cell(cell, move.direction)
-    return last
 
 
 def _is(theme: str, board: Board, move: Move) -> bool:
@@ -53,47 +38,44 @@ def _is_edge(cell: int | None) -> bool:
     return cell is not None and any(next_cell(cell, direction) is None for direction in _SIDES)
 
 
+def _has_det(board: Board, color: Color) -> bool:
+    return any(each.kind is FormationKind.DET and each.color is color for each in formations(board))
+
+
 def _after(board: Board, move: Move) -> Board:
     after = board.copy()
     after.play(move)
     return after
 
 
-def _odds(board: Board, move: Move) -> str:
-    """The name of the sumito that a push of either player is."""
-    enemies = 0
-    cell = next_cell(move.head, move.direction)
-    while cell is not None and board[cell] is not None:
-        enemies += 1
-        cell = next_cell(cell, move.direction)
-    return f"sumito_{len(move.cells)}{enemies}"
+def _odds(move: Move, pushed: Sequence[int]) -> str:
+    """The theme that is the sumito of a push."""
+    return f"sumito_{len(move.cells)}{len(pushed)}"
 
 
 def _of_gain(board: Board, task: Task, first: Move) -> set[str]:
     found = set()
     player, now = board.turn, board.copy()
-    line = (first, *attempt(board, task, first).line)
-    for move in line:
+    for move in (first, *attempt(board, task, first).line):
         if now.turn is not player:
             found |= {"sacrifice"} if now.is_ejection(move) else set()
         elif now.is_ejection(move):
-            found.add(_odds(now, move))
+            found.add(_odds(move, now.pushed(move)))
         elif _breaks_pac(now, move):
             found.add("broken_pac")
         now.play(move)
-    after = _after(board, first)
-    if len({falling(move) for move in threats(after)}) > 1:
+    if len(threats(_after(board, first)).endangered) > 1:
         found.add("double_threat")
     return found
 
 
-def _of_rescue(board: Board, sound: tuple[Move, ...]) -> set[str]:
-    dangers = threats(board)
-    targets = {falling(move) for move in dangers}
-    found = {_odds(board, move) for move in dangers}
-    if len(targets) > 1:
+def _of_rescue(board: Board, sound: Sequence[Move]) -> set[str]:
+    hanging = threats(board)
+    dangers = [push for push in hanging.pushes if push.player is not board.turn and push.ejected is not None]
+    found = {_odds(move, push.pushed) for push in dangers for move in push.moves}
+    if len(hanging.endangered) > 1:
         found.add("double_threat")
-    if any(targets & set(move.cells) for move in sound):
+    if any(set(hanging.endangered) & set(move.cells) for move in sound):
         found.add("escape")
     if any(board.is_sumito(move) for move in sound):
         found.add("counterattack")
@@ -130,28 +112,3 @@ def _breaks_pac(board: Board, move: Move) -> bool:
                 if standing == enemies > 1 and standing_after > enemies_after:
                     return True
     return False
-
-
-def _group(board: Board, cell: int) -> frozenset[int]:
-    """The marbles that touch each other, of this one's colour."""
-    color, todo, group = board[cell], [cell], {cell}
-    while todo:
-        here = todo.pop()
-        near = {side for way in _SIDES if (side := next_cell(here, way)) is not None and board[side] is color}
-        todo += near - group
-        group |= near
-    return frozenset(group)
-
-
-def _dets(board: Board, color: Color) -> list[int]:
-    """The dets of a player: single marbles with enemies of one group on both sides along at least two axes."""
-    found = []
-    for cell in board.marbles(color):
-        sides = {way: next_cell(cell, way) for way in _SIDES}
-        marbles = {way: side for way, side in sides.items() if side is not None and board[side] is not None}
-        if any(board[side] is color for side in marbles.values()):
-            continue
-        held = [axis for axis in _AXES if axis in marbles and axis.opposite in marbles]
-        if len(held) > 1 and len({_group(board, marbles[way]) for axis in held for way in (axis, axis.opposite)}) == 1:
-            found.append(cell)
-    return found
