@@ -126,7 +126,7 @@ def test_neighbours_are_one_pitch_apart() -> None:
         assert place(only(root, "cell", name)) == pytest.approx(point, abs=0.1)
 
 
-@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_each_theme_uses_its_colours(theme: str) -> None:
     svg = draw_svg(Board(), theme=theme)
     parse(svg)
@@ -137,9 +137,17 @@ def test_each_theme_uses_its_colours(theme: str) -> None:
 
 
 def test_themes_name_the_same_colours() -> None:
-    assert set(THEMES) == {"light", "dark"}
-    assert set(THEMES["light"]) == set(THEMES["dark"])
+    assert set(THEMES) == {"light", "dark", "page"}
+    assert set(THEMES["light"]) == set(THEMES["dark"]) == set(THEMES["page"])
     assert draw_svg(Board(), theme="light") != draw_svg(Board(), theme="dark")
+
+
+def test_the_theme_of_a_page_has_the_colours_of_both() -> None:
+    svg = draw_svg(Board(), theme="page")
+    parse(svg)
+    for name in ("rim", "face", "well", "black", "white", "coord"):
+        assert f'"light-dark({THEMES["light"][name]},{THEMES["dark"][name]})"' in svg
+    assert THEMES["page"]["mark"] == THEMES["light"]["mark"]
 
 
 def test_every_reference_has_its_definition() -> None:
@@ -192,6 +200,12 @@ def test_picture_is_described_in_words() -> None:
     described = next(element.text for element in root if element.tag.endswith("desc"))
     assert described is not None
     assert re.search(r"black: .*\be5\b.*; white: .*\ba2\b", described)
+
+
+def test_title_and_description_can_be_said_in_other_words() -> None:
+    root = parse(draw_svg(Board(), title='A <b> & "@"', description="1 < 2"))
+    assert root.get("aria-label") == 'A <b> & "@"'
+    assert [element.text for element in root][:2] == ['A <b> & "@"', "1 < 2"]
 
 
 # ---- size and coordinates
@@ -304,6 +318,37 @@ def test_arrows_go_from_cell_to_cell() -> None:
     assert colors == [THEMES["light"]["arrow"], "#ff8800", THEMES["light"]["mark"]]
 
 
+def drawn_arrows(position: str, line: str, direction: Direction, turns: int = 0) -> list[tuple[str, float, str]]:
+    """Where each arrow of an attempt begins, its length in cells, and its colour."""
+    cells = [CELL[name] for name in line.split()]
+    root = parse(draw_svg(Board.from_position(position), attempt=(cells, direction), orientation=turns))
+    found = []
+    for group in by_class(root, "arrow"):
+        path = list(group)[-1]
+        starts = {place(only(root, "cell", name)): name for name in CELL}
+        tip = re.search(r"L([\d.]+) 0 ", path.attrib["d"])
+        assert tip is not None
+        found.append((starts[place(path)], round((float(tip[1]) + 14) / 100, 2), path.attrib["fill"]))
+    return found
+
+
+def test_an_attempt_in_line_has_one_arrow_over_all_that_moves() -> None:
+    go, stop = THEMES["light"]["arrow"], THEMES["light"]["mark"]
+    alone, push, pac = "5/6/7/8/2SS5/8/7/6/5", "5/6/7/8/1SSSss3/8/7/6/5", "5/6/7/8/2SSss3/8/7/6/5"
+    assert drawn_arrows(alone, "e3 e4", Direction.E) == [("e3", 2, go)]
+    assert drawn_arrows(alone, "e4 e3", Direction.W) == [("e4", 2, go)]
+    assert drawn_arrows(push, "e2 e3 e4", Direction.E) == [("e2", 5, go)]
+    assert drawn_arrows(pac, "e3 e4", Direction.E) == [("e3", 2, stop)]
+    assert drawn_arrows("5/6/7/8/6SSs/8/7/6/5", "e7 e8", Direction.E, turns=2) == [("e7", 3, go)]
+    assert drawn_arrows("5/6/7/8/7SS/8/7/6/5", "e8 e9", Direction.E) == [("e8", 2, stop)]
+
+
+def test_an_attempt_broadside_has_an_arrow_for_each_marble() -> None:
+    go, stop = THEMES["light"]["arrow"], THEMES["light"]["mark"]
+    assert drawn_arrows("5/6/7/8/9/3SS3/7/6/5", "d4 d5", Direction.NW) == [("d4", 1, go), ("d5", 1, go)]
+    assert {color for *_, color in drawn_arrows("5/6/7/8/5s3/3SSS2/7/6/5", "d4 d5 d6", Direction.NE)} == {stop}
+
+
 def test_marks_ring_cells_in_the_default_colour() -> None:
     root = parse(draw_svg(Board(), marks=[CELL["e6"], CELL["e7"]], colors={"mark": "teal"}))
     assert [mark.attrib["class"] for mark in by_class(root, "mark")] == ["mark e6", "mark e7"]
@@ -384,7 +429,7 @@ def test_anything_but_a_colour_is_refused(color: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"theme": "sepia"}, "unknown theme 'sepia': themes are light, dark"),
+        ({"theme": "sepia"}, "unknown theme 'sepia': themes are light, dark, page"),
         ({"colors": {"rimm": "red"}}, "unknown colour name 'rimm': names are .*rim, rim_low"),
         ({"colors": {"rim": None}}, "unknown colour None: use #rgb"),
         ({"marks": {0: None}}, "unknown colour None"),

@@ -26,6 +26,7 @@ from sumito.cli import (
     perft,
     play,
     puzzles,
+    rulebook,
     threats,
 )
 from sumito.cli.commands import add_commands, add_debug
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS: Final = (
-    *(play, puzzles, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
+    *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
     *(perft, engine, bench, lab),
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from html import escape
 from math import atan2, degrees, exp, hypot, sqrt
 from operator import index
 from types import MappingProxyType
@@ -15,12 +16,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
 if TYPE_CHECKING:
-    from sumito.core import Board, Move
+    from sumito.core import Board, Direction, Move
 
-__all__ = ["THEMES", "Arrow", "Outline", "draw_svg"]
+__all__ = ["THEMES", "Arrow", "Attempt", "Outline", "draw_svg"]
 
 Arrow: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """An arrow from the first cell to the second, with a colour of its own if it has one."""
+
+Attempt: TypeAlias = tuple[Iterable[int], "Direction"]
+"""Marbles of the player to move, and the direction in which they are to go."""
 
 Outline: TypeAlias = tuple[Iterable[int], str]
 """Cells that belong together, and the colour that runs around them."""
@@ -50,17 +54,23 @@ _COLORS = {  # in the themes light and dark; "low" is the lower end of the board
     "red": ("#bf2f2a", "#bf2f2a"),
     "red_glow": ("#ffb07c", "#ffb07c"),
     "red_shade": ("#260205", "#260205"),
+    "highlight": ("#ffd34d", "#ffd34d"),
     "last_move": ("#ffe39a", "#ffe08c"),
     "arrow": ("#0d948a", "#25b3a5"),
     "mark": ("#ff4a36", "#ff4a36"),
 }
+_PAIRED = {name: light if light == dark else f"light-dark({light},{dark})" for name, (light, dark) in _COLORS.items()}
 THEMES: Mapping[str, _Palette] = MappingProxyType(
     {
-        theme: MappingProxyType({name: pair[i] for name, pair in _COLORS.items()})
-        for i, theme in enumerate(("light", "dark"))
+        "light": MappingProxyType({name: light for name, (light, _) in _COLORS.items()}),
+        "dark": MappingProxyType({name: dark for name, (_, dark) in _COLORS.items()}),
+        "page": MappingProxyType(_PAIRED),
     }
 )
-"""The named colours of each theme: the names that `colors` of `draw_svg` may override."""
+"""The named colours of each theme: the names that `colors` of `draw_svg` may override.
+
+The theme `page` is light or dark as the colour scheme of the HTML page around the picture; for nothing but browsers.
+"""
 
 # A colour goes into the text as it is, so nothing but a colour may pass. Compiled at first use: import must be quick.
 _COLOR = (
@@ -115,6 +125,7 @@ def draw_svg(
     board: Board,
     *,
     last_move: Move | None = None,
+    attempt: Attempt | None = None,
     arrows: Iterable[Arrow] = (),
     marks: Iterable[int] | Mapping[int, str] = (),
     outlines: Iterable[Outline] = (),
@@ -123,16 +134,20 @@ def draw_svg(
     theme: str = "light",
     colors: Mapping[str, str] | None = None,
     size: int | None = None,
+    title: str | None = None,
+    description: str | None = None,
 ) -> str:
     """The board as one `<svg>` element; the same arguments give the same text.
 
     `last_move` is the move that led to this board: the cells it left are tinted, the cells it reached ringed.
+    `attempt` is a line and a direction: arrows show where it is to go, in the colour of marks where it may not.
     `arrows` go from cell to cell: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
     `marks` are cells to ring with dashes; a mapping gives each its colour.
     `outlines` are cells to run a band of colour around, which joins those in contact: `(cells, color)`.
     `orientation` turns the board clockwise in steps of 60 degrees; 3 seats White at the bottom.
     `colors` overrides colours of the theme by their names in `THEMES`; to recolour a marble its plain name is enough.
     `size` is the width in pixels; without it the picture fills its container.
+    `title` and `description` are for those who do not see it; without them they count and name the marbles.
 
     A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows, marks and outlines may
     also name a colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`,
@@ -170,19 +185,24 @@ def draw_svg(
         _chevrons(palette, points, last_move, turns) if last_move is not None else "",
         _marks(palette, points, marks),
         _arrows(palette, points, arrows),
+        _attempt(palette, board, attempt, turns) if attempt is not None else "",
     ]
-    title = "Abalone board: " + ", ".join(f"{player} {len(cells)}" for player, cells in marbles.items())
-    places = "; ".join(" ".join([f"{player}:", *(_NAMES[i] for i in cells)]) for player, cells in marbles.items())
+    if title is None:
+        title = "Abalone board: " + ", ".join(f"{player} {len(cells)}" for player, cells in marbles.items())
+    if description is None:
+        named = (" ".join([f"{player}:", *(_NAMES[i] for i in cells)]) for player, cells in marbles.items())
+        description = "; ".join(named)
+    heading, places = escape(title), escape(description)
     pixels = ""
     if size is not None:
         across = _whole("size", size, 1, 100_000, "use a width of 1 to 100000 pixels")
         pixels = f' width="{across}" height="{round(across * height / width)}"'
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sumito" viewBox="{x} {y} {width} {height}"{pixels} role="img" '
-        f'aria-label="{title}"><title>{title}</title><desc>{places}</desc>{"".join(layers)}</svg>'
-    )
     # Equal ids mean equal definitions, so that boards of any kind can share a page.
-    return text.replace("@", f"s{crc32(defs.encode()):x}-")
+    drawing = "".join(layers).replace("@", f"s{crc32(defs.encode()):x}-")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="sumito" viewBox="{x} {y} {width} {height}"{pixels} role="img" '
+        f'aria-label="{heading}"><title>{heading}</title><desc>{places}</desc>{drawing}</svg>'
+    )
 
 
 # ---- what is asked for
@@ -371,9 +391,10 @@ def _marks(palette: _Palette, points: list[_Point], marks: Iterable[int] | Mappi
         i, color = _cell(cell), palette.get(wish) or _color(wish)
         circle = f'<circle {_at(points[i], "c")} r="46.5"'
         rings.append(
-            f'<g class="mark {_NAMES[i]}">{circle} stroke="#000" stroke-opacity=".5" stroke-width="11" fill="none"/>'
-            # Twelve dashes fill the ring exactly.
-            f'{circle} stroke="{color}" stroke-width="7" stroke-dasharray="16.9 7.45" fill="{color}" '
+            f'<g class="mark {_NAMES[i]}">{circle} stroke="#000" stroke-opacity=".55" stroke-width="13" fill="none"/>'
+            # Twelve dashes fill the ring exactly; between them it is light, to hold on any ground.
+            f'{circle} stroke="#fff" stroke-width="8" fill="none"/>'
+            f'{circle} stroke="{color}" stroke-width="8" stroke-dasharray="16.9 7.45" fill="{color}" '
             'fill-opacity=".18"/></g>'
         )
     return f'<g class="marks">{"".join(rings)}</g>' if rings else ""
@@ -388,29 +409,60 @@ def _outlines(palette: _Palette, points: list[_Point], outlines: Iterable[Outlin
         for (number, row), (x, y) in places.items():
             near = (places.get((number + right, row + up)) for right, up in _DIRECTIONS[:_WEST])
             steps += (f"M{_n(x)} {_n(y)}L{_n(there[0])} {_n(there[1])}" for there in near if there)
-        paths.append(f'<path class="outline" d="{"".join(steps)}" stroke="{palette.get(wish) or _color(wish)}"/>')
-    if not paths:
-        return ""
-    return (
-        '<g class="outlines" fill="none" stroke-width="106" stroke-opacity=".7" stroke-linecap="round" '
-        f'stroke-linejoin="round">{"".join(paths)}</g>'
-    )
+        line = f'd="{"".join(steps)}"'
+        # A dark edge, to hold on any ground.
+        paths.append(
+            f'<path {line} stroke="#000" stroke-opacity=".55" stroke-width="112"/>'
+            f'<path class="outline" {line} stroke="{palette.get(wish) or _color(wish)}" stroke-width="106"/>'
+        )
+    return f'<g class="outlines" fill="none" stroke-linecap="round">{"".join(paths)}</g>' if paths else ""
+
+
+def _between(start: _Point, end: _Point) -> _Point:
+    return end[0] - start[0], end[1] - start[1]
 
 
 def _arrows(palette: _Palette, points: list[_Point], arrows: Iterable[Arrow]) -> str:
-    paths = []
+    shapes = []
     for arrow in arrows:
         if len(arrow) not in (2, 3) or arrow[0] == arrow[1]:
             raise ValueError(f"unknown arrow {arrow!r}: use two different cells, and a colour if you like")
-        (x, y), head = points[_cell(arrow[0])], points[_cell(arrow[1])]
         wish = arrow[2] if len(arrow) == 3 else "arrow"
-        along = head[0] - x, head[1] - y
-        tip = hypot(*along) - 14
-        neck = _n(tip - 38)
-        shape = f'd="M18-8H{neck}V-23L{_n(tip)} 0 {neck} 23V8H18A8 8 0 0 1 18-8Z" {_to(x, y, along)}'
-        # A dark line and a light one, to hold on any ground.
-        paths.append(
-            f'<g class="arrow"><path {shape} stroke="#000" stroke-opacity=".45" stroke-width="9"/>'
-            f'<path {shape} stroke="#fff" stroke-width="4.5" fill="{palette.get(wish) or _color(wish)}"/></g>'
-        )
-    return f'<g class="arrows" stroke-linejoin="round" opacity=".93">{"".join(paths)}</g>' if paths else ""
+        color = palette.get(wish) or _color(wish)
+        shapes.append(_arrow(color, points[_cell(arrow[0])], points[_cell(arrow[1])]))
+    return _sheer(shapes)
+
+
+def _attempt(palette: _Palette, board: Board, attempt: Attempt, turns: int) -> str:
+    cells = [_cell(cell) for cell in attempt[0]]
+    verdict = board.verdict(cells, attempt[1])
+    color = palette["arrow" if verdict.legal else "mark"]
+    line = [_CELLS[cell] for cell in cells]
+    right, up = _DIRECTIONS[int(attempt[1])]
+    shapes = []
+    for number, row in line:
+        if (number - right, row - up) in line:
+            continue  # in line one arrow goes over all that moves; side by side each marble has its own
+        steps = 1
+        while (number + steps * right, row + steps * up) in line:
+            steps += 1
+        steps += verdict.enemies if verdict.legal else 0
+        end = _point(number + steps * right, row + steps * up, turns)
+        shapes.append(_arrow(color, _point(number, row, turns), end))
+    return _sheer(shapes)
+
+
+def _arrow(color: str, start: _Point, end: _Point) -> str:
+    along = _between(start, end)
+    tip = hypot(*along) - 14
+    neck = _n(tip - 38)
+    shape = f'd="M18-8H{neck}V-23L{_n(tip)} 0 {neck} 23V8H18A8 8 0 0 1 18-8Z" {_to(*start, along)}'
+    # A dark line and a light one, to hold on any ground.
+    return (
+        f'<g class="arrow"><path {shape} stroke="#000" stroke-opacity=".45" stroke-width="9"/>'
+        f'<path {shape} stroke="#fff" stroke-width="4.5" fill="{color}"/></g>'
+    )
+
+
+def _sheer(arrows: list[str]) -> str:
+    return f'<g class="arrows" stroke-linejoin="round" opacity=".93">{"".join(arrows)}</g>' if arrows else ""

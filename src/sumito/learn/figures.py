@@ -1,0 +1,191 @@
+"""The figures of the rulebook and the examples of the glossary: positions with something to do or to see.
+
+The data is `figures.json` of the package's data; what is said of them is in the catalogues.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from sumito.core import Board, Direction, IllegalReason, MoveKind, next_cell, parse_cell
+from sumito.learn.sentence import Sentence, Value
+
+
+class Task(StrEnum):
+    """What the reader is asked to do."""
+
+    LOOK = "look"
+    """Look at the board."""
+    PLAY = "play"
+    """Play the move, which is legal."""
+    TRY = "try"
+    """Try the move, and see why it is refused."""
+    TAP = "tap"
+    """Tap an enemy marble that the line cannot push, and see why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A position of the rulebook, and the move that it is about.
+
+    >>> figures()["pac22"].reason
+    <IllegalReason.PAC: 'pac'>
+    """
+
+    id: str
+    position: str
+    """As `Board.from_position` reads it; Black is to move."""
+    task: Task | None = None
+    """None for an example of the glossary, which has only a caption."""
+    line: tuple[int, ...] = ()
+    """The marbles that are to move, tail first; none where there is only something to see."""
+    direction: Direction | None = None
+    reason: IllegalReason | None = None
+    """Why the rules refuse the move; None where they do not, or where there is none."""
+    kind: MoveKind | None = None
+    """The kind of a legal move."""
+    pushed: tuple[int, ...] = ()
+    """The enemy marbles that a legal move pushes, nearest first."""
+    ejects: bool = False
+    """Whether the last of them falls."""
+    stays: int | None = None
+    """An own marble of the same row that does not move."""
+    tap: int | None = None
+    """The enemy marble to tap."""
+    hint: str | None = None
+    """Why the line cannot push it: `gap` or `not_in_line`."""
+    highlights: tuple[tuple[int, ...], ...] = ()
+    """The marbles that an example is about, group by group."""
+
+    def board(self) -> Board:
+        """The position, on a board of its own."""
+        return Board.from_position(self.position)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the task cannot be done."""
+        return self.task in (Task.TRY, Task.TAP)
+
+    @property
+    def gap(self) -> tuple[int, ...]:
+        """The empty cells between the line and the marble to tap, where that is why it cannot be pushed."""
+        if self.hint != "gap" or self.direction is None:
+            return ()
+        cells: list[int] = []
+        cell = next_cell(self.line[-1], self.direction)
+        while cell is not None and cell != self.tap:
+            cells.append(cell)
+            cell = next_cell(cell, self.direction)
+        return tuple(cells)
+
+    @property
+    def culprits(self) -> tuple[int, ...]:
+        """The marbles or cells that stop the move or the push; none where nothing does."""
+        if self.task is Task.TRY and self.direction is not None:
+            return self.board().verdict(self.line, self.direction).cells
+        return self.gap or (() if self.tap is None else (self.tap,))
+
+    @property
+    def caption(self) -> Sentence:
+        """What it shows."""
+        return self._says(f"glossary.{self.id}.example" if self.task is None else f"figure.{self.id}.caption")
+
+    @property
+    def request(self) -> Sentence:
+        """What the reader is asked to do."""
+        return self._says(f"figure.{self.id}.task")
+
+    @property
+    def answer(self) -> Sentence:
+        """What there was to see."""
+        return self._says(f"figure.{self.id}.seen")
+
+    def _says(self, message: str) -> Sentence:
+        return Sentence(message, self._parameters())
+
+    def _parameters(self) -> dict[str, Value]:
+        """All that texts may name of a figure."""
+        cells: dict[str, tuple[int | None, ...]] = {
+            "line": self.line,
+            "pushed": self.pushed,
+            "stays": (self.stays,),
+            "tap": (self.tap,),
+            "gap": self.gap,
+            "culprits": self.culprits,
+            "cells": tuple(cell for group in self.highlights for cell in group),
+            **dict(zip(("first", "second", "third"), self.highlights, strict=False)),
+        }
+        parameters: dict[str, Value] = {}
+        if self.direction is not None:
+            way = self.direction
+            parameters["direction"] = (way,)
+            cells["targets"] = tuple(next_cell(cell, way) for cell in self.line)
+            cells["reached"] = cells["targets"][-1:]
+            cells["room"] = tuple(next_cell(cell, way) for cell in self.pushed[-1:])
+            cells["ejected"] = self.pushed[-1:] if self.ejects else ()
+        for name, found in cells.items():
+            if there := tuple(cell for cell in found if cell is not None):
+                parameters[name] = there
+        return parameters
+
+
+@cache
+def figures() -> Mapping[str, Figure]:
+    """The figures by their ids, in the order of the rulebook."""
+    return _read("figures")
+
+
+@cache
+def examples() -> Mapping[str, Figure]:
+    """The examples of the glossary by the terms that they show; some terms have none."""
+    return _read("examples")
+
+
+def figure_position(figure: Figure) -> tuple[Sentence, ...]:
+    """Which marbles stand where, for those who do not see the picture."""
+    board = figure.board()
+    players = ((color, board.marbles(color)) for color in board.players)
+    return tuple(Sentence("figure.marbles", {"player": color, "cells": cells}) for color, cells in players if cells)
+
+
+def _read(part: str) -> Mapping[str, Figure]:
+    data = json.loads((files("sumito") / "data/figures.json").read_text(encoding="utf-8"))
+    return MappingProxyType({entry["id"]: _figure(**entry) for entry in data[part]})
+
+
+def _figure(
+    id: str,
+    position: str,
+    task: str | None = None,
+    line: Sequence[str] = (),
+    direction: str | None = None,
+    verdict: str = "legal",
+    kind: str | None = None,
+    pushed: Sequence[str] = (),
+    ejects: bool = False,
+    stays: str | None = None,
+    tap: str | None = None,
+    hint: str | None = None,
+    highlights: Sequence[Sequence[str]] = (),
+) -> Figure:
+    return Figure(
+        id=id,
+        position=position,
+        task=None if task is None else Task(task),
+        line=tuple(map(parse_cell, line)),
+        direction=None if direction is None else Direction[direction],
+        reason=None if verdict == "legal" else IllegalReason(verdict),
+        kind=None if kind is None else MoveKind(kind),
+        pushed=tuple(map(parse_cell, pushed)),
+        stays=None if stays is None else parse_cell(stays),
+        ejects=ejects,
+        tap=None if tap is None else parse_cell(tap),
+        hint=hint,
+        highlights=tuple(tuple(map(parse_cell, group)) for group in highlights),
+    )

@@ -1,0 +1,43 @@
+"""Write the rulebook of the docs, docs/rules.md with its pictures in docs/pictures/rulebook, or into another folder.
+
+usage: write_rulebook.py [FOLDER]
+"""
+
+import sys
+from pathlib import Path
+
+from sumito.learn.catalogue import catalogue
+from sumito.learn.figure_picture import figure_svg
+from sumito.learn.figures import Figure, examples, figures
+from sumito.learn.rulebook_markdown import rulebook_markdown
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs"
+PICTURES = "pictures/rulebook"
+WORDS = catalogue("en")
+
+
+def written() -> dict[str, str]:
+    """Every file by its name in the folder."""
+    notice = "<!-- Written by tools/write_rulebook.py: change the catalogue and the data, not this page. -->\n\n"
+    found = {"rules.md": notice + rulebook_markdown(WORDS.language, picture, pictures=True)}
+    for figure in (*figures().values(), *examples().values()):
+        found[file_name(figure)] = figure_svg(figure, WORDS, theme="light", size=360)
+    return found
+
+
+def picture(figure: Figure) -> str:
+    return f"![{WORDS.sentence(figure.caption)}]({file_name(figure)})"
+
+
+def file_name(figure: Figure) -> str:
+    return f"{PICTURES}/{'term' if figure.task is None else 'figure'}_{figure.id}.svg"
+
+
+def main(folder: Path) -> None:
+    (folder / PICTURES).mkdir(parents=True, exist_ok=True)
+    for name, text in written().items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else FOLDER)
