@@ -109,6 +109,15 @@ def test_hints_come_in_two_steps() -> None:
     assert ENGLISH.say("puzzle.hint_marbles", n=len(cells), cells=cells) in marbles
 
 
+def test_after_a_solved_one_it_goes_on_with_the_next() -> None:
+    first, second = puzzles()[:2]
+    assert typed([first, second], *solved(first), "quit").endswith(
+        f"Go on later with sumito puzzles --id {second.id}.\n"
+    )
+    assert typed([first, second], "quit").endswith(f"Go on later with sumito puzzles --id {first.id}.\n")
+    assert typed([first], *solved(first), "quit").endswith("That was the last puzzle.\n")
+
+
 def test_the_solution_is_shown_and_does_not_count() -> None:
     puzzle = of_task(Task(Goal.EJECT, 3))
     text = typed([puzzle], "solution", "")

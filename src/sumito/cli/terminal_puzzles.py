@@ -48,9 +48,9 @@ class TerminalPuzzles:
         except (EOFError, KeyboardInterrupt):
             self._console.say("")
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
-        if self._place < len(self._puzzles):
-            command = self._words.notation(f"{program} puzzles --id {self._puzzle.id}")
-            self._tell("puzzle.resume", command=command)
+        left = self._puzzles[self._place + (self._task is None) :]
+        if left:
+            self._tell("puzzle.resume", command=self._words.notation(f"{program} puzzles --id {left[0].id}"))
         else:
             self._tell("puzzle.end")
         return 0
