@@ -106,7 +106,7 @@ SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --captur
 
 asan: build/asan/.site
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 	$(SANITIZED) $(SANITIZED_TESTS)
 
 # The only threads of the core are the engine's.

@@ -26,8 +26,8 @@ from sumito.learn.catalogue import catalogue
 from sumito.learn.threats import explain_position
 
 COMMANDS = (
-    "play", "rulebook", "moves", "explain", "formations", "threats", "diagram", "layouts", "check", "convert",
-    "analyse", "perft", "engine", "bench", "lab",
+    "play", "puzzles", "rulebook", "moves", "explain", "formations", "threats", "diagram", "layouts", "check",
+    "convert", "analyse", "perft", "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"

@@ -207,6 +207,7 @@ def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
         *("game_turn", "game_ply", "game_quiet", "game_ejected", "game_occurrences", "game_canonical", "game_undo"),
         *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "records_next"),
         "engine_hashfull",
+        "game_solve",
     }
     asked = 0
     for name, declaration in wasm.declared().items():

@@ -11,6 +11,7 @@ void bind_clock(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_records(nanobind::module_& m);
 void bind_perft(nanobind::module_& m);
+void bind_solver(nanobind::module_& m);
 void bind_formations(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_threats(nanobind::module_& m);

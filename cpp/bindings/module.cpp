@@ -15,6 +15,7 @@ NB_MODULE(_native, m) {
     bind_clock(m);
     bind_records(m);
     bind_perft(m);
+    bind_solver(m);
     bind_formations(m);
     bind_engine(m);
     bind_threats(m);

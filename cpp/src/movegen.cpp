@@ -70,19 +70,38 @@ void add_towards(Bitboard own, Bitboard enemy, Bitboard empty, MoveList& moves) 
     moves.add(b.two, D, CROSS_B<D>, 2);
 }
 
+// The lines that eject, by their tails.
+struct Ejecting {
+    Bitboard two, three;
+};
+
 template <Direction D>
-void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
+Ejecting ejecting_tails(Bitboard own, Bitboard enemy) {
     const Bitboard on_edge = enemy & ~HAS_NEXT[D];
     if (on_edge == 0) {
-        return;
+        return {0, 0};
     }
     own &= HAS_NEXT[D];
     const Bitboard ahead_edge = behind(on_edge, D);
     const Bitboard against_two = own & behind(enemy & HAS_NEXT[D] & ahead_edge, D);
     const Bitboard two = own & behind(own & ahead_edge, D);
     const Bitboard three = own & behind(two | (own & behind(against_two, D)), D);
-    moves.add(three, D, D, 3);
-    moves.add(two, D, D, 2);
+    return {two, three};
+}
+
+template <Direction D>
+void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
+    const Ejecting line = ejecting_tails<D>(own, enemy);
+    if ((line.two | line.three) != 0) {
+        moves.add(line.three, D, D, 3);
+        moves.add(line.two, D, D, 2);
+    }
+}
+
+template <Direction D>
+bool ejects_towards(Bitboard own, Bitboard enemy) {
+    const Ejecting line = ejecting_tails<D>(own, enemy);
+    return (line.two | line.three) != 0;
 }
 
 } // namespace
@@ -117,6 +136,13 @@ void generate_ejections(const Position& position, MoveList& moves) {
     add_ejections_towards<W>(own, enemy, moves);
     add_ejections_towards<SW>(own, enemy, moves);
     add_ejections_towards<SE>(own, enemy, moves);
+}
+
+bool any_ejection(const Position& position) {
+    const Bitboard own = position.own();
+    const Bitboard enemy = position.enemy();
+    return ejects_towards<E>(own, enemy) || ejects_towards<NE>(own, enemy) || ejects_towards<NW>(own, enemy) ||
+           ejects_towards<W>(own, enemy) || ejects_towards<SW>(own, enemy) || ejects_towards<SE>(own, enemy);
 }
 
 bool any_move(const Position& position) {

@@ -125,12 +125,21 @@ struct sumito_defence {
     uint64_t exposed;   // own marbles that can be ejected after it, as they stand then
     int32_t move, kind; // DefenceKind
 };
+#define SUMITO_LONGEST_LINE 12
+struct sumito_attempt {
+    int32_t proved;  // else the nodes were not enough, and the rest says nothing
+    int32_t sound;   // whether the move does what the task asks
+    int32_t marbles; // still to gain after the move and the reply to it; 0: done
+    int32_t length;  // of the line that follows the move
+    int32_t line[SUMITO_LONGEST_LINE];
+};
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_explanation) == 24 && sizeof(sumito_tap) == 64);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
+static_assert(sizeof(sumito_attempt) == 64);
 
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
 SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
@@ -224,6 +233,16 @@ SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); /
 SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_say_threats(const sumito_game* game, char* out, uint32_t capacity);
+
+// ---- the tasks of puzzles: a Goal, marbles (1 .. 3, 1 to save), moves (1 .. 6); solver.hpp tells what they ask. A
+// call looks at no more than so many nodes. How many first moves are sound, and all of them in `out` where the
+// capacity, which counts moves, is enough; -1: not proved with these nodes, no such task, or the game is over.
+SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
+                                     double nodes, int32_t* out, uint32_t capacity);
+// What a try is worth, and what refutes it, or the most stubborn replies to it. 1: written; 0: no such task, or the
+// move is not legal. After a sound move and the first reply of its line the task goes on with one move less.
+SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
+                                       double nodes, int32_t move, sumito_attempt* out);
 
 // ---- clocks. Null: not a time control, or not two to six players.
 SUMITO_API int32_t sumito_time_control_valid(int32_t kind, double time, double increment, double delay);

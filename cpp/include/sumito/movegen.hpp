@@ -51,6 +51,7 @@ class MoveList {
 // None of these asks whether the game is over.
 void generate(const Position& position, MoveList& moves);
 void generate_ejections(const Position& position, MoveList& moves);
+bool any_ejection(const Position& position);
 int count_moves(const Position& position);
 bool any_move(const Position& position);
 

@@ -25,6 +25,7 @@ from sumito.cli import (
     moves,
     perft,
     play,
+    puzzles,
     rulebook,
     threats,
 )
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS: Final = (
-    *(play, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
+    *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
     *(perft, engine, bench, lab),
 )
 

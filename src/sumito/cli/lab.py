@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from sumito.cli import lab_book, lab_match, lab_openings, lab_selfplay, lab_tournament, lab_train, lab_tune
+from sumito.cli import lab_book, lab_match, lab_openings, lab_puzzles, lab_selfplay, lab_tournament, lab_train, lab_tune
 from sumito.cli.commands import add_commands
 from sumito.cli.failures import InputError
 
-_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings, lab_selfplay, lab_train, lab_tune)
+_COMMANDS: Final = (lab_match, lab_tournament, lab_book, lab_openings, lab_puzzles, lab_selfplay, lab_train, lab_tune)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:

@@ -1,0 +1,227 @@
+"""Puzzles at a terminal: the task, tries that are refuted on the board, hints in two steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Final, TextIO
+
+from sumito.cli.board_options import typed_verdict
+from sumito.cli.board_text import board_lines
+from sumito.cli.console import Console
+from sumito.cli.failures import InputError
+from sumito.core import MoveKind, next_cell
+from sumito.learn.solver import Goal, NotProvedError, attempt, solve
+
+if TYPE_CHECKING:
+    from sumito.cli.board_text import Look
+    from sumito.core import Board, Color, Move
+    from sumito.learn.catalogue import Catalogue
+    from sumito.learn.puzzles import Puzzle
+    from sumito.learn.solver import Attempt, Task
+
+_SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "n": "next"}
+_HELP: Final = ("hint", "solution", "next", "board", "quit")
+
+
+class TerminalPuzzles:
+    """Puzzles for somebody who types: lines come from one stream, boards and words go to another."""
+
+    def __init__(self, some: Sequence[Puzzle], source: TextIO, out: TextIO, look: Look, words: Catalogue) -> None:
+        self._puzzles = some
+        self._console = Console(source, out)
+        self._look = look
+        self._words = words
+        self._place = 0
+        self._solved = self._seen = 0
+        self._commands = {"help": self._help, "next": self._next, "board": self._show}
+        self._about_task = {"hint": self._hint, "solution": self._show_solution}
+        self._begin()
+
+    def run(self, program: str) -> int:
+        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code."""
+        self._console.complete(self._completions)
+        try:
+            self._present()
+            while self._place < len(self._puzzles) and self._step():
+                pass
+        except (EOFError, KeyboardInterrupt):
+            self._console.say("")
+        self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
+        left = self._puzzles[self._place + (self._task is None) :]
+        if left:
+            self._tell("puzzle.resume", command=self._words.notation(f"{program} puzzles --id {left[0].id}"))
+        else:
+            self._tell("puzzle.end")
+        return 0
+
+    # ---- the puzzle
+
+    @property
+    def _puzzle(self) -> Puzzle:
+        return self._puzzles[self._place]
+
+    def _begin(self) -> None:
+        self._board: Board = self._puzzle.board()
+        self._task: Task | None = self._puzzle.task
+        self._hints = 0
+        self._tried = False
+
+    @property
+    def _player(self) -> Color:
+        return self._board.turn
+
+    @property
+    def _enemy(self) -> Color:
+        return next(color for color in self._board.players if color is not self._board.turn)
+
+    def _next(self) -> None:
+        self._place += 1
+        if self._place < len(self._puzzles):
+            self._begin()
+            self._console.say("")
+            self._present()
+
+    # ---- what is shown
+
+    def _tell(self, message: str, **parameters: str | int | Color | tuple[int, ...]) -> None:
+        self._console.tell(self._words.say(message, **parameters))
+
+    def _present(self) -> None:
+        self._tell("puzzle.heading", id=self._words.notation(self._puzzle.id), difficulty=self._puzzle.difficulty)
+        task = self._puzzle.task
+        kind = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{'one' if task.marbles == 1 else 'two'}"
+        self._tell(kind, n=task.moves, player=self._player, enemy=self._enemy)
+        self._show()
+        self._tell("puzzle.ask", move=self._words.notation(self._example()))
+
+    def _example(self) -> str:
+        """A move that is legal and no help."""
+        moves = [move for move in self._board.legal_moves if move.kind is MoveKind.IN_LINE]
+        others = [move for move in sorted(moves) if self._board.format_move(move) not in self._puzzle.sound]
+        return self._board.format_move(others[0]) if others else "a1b2"
+
+    def _show(self, *marks: int) -> None:
+        self._console.say("", *board_lines(self._board, self._look, marks=marks), "")
+
+    def _played(self, moves: Sequence[Move]) -> str:
+        """Play moves, and their texts."""
+        texts = []
+        for move in moves:
+            texts.append(self._board.format_move(move))
+            self._board.play(move)
+        return self._words.notation(" ".join(texts))
+
+    # ---- what is typed
+
+    def _completions(self) -> list[str]:
+        return [*self._commands, *self._about_task, "quit", *map(self._board.format_move, self._board.legal_moves)]
+
+    def _step(self) -> bool:
+        """One typed line; False where the puzzles shall be left."""
+        prompt = "puzzle.prompt" if self._task else "puzzle.prompt_next"
+        line = self._console.ask(f"{self._words.say(prompt)} ")
+        name = _SHORT.get(line.lower(), line.lower())
+        if name == "quit":
+            return False
+        if self._task is None:
+            self._next()
+        elif not name:
+            self._show()
+        elif name in self._commands:
+            self._commands[name]()
+        elif name in self._about_task:
+            self._about_task[name](self._task)
+        else:
+            self._try(line, self._task)
+        return True
+
+    def _try(self, line: str, task: Task) -> None:
+        from sumito.learn.refusals import explain
+
+        try:
+            verdict, direction = typed_verdict(self._board, line)
+        except InputError:
+            self._tell("puzzle.not_a_move", text=self._words.notation(line))
+            return
+        if verdict.move is None or not verdict:
+            self._tell("puzzle.illegal", why=explain(self._board, verdict, direction).text(self._words.language))
+            return
+        try:
+            found = attempt(self._board, task, verdict.move)
+        except NotProvedError:
+            self._tell("puzzle.not_proved", move=self._words.notation(self._board.format_move(verdict.move)))
+            return
+        if not self._tried:
+            self._seen += 1
+        self._tried = True
+        if found.sound:
+            self._go_on(verdict.move, found)
+        else:
+            self._refute(verdict.move, found)
+
+    def _go_on(self, move: Move, found: Attempt) -> None:
+        enemy = self._enemy
+        self._played([move])
+        reply = found.line[:1]
+        text = self._played(reply)
+        self._task = found.task
+        self._show(*_reached(reply[-1] if reply else move))
+        if found.task is None:
+            self._solved += 1
+            self._tell("puzzle.solved")
+        else:
+            self._tell("puzzle.right", enemy=enemy, reply=text)
+
+    def _refute(self, move: Move, found: Attempt) -> None:
+        before, enemy = self._board.copy(), self._enemy
+        text = self._played([move])
+        line = self._played(found.line)
+        self._show(*_reached(found.line[-1] if found.line else move))
+        if self._puzzle.task.goal is Goal.SAVE:
+            self._tell("puzzle.lost", move=text, line=line)
+        elif found.line:
+            self._tell("puzzle.refuted", move=text, enemy=enemy, reply=line)
+        else:
+            self._tell("puzzle.too_late", move=text)
+        self._board = before
+        self._show()
+
+    # ---- commands
+
+    def _help(self) -> None:
+        self._tell("puzzle.help")
+        self._console.say("")
+        for name in _HELP:
+            words = self._words.say(f"puzzle.help_{name}")
+            indent = f"  {self._words.notation(name)}{' ' * (12 - len(name))}"
+            self._console.say(fill(words, self._console.width, initial_indent=indent, subsequent_indent=" " * 14))
+
+    def _hint(self, task: Task) -> None:
+        self._hints += 1
+        if self._hints == 1:
+            names = [self._words.say(f"theme.{theme}") for theme in self._puzzle.themes]
+            self._tell("puzzle.hint_themes", themes=", ".join(names))
+        else:
+            cells = solve(self._board, task)[0].cells
+            self._show(*cells)
+            self._tell("puzzle.hint_marbles", n=len(cells), cells=cells)
+
+    def _show_solution(self, task: Task) -> None:
+        first, *others = solve(self._board, task)
+        start = self._board.copy()
+        line = (first, *attempt(self._board, task, first).line)
+        text = self._played(line)
+        self._show(*_reached(line[-1]))
+        self._tell("puzzle.solution", line=text)
+        if others:
+            moves = self._words.notation(" ".join(map(start.format_move, others)))
+            self._tell("puzzle.solution_other", moves=moves)
+        self._seen += not self._tried
+        self._task = None
+
+
+def _reached(move: Move) -> list[int]:
+    """The cells that a move reaches."""
+    ends = [next_cell(cell, move.direction) for cell in move.cells]
+    return [cell for cell in ends if cell is not None]

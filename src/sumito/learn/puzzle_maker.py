@@ -1,0 +1,216 @@
+"""Puzzles mined from games that the engine plays against itself; all chance comes from one seed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import log2
+from typing import Final, TypeVar
+
+from sumito.core import BLACK, LAYOUTS, WHITE, Board, Move, Rules
+from sumito.engine import Analysis, Engine, Limit
+from sumito.learn.puzzle_themes import themes_of
+from sumito.learn.puzzles import Puzzle, puzzle_id, puzzle_key
+from sumito.learn.solver import Goal, NotProvedError, Task, solve
+from sumito.learn.threats import threats
+
+PROOF_NODES: Final = 2_000_000
+"""A puzzle must be proved within so many nodes, so that a telephone answers a try at once."""
+JUDGING_NODES: Final = 1 << 17
+"""The engine must play a sound move when it has looked at so many positions, or the puzzle is no good move."""
+MOST_SOUND: Final = 3
+"""So many moves may save a marble; of those that eject exactly one does."""
+FEWEST_MOVES: Final = 20
+"""Whoever has fewer legal moves has no choice."""
+MOST_LOST: Final = 4
+"""Marbles that a player may have lost: the end of the game is another subject."""
+
+_RULES: Final = Rules(ply_cap=200)
+_USUAL_LAYOUTS: Final = ("standard", "belgian-daisy", "german-daisy")
+_USUAL_SHARE: Final = 0.6
+_RANDOM_PLIES: Final = range(4, 11)
+_STRENGTHS: Final = (40, 200, 1000)  # nodes for a move: the weak leave more to find, the strong play better
+_DEEP_SHARE: Final = 0.3  # of the positions are searched for four moves: each takes as long as ten others
+_HASH_MB: Final = 4
+_POINTS_OF_A_MOVE: Final = 2.5
+_LEAST_POINTS: Final = (12, 14.5, 17, 20)  # of difficulties 2 to 5
+_Item = TypeVar("_Item")
+
+WANTED: Final[Mapping[Task, int]] = {
+    Task(Goal.EJECT, 1): 20,
+    Task(Goal.EJECT, 2): 140,
+    Task(Goal.EJECT, 3): 120,
+    Task(Goal.EJECT, 4): 50,
+    Task(Goal.EJECT, 2, 2): 40,
+    Task(Goal.EJECT, 3, 2): 50,
+    Task(Goal.EJECT, 4, 2): 20,
+    Task(Goal.SAVE, 1): 90,
+    Task(Goal.SAVE, 2): 70,
+}
+"""How many puzzles of each task are chosen of those that were found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A task that a position holds."""
+
+    task: Task
+    sound: tuple[Move, ...]
+
+
+def candidates(board: Board, *, deepest: int = 4) -> Iterator[Candidate]:
+    """The tasks that a position is good for: proved, with one sound move or few of many, and none that is trivial."""
+    if len(board.legal_moves) < FEWEST_MOVES or max(map(board.ejected, board.players)) > MOST_LOST:
+        return
+    ejections = [move for move in board.legal_moves if board.is_ejection(move)]
+    yield from _least(board, 1, deepest)
+    # Two of them, where the first is not the only one at hand.
+    yield from (each for each in _least(board, 2, deepest) if list(each.sound) != ejections)
+    if threats(board).endangered:
+        yield from (each for each in _rescues(board) if set(ejections) <= set(each.sound))
+
+
+def _least(board: Board, marbles: int, deepest: int) -> Iterator[Candidate]:
+    """The task to gain so many in the least number of moves, where one move alone begins it."""
+    for moves in range(marbles, deepest + 1):
+        task = Task(Goal.EJECT, moves, marbles)
+        try:
+            sound = solve(board, task, nodes=PROOF_NODES)
+        except NotProvedError:
+            return
+        if sound:
+            if len(sound) == 1:
+                yield Candidate(task, sound)
+            return
+
+
+def _rescues(board: Board) -> Iterator[Candidate]:
+    """The task to save a marble; for two moves only where one move of foresight would not do."""
+    near, far = (solve(board, Task(Goal.SAVE, moves)) for moves in (1, 2))
+    if 0 < len(far) <= MOST_SOUND and len(far) < len(near):
+        yield Candidate(Task(Goal.SAVE, 2), far)
+    elif 0 < len(near) <= MOST_SOUND:
+        yield Candidate(Task(Goal.SAVE, 1), near)
+
+
+def nodes_to_find(engine: Engine, board: Board, sound: Sequence[Move]) -> int | None:
+    """How many positions the engine looks at until it plays a sound move for good; None where it does not."""
+    found: int | None = None
+
+    def follow(analysis: Analysis) -> None:
+        nonlocal found
+        if analysis.best not in sound:
+            found = None
+        elif found is None:
+            found = analysis.nodes
+
+    engine.forget()
+    analysis = engine.analyse(board, Limit(nodes=JUDGING_NODES), report=follow)
+    return found if analysis.best in sound else None
+
+
+def difficulty(task: Task, nodes: int, choice: float) -> int:
+    """1 to 5, from what the engine has to look at, the moves to foresee, and the legal moves for each sound one."""
+    if task.goal is Goal.EJECT and task.moves == 1:
+        return 1  # an ejection at hand
+    foreseen = task.moves - (2 if task.goal is Goal.EJECT else 1)
+    points = log2(nodes) + log2(choice) + _POINTS_OF_A_MOVE * foreseen
+    return 1 + sum(points >= least for least in _LEAST_POINTS)
+
+
+@dataclass(slots=True)
+class Mine:
+    """Puzzles found in games of the engine against itself.
+
+    Game by game they are the same for the same seed, so that more games add to what fewer have given.
+    """
+
+    seed: int = 0
+    games: int = 0
+    """That have been played."""
+    found: list[Puzzle] = field(default_factory=list)
+    _keys: set[str] = field(default_factory=set)
+
+    def dig(self, games: int, report: Callable[[Mine], None] | None = None) -> None:
+        """Play so many games more, and keep what they hold; `report` is called after each."""
+        with Engine(hash_mb=_HASH_MB) as engine:
+            for _ in range(games):
+                for puzzle in _puzzles_of_game(engine, random.Random(f"{self.seed} {self.games}")):  # noqa: S311
+                    key = puzzle_key(puzzle.board())
+                    if key not in self._keys:
+                        self._keys.add(key)
+                        self.found.append(puzzle)
+                self.games += 1
+                if report is not None:
+                    report(self)
+
+    def chosen(self, wanted: Mapping[Task, int] = WANTED) -> list[Puzzle]:
+        """So many puzzles of each task: of all difficulties alike as far as there are any, and rare themes first."""
+        counts = Counter(theme for puzzle in self.found for theme in puzzle.themes)
+        chosen: list[Puzzle] = []
+        for task, number in wanted.items():
+            of_task = [puzzle for puzzle in self.found if puzzle.task == task]
+            of_task.sort(key=lambda puzzle: (min((counts[theme] for theme in puzzle.themes), default=0), puzzle.id))
+            rank: Counter[int] = Counter()
+            order = []
+            for puzzle in of_task:
+                order.append((rank[puzzle.difficulty], puzzle.difficulty, puzzle))
+                rank[puzzle.difficulty] += 1
+            chosen += [puzzle for _, _, puzzle in sorted(order, key=lambda each: each[:2])[:number]]
+        return sorted(chosen, key=lambda each: (each.difficulty, each.task.goal, each.task.moves, each.id))
+
+
+def _puzzles_of_game(engine: Engine, dice: random.Random) -> Iterator[Puzzle]:
+    """One puzzle of a task at most: the positions of a game are alike."""
+    tasks: set[Task] = set()
+    limit = Limit(nodes=_pick(_STRENGTHS, dice))
+    board = _opening(dice)
+    engine.forget()
+    while board.outcome is None:
+        move = engine.analyse(board, limit).best
+        for each in candidates(board, deepest=4 if dice.random() < _DEEP_SHARE else 3):
+            if each.task not in tasks and (nodes := nodes_to_find(engine, board, each.sound)) is not None:
+                tasks.add(each.task)
+                yield _puzzle(board, each, nodes)
+        board.play(move)
+
+
+def _puzzle(board: Board, found: Candidate, nodes: int) -> Puzzle:
+    rows = board.position().split()[:4]
+    start = Board.from_position(" ".join(rows))
+    return Puzzle(
+        puzzle_id(start, found.task),
+        start.position(),
+        found.task,
+        tuple(sorted(map(board.format_move, found.sound))),
+        themes_of(start, found.task, found.sound),
+        difficulty(found.task, nodes, len(board.legal_moves) / len(found.sound)),
+    )
+
+
+def _opening(dice: random.Random) -> Board:
+    """A layout after some random plies, since the engine would repeat itself."""
+    slugs = _USUAL_LAYOUTS if dice.random() < _USUAL_SHARE else _fair_layouts()
+    board = Board(_pick(slugs, dice), rules=_RULES)
+    for _ in range(_pick(_RANDOM_PLIES, dice)):
+        if board.outcome is None:
+            board.play(_pick(list(board.legal_moves), dice))
+    return board
+
+
+@cache
+def _fair_layouts() -> tuple[str, ...]:
+    """Every layout for two with the same number of marbles."""
+    return tuple(
+        slug
+        for slug, layout in LAYOUTS.items()
+        if set(layout.marbles) == {BLACK, WHITE} and len(layout.marbles[BLACK]) == len(layout.marbles[WHITE])
+    )
+
+
+def _pick(items: Sequence[_Item], dice: random.Random) -> _Item:
+    # Of all that `random` has, only random() promises the same numbers in every version of Python.
+    return items[int(dice.random() * len(items))]

@@ -1,0 +1,64 @@
+"""Tasks of puzzles once more, slow and obvious: every line of play, nothing remembered, nothing put in order."""
+
+from sumito import MOVES, Board, Move, Rules
+from sumito.learn.solver import Goal, Task
+
+
+class TaskProver:
+    """What a player can force from a position on; gains are counted from there."""
+
+    def __init__(self, board: Board) -> None:
+        rules = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
+        self._game = Board.from_position(board.position(), rules=rules)._game
+        self._lost_before = [self._game.ejected(player) for player in range(2)]
+
+    def sound_moves(self, task: Task) -> set[Move]:
+        """Every first move that does what the task asks."""
+        return {MOVES[number] for number in self._legal() if self.is_sound(task, number)}
+
+    def is_sound(self, task: Task, number: int) -> bool:
+        player = self._game.turn
+        if task.goal is Goal.EJECT:
+            return self._leads(number, player, task.marbles, task.moves)
+        # The gain that is feared counts from the move on.
+        before = self._lost_before
+        self._game.play(number)
+        self._lost_before = [self._game.ejected(each) for each in range(2)]
+        saved = self._ended_for(player) or not self.can_gain(1, task.moves)
+        self._game.undo()
+        self._lost_before = before
+        return saved
+
+    def can_gain(self, marbles: int, moves: int) -> bool:
+        """Whether the player to move gains so many within so many moves."""
+        player = self._game.turn
+        return any(self._leads(number, player, marbles, moves) for number in self._legal())
+
+    def _legal(self) -> list[int]:
+        return [move.number for move in self._game.moves()]
+
+    def _ended_for(self, player: int) -> bool:
+        ended, winners = self._game.outcome
+        return bool(ended) and winners == 1 << player
+
+    def _gain(self, player: int) -> int:
+        lost = [self._game.ejected(each) - self._lost_before[each] for each in range(2)]
+        return lost[1 - player] - lost[player]
+
+    def _leads(self, number: int, player: int, marbles: int, moves: int) -> bool:
+        self._game.play(number)
+        if self._ended_for(player) or self._gain(player) >= marbles:
+            leads = True
+        else:
+            leads = moves > 1 and all(self._survives(reply, player, marbles, moves) for reply in self._legal())
+        self._game.undo()
+        return leads
+
+    def _survives(self, reply: int, player: int, marbles: int, moves: int) -> bool:
+        self._game.play(reply)
+        if self._game.outcome[0]:
+            survives = self._ended_for(player)
+        else:
+            survives = any(self._leads(number, player, marbles, moves - 1) for number in self._legal())
+        self._game.undo()
+        return survives

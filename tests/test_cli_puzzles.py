@@ -1,0 +1,218 @@
+"""Puzzles at a terminal: scripts of typed lines, and the command that makes puzzles."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from command_line import Run, runner, terminal
+from sumito import next_cell
+from sumito.cli.board_text import Look, board_lines
+from sumito.cli.terminal_puzzles import TerminalPuzzles
+from sumito.learn.catalogue import catalogue
+from sumito.learn.puzzle_maker import Mine
+from sumito.learn.puzzles import Puzzle, parse_puzzles, puzzles
+from sumito.learn.solver import Goal, Task, attempt
+
+run = pytest.fixture(runner)
+
+ENGLISH = catalogue("en")
+
+
+def of_task(task: Task) -> Puzzle:
+    return next(puzzle for puzzle in puzzles() if puzzle.task == task)
+
+
+def solved(puzzle: Puzzle) -> Iterator[str]:
+    """What somebody types who knows the answer."""
+    board, task = puzzle.board(), puzzle.task
+    move = puzzle.moves()[0]
+    while True:
+        tried = attempt(board, task, move)
+        yield board.format_move(move)
+        if tried.task is None:
+            return
+        board.play(move)
+        board.play(tried.line[0])
+        task, move = tried.task, tried.line[1]
+
+
+def wrong(puzzle: Puzzle) -> str:
+    board = puzzle.board()
+    return next(text for text in map(board.format_move, board.legal_moves) if text not in puzzle.sound)
+
+
+def typed(some: list[Puzzle], *lines: str) -> str:
+    out = io.StringIO()
+    source = io.StringIO("".join(f"{line}\n" for line in lines))
+    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito") == 0
+    return out.getvalue()
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize("task", {puzzle.task: None for puzzle in puzzles()}, ids=str)
+def test_the_solution_solves_and_the_next_one_comes(task: Task) -> None:
+    puzzle, other = of_task(task), puzzles()[-1]
+    text = typed([puzzle, other], *solved(puzzle), "")
+    assert text.startswith(f"Puzzle {puzzle.id}, difficulty {puzzle.difficulty} of 5.\n")
+    assert text.count("Right. ") == len(list(solved(puzzle))) - 1
+    assert text.count("Solved.\n") == 1
+    assert f"\nPuzzle {other.id}, difficulty " in text
+    assert "\nSolved 1 of 1.\n" in text
+    assert text.endswith(f"\nGo on later with sumito puzzles --id {other.id}.\n")
+
+
+@pytest.mark.parametrize("task", {puzzle.task: None for puzzle in puzzles()}, ids=str)
+def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(task: Task) -> None:
+    puzzle = of_task(task)
+    text = typed([puzzle], wrong(puzzle), *solved(puzzle))
+    tried = puzzle.try_move(wrong(puzzle))
+    board = puzzle.board()
+    board.play(wrong(puzzle))
+    said = [f"{wrong(puzzle)} "]
+    for move in tried.line:
+        said.append(board.format_move(move))
+        board.play(move)
+    last = board.history[-1]
+    marks = [cell for each in last.cells if (cell := next_cell(each, last.direction)) is not None]
+    assert "\n".join(board_lines(board, marks=marks)) in text
+    answer = words(text.partition(f": {wrong(puzzle)}\n")[2])
+    assert "Try again." in answer
+    assert all(each in answer for each in said)
+    assert text.count("\n".join(board_lines(puzzle.board()))) == 2
+    assert "\nSolved 1 of 1.\n" in text
+
+
+def test_hints_come_in_two_steps() -> None:
+    puzzle = next(each for each in puzzles() if "broken_pac" in each.themes and "sumito_21" in each.themes)
+    text = typed([puzzle], "hint", "hint")
+    themes, marbles = (words(part) for part in text.split("Your move: hint\n")[1:])
+    assert themes.startswith("Themes: sumito 2-1, ")
+    assert "a broken pac" in themes
+    cells = puzzle.moves()[0].cells
+    assert "\n".join(board_lines(puzzle.board(), marks=cells)) in text
+    assert ENGLISH.say("puzzle.hint_marbles", n=len(cells), cells=cells) in marbles
+
+
+def test_after_a_solved_one_it_goes_on_with_the_next() -> None:
+    first, second = puzzles()[:2]
+    assert typed([first, second], *solved(first), "quit").endswith(
+        f"Go on later with sumito puzzles --id {second.id}.\n"
+    )
+    assert typed([first, second], "quit").endswith(f"Go on later with sumito puzzles --id {first.id}.\n")
+    assert typed([first], *solved(first), "quit").endswith("That was the last puzzle.\n")
+
+
+def test_the_solution_is_shown_and_does_not_count() -> None:
+    puzzle = of_task(Task(Goal.EJECT, 3))
+    text = typed([puzzle], "solution", "")
+    board, line = puzzle.board(), []
+    for move in puzzle.solution():
+        line.append(board.format_move(move))
+        board.play(move)
+    assert f"\nThe solution: {' '.join(line)}.\n" in text
+    assert "\nSolved 0 of 1.\nThat was the last puzzle.\n" in text
+
+
+def test_every_sound_move_is_named_with_the_solution() -> None:
+    puzzle = next(each for each in puzzles() if len(each.sound) == 3)
+    text = words(typed([puzzle], "solution"))
+    assert all(sound in text for sound in puzzle.sound)
+    assert "These do it too: " in text
+
+
+def test_every_sound_defence_is_accepted() -> None:
+    puzzle = next(each for each in puzzles() if len(each.sound) == 3)
+    for sound in puzzle.sound:
+        assert "\nSolved.\n" in typed([puzzle], sound)
+
+
+def test_illegal_moves_and_other_words_are_answered() -> None:
+    puzzle = puzzles()[0]
+    empty = next(cell for cell in range(61) if puzzle.board()[cell] is None)
+    from sumito import cell_name
+
+    text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
+    assert "Not legal. There is no marble on" in text
+    assert "This cannot be read as a move: nonsense" in text
+    assert "  hint        first the themes" in text
+    assert text.count("\n".join(board_lines(puzzle.board()))) == 3
+    assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")
+
+
+def test_options_choose(run: Run) -> None:
+    done = run("puzzles", "--kind", "eject-two", "--difficulty", "5")
+    first = next(each for each in puzzles() if each.task.marbles == 2 and each.difficulty == 5)
+    assert done.code == 0
+    assert done.lines[0] == f"Puzzle {first.id}, difficulty 5 of 5."
+    themed = next(each for each in puzzles() if "det" in each.themes)
+    assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
+    last = puzzles()[-1]
+    assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--id", "nobody"), "--id: no such puzzle: 'nobody'"),
+        (("--theme", "love"), "--theme: no such theme: 'love' (sumito_21, "),
+        (("--theme", "escape", "--kind", "eject"), "no puzzle is of this theme, difficulty and kind together"),
+        (("--difficulty", "6"), "argument --difficulty: a whole number from 1 to 5, not '6'"),
+        (("--lang", "xx"), "argument --lang: one of en, he, pl, hu, not 'xx'"),
+    ],
+)
+def test_bad_options_get_one_line(run: Run, options: tuple[str, ...], problem: str) -> None:
+    done = run("puzzles", *options)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(f"sumito puzzles: {problem}")
+
+
+def test_at_a_terminal(tmp_path: Path) -> None:
+    puzzle = of_task(Task(Goal.EJECT, 1))
+    with terminal(tmp_path, "--id", puzzle.id, "--lang", "en", command="puzzles") as screen:
+        screen.wait_for("Your move: ")
+        screen.type(f"{puzzle.sound[0]}\n")
+        screen.wait_for("Solved.")
+        screen.type("quit\n")
+        screen.wait_for("Solved 1 of 1.")
+        assert screen.process.wait(20) == 0
+
+
+# ---- the maker
+
+
+def test_the_same_seed_makes_the_same_puzzles(run: Run, tmp_path: Path) -> None:
+    done = run("lab", "puzzles", "-o", "my.json", "--games", "1", "--seed", "3")
+    made = parse_puzzles((tmp_path / "my.json").read_text(encoding="utf-8"))
+    assert done.code == 0
+    assert made
+    assert done.out == f"games 1 found {len(made)} puzzles {len(made)}\n"
+    assert all(puzzle.is_proved() for puzzle in made)
+    reports: list[int] = []
+    mine = Mine(seed=3)
+    mine.dig(1, lambda now: reports.append(now.games))
+    assert tuple(mine.chosen()) == made
+    assert reports == [1]
+
+
+def test_what_was_found_before_ctrl_c_is_kept(tmp_path: Path) -> None:
+    with terminal(tmp_path, "puzzles", "-o", "my.json", command="lab") as screen:
+        screen.wait_for("games 1 of 400")
+        os.kill(screen.process.pid, signal.SIGINT)
+        assert screen.process.wait(20) == 0
+    assert parse_puzzles((tmp_path / "my.json").read_text(encoding="utf-8"))

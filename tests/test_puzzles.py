@@ -1,0 +1,241 @@
+"""The shipped puzzles: proved, told apart, none trivial, and as their maker writes them."""
+
+import json
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
+from sumito.engine import Engine
+from sumito.learn.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
+from sumito.learn.puzzle_themes import themes_of
+from sumito.learn.puzzles import (
+    DIFFICULTIES,
+    THEMES,
+    Puzzle,
+    PuzzleError,
+    format_puzzles,
+    parse_puzzles,
+    puzzle_id,
+    puzzle_key,
+    puzzles,
+)
+from sumito.learn.solver import Goal, Task, attempt, solve
+from sumito.learn.threats import threats
+from task_prover import TaskProver
+
+ALL = puzzles()
+SAMPLE = ALL[::12]
+TEXT = (files("sumito") / "data/puzzles.json").read_text(encoding="utf-8")
+
+
+def check_proof(puzzle: Puzzle) -> None:
+    """All that a puzzle claims, by exhaustive search."""
+    board, task = puzzle.board(), puzzle.task
+    assert puzzle.is_proved(), puzzle.id
+    assert puzzle.themes == themes_of(board, task, puzzle.moves()), puzzle.id
+    assert Candidate(task, tuple(sorted(puzzle.moves()))) in list(candidates(board)), puzzle.id
+    check_solution(puzzle)
+
+
+def check_solution(puzzle: Puzzle) -> None:
+    """The line of the solution reaches the goal, with tries that go on from task to task."""
+    board, task, player = puzzle.board(), puzzle.task, puzzle.board().turn
+    before = board.score(player) - board.ejected(player)
+    move = puzzle.moves()[0]
+    tried = puzzle.try_move(move)
+    while not tried.solved:
+        assert tried.sound, puzzle.id
+        board.play(move)
+        board.play(tried.line[0])
+        assert tried.task is not None
+        assert tried.task.moves == task.moves - 1
+        task = tried.task
+        move = tried.line[1]
+        tried = attempt(board, task, move)
+    board.play(move)
+    if puzzle.task.goal is Goal.EJECT and board.outcome is None:
+        assert board.score(player) - board.ejected(player) - before == puzzle.task.marbles, puzzle.id
+    else:
+        assert board.outcome is None or board.outcome.winner is player, puzzle.id
+
+
+def test_a_sample_is_proved_again() -> None:
+    for puzzle in SAMPLE:
+        check_proof(puzzle)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_all_are_proved_again() -> None:
+    for puzzle in ALL:
+        check_proof(puzzle)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_the_slow_prover_agrees() -> None:
+    for puzzle in ALL:
+        if puzzle.task.moves + (puzzle.task.goal is Goal.SAVE) <= 2:
+            assert TaskProver(puzzle.board()).sound_moves(puzzle.task) == set(puzzle.moves()), puzzle.id
+
+
+def test_sound_moves_that_save_are_the_defences_that_expose_nothing() -> None:
+    for puzzle in ALL:
+        if puzzle.task == Task(Goal.SAVE, 1):
+            defences = threats(puzzle.board()).defences
+            assert {each.move for each in defences if not each.exposed} == set(puzzle.moves()), puzzle.id
+
+
+def test_wrong_tries_are_refuted() -> None:
+    """After the refutation the slow prover finds no way to the goal, or the marble is gone."""
+    refuted = 0
+    for puzzle in ALL[::25]:
+        board, task, player = puzzle.board(), puzzle.task, puzzle.board().turn
+        for move in [each for each in board.legal_moves if each not in puzzle.moves()][::6]:
+            tried = puzzle.try_move(move)
+            assert not tried.sound
+            assert not tried.solved
+            assert tried.task is None
+            after = board.copy()
+            after.play(move)
+            for each in tried.line:
+                after.play(each)
+            if task.goal is Goal.SAVE:
+                assert after.ejected(player) > board.ejected(player)
+            elif task.moves > 1:
+                lost = after.ejected(player) - board.ejected(player)
+                need = task.marbles + lost - (after.score(player) - board.score(player))
+                if task.moves == 2:
+                    assert not TaskProver(after).can_gain(need, 1)
+                elif after.outcome is None and need <= 3:
+                    assert not solve(after, Task(Goal.EJECT, task.moves - 1, need))
+            refuted += 1
+    assert refuted > 100
+
+
+def test_there_are_enough_of_each_kind_and_difficulty() -> None:
+    assert len(ALL) >= 500
+    tasks = Counter(puzzle.task for puzzle in ALL)
+    assert set(tasks) == set(WANTED)
+    assert all(tasks[task] > 0.5 * number for task, number in WANTED.items())
+    assert min(Counter(puzzle.difficulty for puzzle in ALL).values()) >= 60
+    assert {puzzle.difficulty for puzzle in ALL} == set(DIFFICULTIES)
+    themes = Counter(theme for puzzle in ALL for theme in puzzle.themes)
+    assert set(themes) == set(THEMES)
+    assert all(puzzle.themes for puzzle in ALL)
+
+
+def test_no_two_are_images_of_each_other() -> None:
+    assert len({puzzle_key(puzzle.board()) for puzzle in ALL}) == len(ALL)
+    assert [puzzle.id for puzzle in ALL] == [puzzle_id(puzzle.board(), puzzle.task) for puzzle in ALL]
+    assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+
+
+def test_none_is_trivial() -> None:
+    for puzzle in ALL:
+        board, task, sound = puzzle.board(), puzzle.task, set(puzzle.moves())
+        ejections = {move for move in board.legal_moves if board.is_ejection(move)}
+        if task.goal is Goal.SAVE:
+            assert threats(board).endangered, puzzle.id
+            assert len(sound) <= MOST_SOUND, puzzle.id
+            assert ejections <= sound, puzzle.id
+            assert len(sound) * 5 < len(board.legal_moves), puzzle.id
+            continue
+        assert len(sound) == 1, puzzle.id
+        assert task.marbles == 1 or ejections != sound, puzzle.id
+        assert (task.moves > 1) or puzzle.difficulty == 1, puzzle.id
+        if task.marbles == 1 and task.moves > 1:
+            assert not ejections, puzzle.id
+
+
+def test_the_file_is_what_the_maker_writes() -> None:
+    assert format_puzzles(ALL) == TEXT
+    assert len(TEXT) < 100_000
+    assert list(ALL) == sorted(ALL, key=lambda each: (each.difficulty, each.task.goal, each.task.moves, each.id))
+    data = json.loads(TEXT)
+    assert [len(row) for row in data["puzzles"]] == [len(data["fields"])] * len(ALL)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"fields":[],"puzzles":[]}', TEXT.replace('"eject"', '"ejct"', 1)])
+def test_what_is_no_file_of_puzzles_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError, match="not a file of puzzles"):
+        parse_puzzles(text)
+
+
+def test_a_try_may_be_text() -> None:
+    puzzle = ALL[0]
+    assert puzzle.try_move(puzzle.sound[0]).sound
+    assert puzzle.solution()[0] in puzzle.moves()
+    illegal = next(move for move in MOVES if not puzzle.board().is_legal(move))
+    with pytest.raises(IllegalMoveError):
+        puzzle.try_move(illegal)
+
+
+def test_keys_are_the_same_for_every_image_and_colors_exchanged() -> None:
+    board = ALL[-1].board()
+    assert {puzzle_key(board.transformed(symmetry)) for symmetry in SYMMETRIES} == {puzzle_key(board)}
+    rows, black, white, turn = board.position().split()[:4]
+    other = Board.from_position(f"{rows.swapcase()} {white} {black} {'w' if turn == 'b' else 'b'}")
+    assert puzzle_key(other) == puzzle_key(board)
+    assert puzzle_key(Board("belgian-daisy")) != puzzle_key(Board("german-daisy"))
+
+
+# ---- themes
+
+
+@pytest.mark.parametrize(
+    ("position", "task", "themes"),
+    [
+        # Two against one at the edge, at once.
+        ("5/6/7/8/6SSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_21"}),
+        ("5/6/7/8/5SSSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_31", "sumito_21"}),
+        ("5/6/7/8/4SSSss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_32"}),
+        # White threatens to eject e1; it can only step aside.
+        ("5/6/7/8/Sss6/8/7/6/5 0 0 b", Task(Goal.SAVE, 1), {"sumito_21", "quiet", "edge", "escape"}),
+    ],
+)
+def test_themes_of_plain_positions(position: str, task: Task, themes: set[str]) -> None:
+    board = Board.from_position(position)
+    found = themes_of(board, task, solve(board, task))
+    assert set(found) <= themes
+    assert found
+    assert list(found) == sorted(found, key=THEMES.index)
+
+
+def test_themes_agree_with_the_first_move() -> None:
+    for puzzle in ALL:
+        board, moves = puzzle.board(), puzzle.moves()
+        assert ("quiet" in puzzle.themes) is not any(board.is_sumito(move) for move in moves), puzzle.id
+        assert ("broadside" in puzzle.themes) is all(move.kind == "broadside" for move in moves), puzzle.id
+
+
+# ---- the maker
+
+
+def test_the_choice_takes_all_difficulties_alike() -> None:
+    task = Task(Goal.SAVE, 1)
+    mine = Mine(found=[puzzle for puzzle in ALL if puzzle.task == task])
+    chosen = mine.chosen({task: 20})
+    assert len(chosen) == 20
+    assert set(Counter(puzzle.difficulty for puzzle in chosen).values()) == {4}
+
+
+def test_difficulty_grows_with_what_the_engine_has_to_look_at() -> None:
+    task = Task(Goal.EJECT, 2)
+    levels = [difficulty(task, 2**bits, 50) for bits in range(5, 18)]
+    assert levels == sorted(levels)
+    assert set(levels) == set(DIFFICULTIES)
+    assert difficulty(Task(Goal.EJECT, 4), 100, 50) > difficulty(task, 100, 50)
+    assert difficulty(Task(Goal.EJECT, 1), 100_000, 50) == 1
+
+
+def test_the_engine_finds_shipped_puzzles() -> None:
+    sample = ALL[::60]
+    with Engine(hash_mb=4) as engine:
+        found = [nodes_to_find(engine, puzzle.board(), puzzle.moves()) for puzzle in sample]
+        # Another engine than the one that chose them may see a few in another way.
+        assert found.count(None) <= 1
+        other = next(move for move in ALL[0].board().legal_moves if move not in ALL[0].moves())
+        assert nodes_to_find(engine, ALL[0].board(), [other]) is None

@@ -1,0 +1,222 @@
+"""Tasks of puzzles: the solver against a prover that looks at every line without any wit."""
+
+import random
+
+import pytest
+
+from positions import NO_LIMITS, random_game
+from sumito import BLACK, CELLS, MOVES, Board, Direction, IllegalMoveError, Move, next_cell
+from sumito.learn.solver import Attempt, Goal, NotProvedError, Task, attempt, solve
+from task_prover import TaskProver
+
+IN_TWO = Task(Goal.EJECT, 2)
+EDGE = [cell for cell in CELLS if any(next_cell(cell, way) is None for way in Direction)]
+
+
+def few_marbles(rng: random.Random, most: int) -> Board:
+    """Rows of one to three marbles, one player's near the edge; sometimes the next ejection ends the game."""
+    taken: dict[int, str] = {}
+    for letter in "Ss":
+        left = rng.randint(3, most)
+        while left:
+            cell: int | None = rng.choice(EDGE if letter == "s" and rng.random() < 0.7 else CELLS)
+            way = rng.choice(list(Direction))
+            for _ in range(rng.randint(1, 3)):
+                if cell is None or cell in taken or not left:
+                    break
+                taken[cell] = letter
+                left -= 1
+                cell = next_cell(cell, way)
+    rows = []
+    for row in range(8, -1, -1):
+        first = sum(9 - abs(below - 4) for below in range(row))
+        text = "".join(taken.get(cell, "1") for cell in range(first, first + 9 - abs(row - 4)))
+        rows.append(text)
+    scores = [rng.choice([0, 0, 3, 4, 5]) for _ in range(2)]
+    return Board.from_position(f"{'/'.join(rows)} {scores[0]} {scores[1]} {rng.choice('bw')} 0 1", rules=NO_LIMITS)
+
+
+def check(board: Board, task: Task) -> int:
+    """Sound moves, and what each try is worth; the number of sound ones."""
+    prover = TaskProver(board)
+    expected = prover.sound_moves(task)
+    assert set(solve(board, task)) == expected, (board.position(), task)
+    for move in board.legal_moves:
+        tried = attempt(board, task, move)
+        assert tried.sound is (move in expected), (board.position(), task, move)
+        check_line(board, task, move, tried)
+    return len(expected)
+
+
+def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
+    after = board.copy()
+    after.play(move)
+    if task.goal is Goal.SAVE:
+        if tried.sound:
+            assert tried.solved
+            assert not tried.line
+        else:
+            victim = after.ejected(board.turn)
+            for each in tried.line:
+                after.play(each)
+            assert len(tried.line) < 2 * task.moves
+            assert after.ejected(board.turn) > victim
+        return
+    if tried.solved or after.outcome is not None:
+        assert not tried.line
+        return
+    if not tried.sound:
+        assert len(tried.line) == (task.moves > 1)
+        for reply in tried.line:
+            check_refutation(board, task, move, reply)
+        return
+    # The line goes on to the gain, with the reply that holds out longest.
+    assert tried.task is not None or not after.legal_moves
+    gained = -board.score(board.turn) + board.ejected(board.turn)
+    end = after.copy()
+    for each in tried.line:
+        end.play(each)
+    gained += end.score(board.turn) - end.ejected(board.turn)
+    assert end.outcome is not None or gained == task.marbles
+    assert len(tried.line) <= 2 * (task.moves - 1)
+
+
+def check_refutation(board: Board, task: Task, move: Move, reply: Move) -> None:
+    """After the reply the task cannot be done with the moves that are left."""
+    player = board.turn
+    lost, won = board.ejected(player), board.score(player)
+    after = board.copy()
+    after.play(move)
+    after.play(reply)
+    if after.outcome is not None:
+        assert after.outcome.winner is not player
+        return
+    need = task.marbles - (after.score(player) - won) + (after.ejected(player) - lost)
+    assert not TaskProver(after).can_gain(need, task.moves - 1), (board.position(), task)
+
+
+@pytest.mark.parametrize("task", [Task(Goal.EJECT, 1), IN_TWO, Task(Goal.EJECT, 2, 2), Task(Goal.SAVE, 1)], ids=str)
+def test_positions_of_games_are_solved_as_by_the_slow_prover(task: Task) -> None:
+    solved = 0
+    for seed in range(4):
+        boards = [board.copy() for board in random_game(seed, 240) if board.outcome is None]
+        for board in boards[100::60]:
+            solved += check(board, task) > 0
+    assert solved > 0 or task.marbles == 2
+
+
+def some_boards(task: Task, most: int, number: int) -> list[Board]:
+    """So many boards that can be solved, by what the solver says, and so many others."""
+    rng = random.Random(f"{task}")
+    can: list[Board] = []
+    cannot: list[Board] = []
+    while min(len(can), len(cannot)) < number:
+        board = few_marbles(rng, most)
+        if board.outcome is None:
+            (can if solve(board, task) else cannot).append(board)
+    return can[:number] + cannot[:number]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [IN_TWO, Task(Goal.EJECT, 2, 2), Task(Goal.EJECT, 3, 2), Task(Goal.EJECT, 3, 3), Task(Goal.SAVE, 2)],
+    ids=str,
+)
+def test_few_marbles_are_solved_as_by_the_slow_prover(task: Task) -> None:
+    boards = some_boards(task, 5, 8) if task.moves < 3 else some_boards(task, 4, 3)
+    assert [check(board, task) > 0 for board in boards].count(True) == len(boards) // 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("task", [IN_TWO, Task(Goal.EJECT, 3), Task(Goal.EJECT, 3, 2), Task(Goal.SAVE, 2)], ids=str)
+def test_many_positions_are_solved_as_by_the_slow_prover(task: Task) -> None:
+    boards = some_boards(task, 9, 60) if task.moves < 3 else some_boards(task, 5, 20)
+    assert [check(board, task) > 0 for board in boards].count(True) == len(boards) // 2
+
+
+def test_a_marble_lost_on_the_way_has_to_be_won_back() -> None:
+    # The marble on e9 cannot get away, so Black has time; but White threatens to eject a1.
+    board = Board.from_position("5/6/7/7S/6SSs/7S/7/6/Sss2 0 0 b 0 1")
+    assert {board.format_move(move) for move in solve(board, IN_TWO)} == {"e7e8", "a1b1", "a1b2"}
+    tried = attempt(board, IN_TWO, board.parse_move("f9g9"))
+    assert not tried.sound
+    board.play("f9g9")
+    assert [board.format_move(move) for move in tried.line] == ["a3a2"]
+
+
+def test_to_win_the_game_is_to_gain_enough() -> None:
+    position = "5/6/7/8/6SSs/8/7/6/ss3 {} 0 b 0 1"
+    two = Task(Goal.EJECT, 2, 2)
+    assert not solve(Board.from_position(position.format(4)), two)
+    won = Board.from_position(position.format(5))
+    (move,) = solve(won, two)
+    assert attempt(won, two, move) == Attempt(True, (), None)
+
+
+def test_who_wins_has_saved_every_marble() -> None:
+    board = Board.from_position("5/6/7/8/Sss3SSs/8/7/6/5 5 0 b 0 1")
+    texts = [board.format_move(move) for move in solve(board, Task(Goal.SAVE, 1))]
+    assert "e7e8" in texts
+    assert "e1d1" in texts
+    assert "e7f7" not in texts
+
+
+def test_a_stubborn_reply_holds_out_as_long_as_it_can() -> None:
+    rng = random.Random(5)
+    task = Task(Goal.EJECT, 3)
+    seen = 0
+    while seen < 3:
+        board = few_marbles(rng, 4)
+        if board.outcome is not None or solve(board, IN_TWO):
+            continue
+        for move in solve(board, task):
+            tried = attempt(board, task, move)
+            after = board.copy()
+            after.play(move)
+            if not tried.line:
+                continue
+            after.play(tried.line[0])
+            assert tried.task is not None
+            assert not solve(after, Task(Goal.EJECT, 1, tried.task.marbles)) or len(tried.line) == 2
+            seen += 1
+
+
+def test_too_few_nodes_prove_nothing() -> None:
+    board = Board("belgian-daisy")
+    with pytest.raises(NotProvedError, match=r"not proved within 100 nodes: .* b 0 1"):
+        solve(board, Task(Goal.EJECT, 3), nodes=100)
+    with pytest.raises(NotProvedError):
+        attempt(board, Task(Goal.EJECT, 3), next(iter(board.legal_moves)), nodes=1)
+
+
+def test_a_game_that_is_over_has_no_sound_moves() -> None:
+    board = Board()
+    board.resign()
+    assert solve(board, IN_TWO) == ()
+
+
+def test_a_try_is_a_legal_move() -> None:
+    illegal = next(move for move in MOVES if not Board().is_legal(move))
+    with pytest.raises(IllegalMoveError):
+        attempt(Board(), IN_TWO, illegal)
+
+
+@pytest.mark.parametrize(
+    ("goal", "moves", "marbles"), [("eject", 0, 1), ("eject", 7, 1), ("eject", 2, 4), ("save", 1, 2)]
+)
+def test_no_such_task(goal: str, moves: int, marbles: int) -> None:
+    with pytest.raises(ValueError, match="whole number from 1 to"):
+        Task(Goal(goal), moves, marbles)
+
+
+def test_colors_exchanged_are_solved_alike() -> None:
+    for seed in range(6):
+        board = [each.copy() for each in random_game(seed, 150)][-1]
+        if board.outcome is not None:
+            continue
+        rows, black, white, turn = board.position().split()[:4]
+        other = Board.from_position(f"{rows.swapcase()} {white} {black} {'w' if board.turn is BLACK else 'b'}")
+        assert turn in "bw"
+        for task in (IN_TWO, Task(Goal.SAVE, 1)):
+            assert solve(board, task) == solve(other, task)
