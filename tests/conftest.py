@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("project")
 
+# Commands speak the system's language; here it is English, wherever the tests run.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 

@@ -358,6 +358,10 @@ COMPLAINTS = [
     ("explain --line e2,e2 --direction E", "sumito explain: cell named twice: e2"),
     ("explain --line e2- --direction E", "sumito explain: no cells named"),
     ("explain --line e2,e3-e4 --direction E", "sumito explain: a line has two ends"),
+    (
+        "explain --move e2e3 --lang xx",
+        "sumito explain: argument --lang: one of en, he, pl, hu, not 'xx' (sumito explain --help tells more)",
+    ),
     ("explain --line k2 --direction E", "sumito explain: no such cell: 'k2', column 1"),
     ("explain --line e2 --direction N", "sumito explain: no such direction (E, NE, NW, W, SW or SE): 'N', column 1"),
     ("threats --lang xx", "sumito threats: argument --lang: one of en, he, pl, hu, not 'xx'"),

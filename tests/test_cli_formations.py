@@ -11,8 +11,8 @@ import pytest
 from command_line import Run, runner
 from sumito import Board
 from sumito.cli.formations import KINDS
-from sumito.learn import FormationKind, formations
 from sumito.learn.catalogue import catalogue
+from sumito.learn.formations import FormationKind, formations
 
 run = pytest.fixture(runner)
 

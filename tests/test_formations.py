@@ -29,7 +29,7 @@ from sumito import (
     next_cell,
     parse_cell,
 )
-from sumito.learn import Formation, FormationKind, formations
+from sumito.learn.formations import Formation, FormationKind, formations
 
 # ---- the slow definition: cells are (row, number), marbles are sets, and nothing is asked of the product
 

@@ -33,8 +33,8 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 # Lowest first: a header may include only those before it.
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
-    "position_text", "move_text", "record_text", "sentence", "formations", "threats", "host", "evaluation", "network",
-    "table", "search", "threads", "cpu",
+    "position_text", "move_text", "record_text", "sentence", "reasons", "formations", "threats", "host", "evaluation",
+    "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "sstream", "format"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")

@@ -51,7 +51,7 @@ def test_board_is_drawn_after_each_move() -> None:
     assert [rows[place - 3 : place + 7] for place in places] == drawn
     assert "   d . . .[X]. . . . 9" in game.text
     assert "   f . . .[O]. . . . " in game.text
-    assert "Black played a1b2. a1, b2 and c3 go NE in" in game.text
+    assert "Black played a1b2. a1, b2 and c3 go up" in game.text
 
 
 def test_turn_and_ejected_counts_are_shown() -> None:
@@ -149,7 +149,7 @@ def test_why_explains_lines_and_moves() -> None:
     assert "  e . X X[O O]. . . ." in game.text
     assert game.answer("why e2e3") == game.answer("why e2-e3 E")
     legal = game.answer("why e2,e3 NE")
-    assert legal.startswith("Legal: e2e3f3. e2 and e3 go NE broadside, to f3 and f4. ")
+    assert legal.startswith("Legal: e2e3f3. e2 and e3 go up right broadside, to f3 and f4. ")
     assert "  e .[X X]O O . . . ." in game.text
     assert game.answer("why") == "Say what about. Say it like why c3-c5 NW, or why a1b2."
     assert game.answer("why x").startswith("'x' is no move: ")
@@ -163,6 +163,12 @@ def test_why_shows_no_code_words() -> None:
     assert "      i[O]O O O O" in game.text
     assert game.answer("why c4 N") == "No such direction: N. It is E, NE, NW, W, SW or SE."
     assert "[X X X]. . c" in game.text  # the board as it is turned
+
+
+def test_directions_are_those_of_the_board_as_it_is_turned() -> None:
+    game = Played("why c3-c5 NW", "flip", "why c3 c5 NW")
+    assert "go up left broadside" in game.answer("why c3-c5 NW")
+    assert "go down right broadside" in game.answer("why c3 c5 NW")
 
 
 def test_flip_turns_the_board() -> None:

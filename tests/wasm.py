@@ -35,6 +35,8 @@ MOVE = struct.Struct("<QQiiii")
 VERDICT = struct.Struct("<Qiiiiii")
 READING = struct.Struct("<Qiiiiiiii")
 FORMATION = struct.Struct("<QQiiiiii")
+EXPLANATION = struct.Struct("<QIIii")
+TAP = struct.Struct("<Qiiiiii QIIii ii")
 TEXT_ERROR = struct.Struct("<ii")
 PUSH = struct.Struct("<Qiiii")
 DEFENCE = struct.Struct("<QQii")
@@ -45,6 +47,8 @@ ClockState = tuple[int, bool, float, float, list[float]]
 TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
+ExplanationValues = tuple[str, int, int, str]
+TapValues = tuple[int, VerdictValues | None, ExplanationValues]
 TokenValues = tuple[int, bytes, bytes, int, int, int]
 FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
@@ -271,6 +275,31 @@ class Game:
             for (*values, room, part, _), sentence in zip(found, said, strict=True)
         ]
 
+    def explain(self, verdict: VerdictValues, direction: int | None) -> ExplanationValues | None:
+        reason, n, standing, enemies, culprits, move = verdict
+        at = self.core.give(VERDICT.pack(culprits, reason, n, standing, enemies, move, 0), "verdict")
+        about = self.core.buffer("about", EXPLANATION.size)
+        arguments = (at, -1 if direction is None else direction, about)
+        text = self.core.fill("game_explain", self.at, *arguments).decode()
+        return self._explanation(text, about) if text else None
+
+    def explain_outcome(self) -> str:
+        return self.core.fill("game_explain_outcome", self.at).decode()
+
+    def tap(self, line: int, target: int) -> TapValues | None:
+        about = self.core.buffer("about", TAP.size)
+        text = self.core.fill("game_tap", self.at, line, target, about).decode()
+        if not text:
+            return None
+        verdict = verdict_values(self.core.read(about, VERDICT.size))
+        *_, hint, _ = TAP.unpack(self.core.read(about, TAP.size))
+        return hint, None if verdict[0] < 0 else verdict, self._explanation(text, about + VERDICT.size)
+
+    def _explanation(self, text: str, at: int) -> ExplanationValues:
+        cells, figure, size, instead, _ = EXPLANATION.unpack(self.core.read(at, EXPLANATION.size))
+        assert bool(figure) is bool(size)
+        return text, cells, instead, self.core.read(figure, size).decode()
+
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1
 
@@ -477,6 +506,30 @@ def assert_same_verdicts(pair: Pair, rng: random.Random, sets: int) -> None:
         assert pair.wasm.verdict_between(*between) == pair.native.verdict_between(*between)
 
 
+def assert_same_reasons(pair: Pair, rng: random.Random, requests: int) -> None:
+    """Random requests as above and random taps, explained; a verdict of another game now and then."""
+    assert pair.wasm.explain_outcome() == _native.explain_outcome(pair.native)
+    marbles = [pair.native.marbles(player) for player in range(2)]
+    for _ in range(requests):
+        cells = sum(1 << cell for cell in rng.choice(MOVES).cells)
+        if rng.random() < 0.7:
+            cells = (cells & marbles[pair.native.turn]) or cells
+        if rng.random() < 0.2:
+            cells |= rng.getrandbits(61) & rng.getrandbits(61) & marbles[pair.native.turn]
+        direction, asked = rng.randrange(6), rng.choice([None, *range(6)])
+        ends = rng.choice(MOVES).cells
+        n, standing, enemies = (rng.randrange(5) for _ in range(3))
+        verdicts = [
+            pair.native.verdict(cells, direction),
+            pair.native.verdict_between(ends[0], ends[-1], direction),
+            (rng.randrange(13), n, standing, enemies, cells, rng.randrange(-1, len(MOVES))),
+        ]
+        for verdict in verdicts:
+            assert pair.wasm.explain(verdict, asked) == _native.explain_verdict(pair.native, verdict, asked)
+        target = rng.randrange(61)
+        assert pair.wasm.tap(cells, target) == _native.tap(pair.native, cells, target)
+
+
 def assert_same_text(pair: Pair, rng: random.Random, moves: int) -> None:
     for form in FORMS:
         assert pair.wasm.position(form) == _native.write_position(form, pair.native.setup)
@@ -514,6 +567,7 @@ def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2
     assert_same_state(pair)
     assert_same_moves(pair)
     assert_same_verdicts(pair, rng, sets)
+    assert_same_reasons(pair, rng, 4 * sets)
     assert_same_text(pair, rng, moves)
     for inside in (False, True):
         assert pair.wasm.formations(inside) == _native.formations(pair.native, inside)

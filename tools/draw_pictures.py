@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from sumito import Board, Direction, parse_cell
-from sumito.learn import formations
+from sumito.learn.formations import formations
 from sumito.notation.svg import draw_svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"

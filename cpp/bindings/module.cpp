@@ -11,6 +11,7 @@ NB_MODULE(_native, m) {
     bind_symmetry(m);
     bind_text(m);
     bind_game(m);
+    bind_reasons(m);
     bind_clock(m);
     bind_records(m);
     bind_perft(m);

@@ -37,17 +37,8 @@ constexpr int DEEPEST_PERFT = 64; // what the stack holds
 bool is_player(int32_t player) {
     return below(player, PLAYERS);
 }
-bool is_cell_id(int32_t cell) {
-    return below(cell, CELLS);
-}
-bool is_direction(int32_t direction) {
-    return below(direction, DIRECTIONS);
-}
 bool is_symmetry(int32_t symmetry) {
     return below(symmetry, SYMMETRIES);
-}
-bool is_set(uint64_t cells) {
-    return (cells & ~ALL) == 0;
 }
 bool is_form(int32_t form) {
     return below(form, static_cast<int>(PositionForm::DIGITS) + 1);
@@ -62,21 +53,11 @@ bool is_player(const sumito_clock* clock, int32_t player) {
     return clock != nullptr && below(player, clock->clock.players());
 }
 
-Direction direction_of(int32_t direction) {
-    return static_cast<Direction>(direction);
-}
 Milliseconds whole(double ms) {
     return static_cast<Milliseconds>(__builtin_floor(ms));
 }
 std::size_t index(int32_t player) {
     return static_cast<std::size_t>(player);
-}
-
-uint32_t copied(const char* text, std::size_t size, char* out, uint32_t capacity) {
-    if (size <= capacity && within(out, capacity)) {
-        memcpy(out, text, size);
-    }
-    return static_cast<uint32_t>(size);
 }
 
 uint32_t written(int32_t form, const Setup& setup, char* out, uint32_t capacity) {
@@ -92,16 +73,6 @@ sumito_move values(const Position& position, Move move) {
             .direction = move.direction(),
             .in_line = move.in_line(),
             .ejects = effect.ejects};
-}
-
-sumito_verdict values(const Verdict& v) {
-    return {.culprits = ids_of_set(v.culprits),
-            .reason = static_cast<int32_t>(v.reason),
-            .n = v.n,
-            .standing = v.standing,
-            .enemies = v.enemies,
-            .move = v.move ? number_of(v.move) : -1,
-            .reserved = 0};
 }
 
 sumito_formation values(const Formation& f) {

@@ -67,6 +67,19 @@ struct sumito_reading {
     sumito_verdict verdict; // on what the text names, where it names anything
     sumito_text_error error;
 };
+struct sumito_explanation {
+    uint64_t cells;     // to be marked: what causes a refusal, or the empty cells of a gap
+    const char* figure; // the id of a figure of the rulebook, the module's own for good; null: none shows it
+    uint32_t figure_size;
+    int32_t instead; // a legal move that would work instead; -1: none
+    int32_t reserved;
+};
+struct sumito_tap {
+    sumito_verdict verdict; // reason -1: none
+    sumito_explanation explanation;
+    int32_t hint; // Hint
+    int32_t reserved;
+};
 // Milliseconds cross as double: a host's time is a JavaScript number, and an int64 would be a BigInt there, which mixes
 // with no number. They are whole; a fraction, as performance.now() has it, is rounded down. 2^53 and beyond, and what
 // is no number, makes no sense.
@@ -122,6 +135,7 @@ struct sumito_attempt {
 };
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
+static_assert(sizeof(sumito_explanation) == 24 && sizeof(sumito_tap) == 64);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
@@ -181,6 +195,17 @@ SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t insi
 // What is to be said of each, a line a formation, in the same order.
 SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
                                                     uint32_t capacity);
+
+// What a verdict of this game means, how the game ended, and what a tap on an enemy marble asks for while a line is
+// selected: sentences, each a line with a message and its parameters (cpp/include/sumito/sentence.hpp); the catalogue
+// of a language has the words. Direction -1: none was asked for. What stands in the struct is written whatever the
+// capacity for the text. 0: not a verdict of this game, no line of one to three own marbles, no enemy marble; or it
+// goes on.
+SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, const sumito_verdict* verdict, int32_t direction,
+                                        sumito_explanation* about, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_explain_outcome(const sumito_game* game, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_tap(const sumito_game* game, uint64_t line, int32_t target, sumito_tap* about,
+                                    char* out, uint32_t capacity);
 
 // 1: done; 0: not legal, or the game is over already.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);

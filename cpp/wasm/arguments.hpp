@@ -1,8 +1,13 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
+
+#include <cstddef>
 
 #include "sumito/game.hpp"
+
+#include "api.hpp"
 
 // What crosses the border, checked: whether arguments make sense, and the contexts that more than one topic knows.
 struct sumito_game {
@@ -25,4 +30,33 @@ inline bool below(int32_t value, int end) {
 }
 inline bool is_move(int32_t move) {
     return below(move, sumito::MOVES);
+}
+inline bool is_cell_id(int32_t cell) {
+    return below(cell, sumito::CELLS);
+}
+inline bool is_direction(int32_t direction) {
+    return below(direction, sumito::DIRECTIONS);
+}
+inline bool is_set(uint64_t cells) {
+    return (cells & ~sumito::ALL) == 0;
+}
+inline sumito::Direction direction_of(int32_t direction) {
+    return static_cast<sumito::Direction>(direction);
+}
+
+inline uint32_t copied(const char* text, std::size_t size, char* out, uint32_t capacity) {
+    if (size <= capacity && within(out, capacity)) {
+        memcpy(out, text, size);
+    }
+    return static_cast<uint32_t>(size);
+}
+
+inline sumito_verdict values(const sumito::Verdict& v) {
+    return {.culprits = sumito::ids_of_set(v.culprits),
+            .reason = static_cast<int32_t>(v.reason),
+            .n = v.n,
+            .standing = v.standing,
+            .enemies = v.enemies,
+            .move = v.move ? sumito::number_of(v.move) : -1,
+            .reserved = 0};
 }

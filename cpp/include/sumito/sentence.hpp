@@ -7,7 +7,7 @@
 #include "sumito/bitboard.hpp"
 
 // What the core has to say to a learner: messages and their parameters, never words; those are the catalogues'. Each is
-// a line of text such as `refusal.pac standing=2 own=e3,e4 enemies=2 cells=e5,e6`. What a value is, is plain from its
+// a line of text such as `refusal.pac n=2 own=e3,e4 enemies=2 cells=e5,e6`. What a value is, is plain from its
 // text: a number, a color (black, white), cells in their order, directions.
 namespace sumito {
 

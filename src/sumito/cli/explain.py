@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text, typed_verdict
 from sumito.cli.failures import InputError
+from sumito.cli.language_option import add_language_option, language_of
 
 if TYPE_CHECKING:
     from sumito.core import Board, Direction, Verdict
+    from sumito.learn.catalogue import Catalogue
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -28,12 +30,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
     parser.add_argument("--direction", metavar="D", help="E, NE, NW, W, SW or SE")
     parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
+    add_language_option(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Give the verdict, the reasons and the board."""
     from sumito.cli.board_text import board_lines, look_for
+    from sumito.learn.catalogue import catalogue
     from sumito.learn.refusals import explain
 
     board = board_of(args)
@@ -45,24 +49,30 @@ def run(args: argparse.Namespace) -> int:
     else:
         raise InputError("say which: --line and --direction, or --move alone")
     look = look_for(sys.stdout)
-    print(headline(board, verdict))
-    print(fill(explain(board, verdict, direction), 78))
+    words = catalogue(language_of(args))
+    print(headline(board, verdict, words))
+    print(fill(words.sentences(explain(board, verdict, direction).sentences), 78))
     print()
     marks = verdict.cells or (verdict.move.cells if verdict.move else ())
     print("\n".join(board_lines(board, look, marks=marks)))
     print()
-    black, white = (look.row(color) for color in board.players)
-    print(f"{black} Black, {white} White; {board.turn.value.capitalize()} to move.")
+    black, white = (words.notation(look.row(color)) for color in board.players)
+    print(words.say("explain.to_move", black=black, white=white, player=board.turn))
     return 0
 
 
-def headline(board: Board, verdict: Verdict) -> str:
+def headline(board: Board, verdict: Verdict, words: Catalogue) -> str:
     """The verdict in a few words: `illegal: pac`, or `legal: e2e3, sumito 3-2, ejects`."""
     if verdict.reason is not None or verdict.move is None:
-        return f"illegal: {verdict.reason}"
+        return words.say("explain.illegal", reason=words.say(f"explain.reason.{verdict.reason}"))
     move = verdict.move
     odds = board.sumito_odds(move)
-    words = [board.format_move(move), f"sumito {odds[0]}-{odds[1]}" if odds else move.kind.replace("_", " ")]
+    kind = (
+        words.say("explain.sumito", odds=words.notation(f"{odds[0]}-{odds[1]}"))
+        if odds
+        else words.say(f"explain.{move.kind}")
+    )
+    parts = [words.notation(board.format_move(move)), kind]
     if board.is_ejection(move):
-        words.append("ejects")
-    return f"legal: {', '.join(words)}"
+        parts.append(words.say("explain.ejects"))
+    return words.say("explain.legal", parts=", ".join(parts))

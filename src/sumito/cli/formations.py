@@ -15,7 +15,7 @@ from sumito.cli.language_option import add_language_option, language_of
 
 if TYPE_CHECKING:
     from sumito.core import Board
-    from sumito.learn import Formation
+    from sumito.learn.formations import Formation
 
 # Not imported from the room that finds them: a page of help is to be quick.
 KINDS: Final = (
@@ -50,7 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 def run(args: argparse.Namespace) -> int:
     """List them and draw the boards, or write a picture."""
-    from sumito.learn import formations
+    from sumito.learn.formations import formations
 
     board = board_of(args)
     found = [each for each in formations(board, inside=args.inside) if args.kind is None or each.kind in args.kind]

@@ -217,7 +217,7 @@ class TerminalGame:
         if self.board.outcome:
             from sumito.learn.refusals import explain_outcome
 
-            for line in wrap(explain_outcome(self.board), self._console.width):
+            for line in wrap(explain_outcome(self.board).text(), self._console.width):
                 self._console.say(self._look.bold(line))
             self._console.say("")
 
@@ -250,7 +250,7 @@ class TerminalGame:
         move = before.undo()
         text = f"{self._name(before.turn)} played {before.format_move(move)}."
         if before.is_sumito(move) or len(move.cells) > 1:
-            text = f"{text} {explain(before, before.verdict(move.cells, move.direction))}"
+            text = f"{text} {explain(before, before.verdict(move.cells, move.direction)).text(turns=self._turns)}"
         if self._engine_plays(before.turn) and before.history:
             # Two plies have gone by since the board was last shown.
             own = before.undo()
@@ -293,7 +293,7 @@ class TerminalGame:
             self._misread(line, error)
             return
         if verdict.move is None or not verdict:
-            self._console.tell(f"Not legal. {explain(self.board, verdict, direction)}")
+            self._console.tell(f"Not legal. {explain(self.board, verdict, direction).text(turns=self._turns)}")
             return
         self.board.play(verdict.move)
         self._changed()
@@ -356,7 +356,7 @@ class TerminalGame:
             self._console.tell(f"{error} {hint}" if isinstance(error, NoMoveError) else str(error))
             return
         legal = f"Legal: {self.board.format_move(verdict.move)}." if verdict and verdict.move else "Not legal."
-        self._console.tell(f"{legal} {explain(self.board, verdict, direction)}")
+        self._console.tell(f"{legal} {explain(self.board, verdict, direction).text(turns=self._turns)}")
         marks = verdict.cells or (verdict.move.cells if verdict.move else ())
         self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
 
@@ -366,7 +366,7 @@ class TerminalGame:
         if not self._over():
             with self._thinker.hurry, self._console.waiting(_WAITING):
                 move = self._thinker.hint(self.board)
-            words = explain(self.board, self.board.verdict(move.cells, move.direction))
+            words = explain(self.board, self.board.verdict(move.cells, move.direction)).text(turns=self._turns)
             self._console.tell(f"The engine would play {self.board.format_move(move)}. {words}")
 
     def _think(self) -> None:

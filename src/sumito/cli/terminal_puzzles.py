@@ -145,7 +145,8 @@ class TerminalPuzzles:
             self._console.tell(str(error))
             return
         if verdict.move is None or not verdict:
-            self._tell("puzzle.illegal", why=explain(self._board, verdict, direction))
+            why = self._words.sentences(explain(self._board, verdict, direction).sentences)
+            self._tell("puzzle.illegal", why=why)
             return
         try:
             found = attempt(self._board, task, verdict.move)

@@ -21,7 +21,7 @@ _CELLS: Final = re.compile(r"[a-i][1-9](,[a-i][1-9])*")
 class Sentence:
     """A message of the catalogues with the values to put into it.
 
-    >>> Sentence.parse("refusal.pac standing=2 own=e3,e4 enemies=2 cells=e5,e6").parameters["own"]
+    >>> Sentence.parse("refusal.pac n=2 own=e3,e4 enemies=2 cells=e5,e6").parameters["own"]
     (28, 29)
     """
 

@@ -1,0 +1,533 @@
+#include "sumito/reasons.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace sumito {
+namespace {
+
+// Cells one after another in one line, in the order in which they are told.
+struct Row {
+    std::array<Cell, CELLS> cells{};
+    std::size_t size = 0;
+
+    void add(Cell c) { cells[size++] = c; }
+    Cell front() const { return cells[0]; }
+    Cell back() const { return cells[size - 1]; }
+    Bitboard set() const {
+        Bitboard all = 0;
+        for (const Cell c : told()) {
+            all |= bit(c);
+        }
+        return all;
+    }
+    std::span<const Cell> told() const { return std::span(cells).first(size); }
+};
+
+// So many cells from this one on, fewer where the board ends.
+Row row_from(Cell first, Direction d, int size) {
+    Row row;
+    for (Cell c = first; c != NO_CELL && row.size < static_cast<std::size_t>(size); c = next(c, d)) {
+        row.add(c);
+    }
+    return row;
+}
+Row row_to(Cell last, Direction d, int size) {
+    Row row = row_from(last, opposite(d), size);
+    std::reverse(row.cells.begin(), row.cells.begin() + static_cast<std::ptrdiff_t>(row.size));
+    return row;
+}
+Row row_of(Move move) {
+    return row_from(move.tail(), move.axis(), move.size());
+}
+Row row_of(Bitboard set) {
+    Row row;
+    for (const Cell c : TABLES.of_id) {
+        if (has(set, c)) {
+            row.add(c);
+        }
+    }
+    return row;
+}
+
+bool on_one_axis(Bitboard set) {
+    const Cell first = first_cell(set);
+    return std::any_of(ALL_DIRECTIONS.begin(), ALL_DIRECTIONS.begin() + 3, [&](Direction axis) {
+        return (set & ~(row_from(first, axis, 9).set() | row_from(first, opposite(axis), 9).set())) == 0;
+    });
+}
+
+std::span<const Direction> one(Direction d) {
+    return std::span(ALL_DIRECTIONS).subspan(d, 1);
+}
+
+// Directions by their turn from the one that was asked for: the nearest first, of two alike the one to the left.
+constexpr std::array<int, DIRECTIONS> NEAREST{0, 1, -1, 2, -2, 3};
+
+bool is_of(const Game& game, const Verdict& verdict) {
+    const Position& position = game.position();
+    const Bitboard culprits = verdict.culprits;
+    const auto all_in = [&](Bitboard set) { return culprits != 0 && (culprits & ~set) == 0; };
+    switch (verdict.reason) {
+    case Reason::GAME_OVER:
+        return static_cast<bool>(game.outcome());
+    case Reason::NO_MARBLE:
+        return all_in(position.empty());
+    case Reason::NOT_YOURS:
+        return all_in(position.enemy());
+    case Reason::TOO_MANY:
+        return all_in(position.own()) && verdict.n == count(culprits);
+    case Reason::NOT_A_LINE:
+        return all_in(ALL);
+    case Reason::OFF_BOARD:
+        return all_in(position.own());
+    default:
+        return verdict.move && judge(position, verdict.move.line(), verdict.move.direction()).reason == verdict.reason;
+    }
+}
+
+class Explainer {
+  public:
+    Explainer(const Game& game, Sentences& out) : game_(game), position_(game.position()), out_(out) {}
+
+    Explanation answer(const Verdict& verdict, std::optional<Direction> direction) {
+        return verdict.reason == Reason::LEGAL ? legal(verdict.move) : refusal(verdict, direction);
+    }
+
+  private:
+    Explanation legal(Move move) {
+        const Effect effect = effect_of(position_, move);
+        const Row line = row_of(move);
+        if (effect.pushed != 0) {
+            out_.say("legal.sumito").number("n", move.size()).number("enemies", count(effect.pushed));
+        } else if (!move.in_line()) {
+            out_.say("legal.broadside");
+        } else {
+            out_.say(move.size() == 1 ? "legal.single" : "legal.in_line");
+        }
+        out_.cells("line", line.told()).directions("direction", one(move.direction()));
+        if (effect.pushed == 0) {
+            Row targets;
+            for (const Cell c : line.told()) {
+                targets.add(next(c, move.direction()));
+            }
+            out_.cells("targets", targets.told());
+            return {};
+        }
+        const Row pushed = row_from(next(move.head(), move.direction()), move.direction(), count(effect.pushed));
+        out_.cells("pushed", pushed.told());
+        if (effect.ejects) {
+            const int score = position_.ejected[1U - position_.turn] + 1;
+            const int goal = game_.rules().marbles_to_eject;
+            out_.say(score >= goal ? "legal.wins" : "legal.ejects").cells("ejected", bit(pushed.back()));
+            out_.number("score", score).number("goal", goal);
+            if (score >= goal) {
+                player("player");
+            }
+        }
+        return {};
+    }
+
+    Explanation refusal(const Verdict& verdict, std::optional<Direction> direction) {
+        Explanation about{.cells = verdict.culprits};
+        switch (verdict.reason) {
+        case Reason::GAME_OVER:
+            out_.say("refusal.game_over");
+            explain_outcome(game_, out_);
+            break;
+        case Reason::NO_MARBLE:
+            counted("refusal.no_marble", verdict.culprits);
+            out_.say("refusal.no_marble.instead");
+            player("player");
+            break;
+        case Reason::NOT_YOURS:
+            counted("refusal.not_yours", verdict.culprits);
+            player("player");
+            enemy("enemy");
+            out_.say("refusal.not_yours.instead");
+            break;
+        case Reason::TOO_MANY:
+            about.figure = "sumito42";
+            counted("refusal.too_many", verdict.culprits);
+            if (direction) {
+                about.instead = three_of(verdict.culprits, *direction);
+            }
+            break;
+        case Reason::NOT_A_LINE:
+            not_a_line(verdict.culprits);
+            break;
+        case Reason::OFF_BOARD:
+            about.figure = "eject";
+            counted("refusal.off_board", verdict.culprits);
+            about.instead = elsewhere(line_that_leaves(verdict, direction), direction.value_or(E));
+            break;
+        default:
+            explain_move(verdict, about);
+        }
+        return about;
+    }
+
+    // The same line in another direction.
+    Move elsewhere(const Row& line, Direction asked) {
+        if (line.size == 0) {
+            return Move{};
+        }
+        const Bitboard cells = line.set();
+        const auto legal = [&](Direction d) { return game_.verdict(cells, d).reason == Reason::LEGAL; };
+        std::array<Direction, DIRECTIONS> ways{};
+        std::size_t size = 0;
+        for (const Direction d : ALL_DIRECTIONS) {
+            if (legal(d)) {
+                ways[size++] = d;
+            }
+        }
+        if (size == 0) {
+            return Move{};
+        }
+        out_.say("refusal.elsewhere").cells("line", line.told()).directions("directions", std::span(ways).first(size));
+        const auto* const turn =
+            std::find_if(NEAREST.begin(), NEAREST.end(), [&](int sixths) { return legal(turned(asked, sixths)); });
+        return move_of(cells, turned(asked, *turn));
+    }
+
+    void counted(std::string_view message, Bitboard cells) {
+        out_.say(message).number("n", count(cells)).cells("cells", cells);
+    }
+    void player(std::string_view name) { out_.color(name, position_.turn); }
+    void enemy(std::string_view name) { out_.color(name, 1 - position_.turn); }
+
+    void may_go(std::string_view message, const Row& line, Direction d) {
+        out_.say(message).cells("line", line.told()).directions("direction", one(d));
+    }
+
+    // Three of too many that may go: in line, else broadside; the foremost.
+    Move three_of(Bitboard cells, Direction d) {
+        for (const int turn : {0, 1, 2}) {
+            const Direction axis = turned(d, turn);
+            Move found{};
+            for (const Cell tail : TABLES.of_id) {
+                const Row line = row_from(tail, axis, 3);
+                const bool forward = d < W; // then what lies ahead has the higher ids
+                if (line.size == 3 && (line.set() & ~cells) == 0 && (!found || forward) &&
+                    game_.verdict(line.set(), d).reason == Reason::LEGAL) {
+                    found = move_of(line.set(), d);
+                }
+            }
+            if (found && found.in_line()) {
+                out_.say("refusal.too_many.in_line").cells("tail", bit(found.tail()));
+                return found;
+            }
+            if (found) {
+                may_go("refusal.too_many.broadside", row_of(found), d);
+                return found;
+            }
+        }
+        return Move{};
+    }
+
+    void not_a_line(Bitboard culprits) {
+        if (const Bitboard holes = culprits & position_.empty(); holes != 0) {
+            counted("refusal.not_a_line.gap", holes);
+        } else if (const Bitboard foreign = culprits & position_.enemy(); foreign != 0) {
+            counted("refusal.not_a_line.enemy", foreign);
+            enemy("enemy");
+        } else if (on_one_axis(culprits)) {
+            // Own marbles between those of a line; those that were named stand on no axis, or they would be a line.
+            counted("refusal.not_a_line.unnamed", culprits);
+            out_.say("refusal.not_a_line.unnamed.instead");
+        } else {
+            out_.say("refusal.not_a_line.scattered").cells("cells", culprits);
+            out_.say("refusal.not_a_line.scattered.instead");
+        }
+    }
+
+    // Such a request is no move. In line its cells can be told from the head, broadside where all of them would leave.
+    Row line_that_leaves(const Verdict& verdict, std::optional<Direction> direction) const {
+        Row line;
+        if (verdict.standing == 0) {
+            if (verdict.n == count(verdict.culprits)) {
+                line = row_of(verdict.culprits);
+            }
+        } else if (direction) {
+            line = row_to(first_cell(verdict.culprits), *direction, verdict.n);
+        }
+        return line;
+    }
+
+    // Refusals of what is a move. All that they say is judged anew, so that it holds in this position.
+    void explain_move(const Verdict& given, Explanation& about) {
+        const Move move = given.move;
+        const Direction d = move.direction();
+        const Verdict verdict = judge(position_, move.line(), d);
+        const Row line = row_of(move);
+        const Row ahead = row_from(next(move.head(), d), d, verdict.enemies);
+        about.cells = verdict.culprits;
+        switch (verdict.reason) {
+        case Reason::BROADSIDE_BLOCKED:
+            about.figure = "broadside_cannot_push";
+            blocked(verdict.culprits);
+            break;
+        case Reason::OWN_MARBLE_AHEAD:
+            about.figure = verdict.n == 3 ? "sumito42" : "in_line";
+            out_.say(verdict.n == 3 ? "refusal.own_marble_ahead.three" : "refusal.own_marble_ahead");
+            out_.cells("cells", verdict.culprits);
+            about.instead = with_it(move);
+            break;
+        case Reason::NO_ROOM_BEHIND:
+            about.figure = "no_room_behind";
+            out_.say("refusal.no_room_behind").cells("cells", verdict.culprits).cells("pushed", ahead.told());
+            break;
+        case Reason::TOO_FEW: {
+            about.figure = "too_few";
+            out_.say("refusal.too_few").number("n", verdict.n).number("enemies", verdict.enemies);
+            out_.cells("pushed", ahead.told());
+            const Row enough = row_to(move.head(), d, verdict.enemies + 1);
+            if (game_.verdict(enough.set(), d).reason == Reason::LEGAL) {
+                out_.say("refusal.too_few.instead").cells("line", enough.told());
+                about.instead = move_of(enough.set(), d);
+            }
+            break;
+        }
+        default:
+            weighed(verdict, move, ahead);
+            about.figure = figure_of_weights(verdict, move);
+        }
+        if (!about.instead) {
+            about.instead = elsewhere(line, d);
+        }
+    }
+
+    void blocked(Bitboard taken) {
+        const bool by_own = (taken & position_.own()) != 0;
+        const bool by_enemy = (taken & position_.enemy()) != 0;
+        if (by_own && by_enemy) {
+            out_.say("refusal.broadside_blocked.both").cells("cells", taken);
+        } else if (by_own) {
+            counted("refusal.broadside_blocked.own", taken);
+        } else {
+            counted("refusal.broadside_blocked.enemy", taken);
+            enemy("enemy");
+        }
+    }
+
+    // A line in the same direction with the own marble that is in the way: as many of the named as can be, the
+    // shortest.
+    Move with_it(Move move) {
+        const Direction d = move.direction();
+        const auto may = [&](const Row& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
+        for (int first = 0; first < move.size(); ++first) {
+            for (int size = move.size() - first + 1; size <= 3; ++size) {
+                if (const Row line = row_from(along(move.tail(), d, first), d, size); may(line)) {
+                    may_go(first == 0 ? "refusal.own_marble_ahead.instead" : "refusal.own_marble_ahead.front", line, d);
+                    return move_of(line.set(), d);
+                }
+            }
+        }
+        // One marble before another may push with a third behind them.
+        if (const Row line = row_to(next(move.head(), d), d, 3); may(line)) {
+            may_go("refusal.own_marble_ahead.instead", line, d);
+            return move_of(line.set(), d);
+        }
+        return Move{};
+    }
+
+    void weighed(const Verdict& verdict, Move move, const Row& ahead) {
+        const bool three = verdict.reason == Reason::PAC && verdict.standing == 3;
+        if (three) {
+            out_.say("refusal.pac.three");
+        } else {
+            out_.say(verdict.reason == Reason::PAC ? "refusal.pac" : "refusal.outnumbered");
+            out_.number("n", verdict.standing);
+        }
+        out_.cells("own", row_to(move.head(), move.direction(), verdict.standing).told());
+        out_.number("enemies", verdict.enemies).cells("cells", ahead.told());
+    }
+
+    std::string_view figure_of_weights(const Verdict& verdict, Move move) const {
+        if (verdict.reason == Reason::OUTNUMBERED || verdict.standing == 2) {
+            return "pac22";
+        }
+        if (verdict.standing == 1) {
+            return "pac11";
+        }
+        int own = 0; // those that do not count too
+        for (Cell c = move.head(); c != NO_CELL && has(position_.own(), c); c = next(c, opposite(move.direction()))) {
+            ++own;
+        }
+        return own == 3 ? "pac33" : own == 4 ? "pac43" : "wall";
+    }
+
+    const Game& game_;
+    const Position& position_;
+    Sentences& out_;
+};
+
+// A line of one to three cells from the end with the lowest id; empty where they are none.
+Row line_of(Bitboard cells, Direction& axis) {
+    Row line = row_of(cells);
+    if (line.size == 0 || line.size > 3) {
+        return {};
+    }
+    for (const Direction d : {E, NE, NW}) {
+        if (row_from(line.front(), d, static_cast<int>(line.size)).set() == cells) {
+            axis = d;
+            return line;
+        }
+    }
+    return {};
+}
+
+class Tapper {
+  public:
+    Tapper(const Game& game, const Row& line, Direction axis, Cell target, Sentences& out)
+        : game_(game), position_(game.position()), line_(line), axis_(axis), target_(target), out_(out) {}
+
+    Tap answer() {
+        if (game_.outcome()) {
+            return asked(game_.verdict(line_.set(), axis_), axis_);
+        }
+        for (const bool ahead : {true, false}) {
+            const Cell head = ahead ? line_.back() : line_.front();
+            const Way to = way(head, target_);
+            if (to.steps > 0 && (line_.size == 1 || to.direction == (ahead ? axis_ : opposite(axis_)))) {
+                return straight_ahead(head, to);
+            }
+        }
+        if (line_.size > 1) {
+            const auto sides = {turned(axis_, 1), turned(axis_, -1), turned(axis_, 2), turned(axis_, -2)};
+            for (const Direction d : sides) {
+                // The end that leads; its landing cell stands for the direction.
+                const bool forward = d == turned(axis_, 1) || d == turned(axis_, -1);
+                if (next(forward ? line_.back() : line_.front(), d) == target_) {
+                    return asked(game_.verdict(line_.set(), d), d);
+                }
+            }
+            for (const Direction d : sides) {
+                const Verdict verdict = game_.verdict(line_.set(), d);
+                if (verdict.reason == Reason::BROADSIDE_BLOCKED && has(verdict.culprits, target_)) {
+                    not_in_line();
+                    Tap tap = asked(verdict, d);
+                    tap.hint = Hint::NOT_IN_LINE;
+                    tap.explanation.figure = "not_in_line";
+                    return tap;
+                }
+            }
+        }
+        not_in_line();
+        return {.hint = Hint::NOT_IN_LINE,
+                .verdict = {},
+                .explanation = {.cells = bit(target_), .instead = {}, .figure = "not_in_line"}};
+    }
+
+  private:
+    Tap asked(const Verdict& verdict, Direction d) {
+        return {.hint = Hint::NONE, .verdict = verdict, .explanation = Explainer(game_, out_).answer(verdict, d)};
+    }
+
+    void not_in_line() { out_.say("tap.not_in_line").cells("target", bit(target_)).cells("line", line_.told()); }
+
+    Tap straight_ahead(Cell head, Way to) {
+        const Direction d = to.direction;
+        const Row between = row_from(next(head, d), d, to.steps - 1);
+        const Bitboard gap = between.set() & position_.empty();
+        if (gap == 0) {
+            // One marble is the tail of all that stand in line ahead of it: tail and target name a move.
+            Bitboard moving = line_.set();
+            for (Cell c = next(head, d); line_.size == 1 && has(position_.own(), c); c = next(c, d)) {
+                moving |= bit(c);
+            }
+            return asked(game_.verdict(moving, d), d);
+        }
+        out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.told());
+        out_.cells("target", bit(target_));
+        Tap tap{.hint = Hint::GAP, .verdict = {}, .explanation = {}};
+        if (has(gap, next(head, d))) {
+            out_.say("tap.gap.close").cells("line", line_.told());
+            out_.directions("direction", one(d));
+            tap.explanation.instead = move_of(line_.set(), d);
+        } else {
+            const Verdict verdict = game_.verdict(line_.set(), d);
+            tap = asked(verdict, d);
+            tap.hint = Hint::GAP;
+            if (verdict.reason == Reason::LEGAL) {
+                tap.explanation.instead = verdict.move;
+            }
+        }
+        tap.explanation.cells = gap;
+        tap.explanation.figure = "gap";
+        return tap;
+    }
+
+    const Game& game_;
+    const Position& position_;
+    const Row& line_;
+    Direction axis_;
+    Cell target_;
+    Sentences& out_;
+};
+
+} // namespace
+
+std::optional<Explanation> explain(const Game& game, const Verdict& verdict, std::optional<Direction> direction,
+                                   Sentences& out) {
+    if (!is_of(game, verdict)) {
+        return {};
+    }
+    return Explainer(game, out).answer(verdict, direction);
+}
+
+void explain_outcome(const Game& game, Sentences& out) {
+    const Outcome outcome = game.outcome();
+    const bool draw = outcome.winners == 0;
+    const int winner = (outcome.winners & 1) != 0 ? 0 : 1;
+    switch (outcome.termination) {
+    case Termination::NONE:
+        break;
+    case Termination::EJECTION:
+        out.say("outcome.ejection.win").color("winner", winner).number("n", game.rules().marbles_to_eject);
+        break;
+    case Termination::REPETITION:
+        out.say("outcome.repetition.draw").number("n", game.rules().repetition);
+        break;
+    case Termination::PLY_CAP:
+        if (draw) {
+            out.say("outcome.ply_cap.draw");
+        } else {
+            out.say("outcome.ply_cap.win").color("winner", winner);
+        }
+        break;
+    case Termination::BLOCKED:
+        if (draw) {
+            out.say("outcome.blocked.draw").color("loser", game.position().turn);
+        } else {
+            out.say("outcome.blocked.win").color("winner", winner).color("loser", 1 - winner);
+        }
+        break;
+    case Termination::RESIGNATION:
+        out.say("outcome.resignation.win").color("winner", winner).color("loser", 1 - winner);
+        break;
+    case Termination::AGREEMENT:
+        out.say("outcome.agreement.draw");
+        break;
+    case Termination::TIME:
+        if (draw) {
+            out.say("outcome.time.draw");
+        } else {
+            out.say("outcome.time.win").color("winner", winner);
+        }
+        break;
+    }
+}
+
+std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& out) {
+    const Position& position = game.position();
+    Direction axis = E;
+    const Row row = line_of(line, axis);
+    if (row.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
+        return {};
+    }
+    return Tapper(game, row, axis, target, out).answer();
+}
+
+} // namespace sumito
