@@ -88,6 +88,7 @@ def test_moves_count_for_repetition_and_a_longer_list_goes_on(talk: Talk) -> Non
     ("line", "problem"),
     [
         ("position", "position: it is `position startpos`"),
+        ("position moves c3d4", "position: it is `position startpos`"),
         ("position chess", "position: startpos, layout NAME or fen TEXT, not 'chess'"),
         ("position startpos a1b2", "position: startpos, layout NAME or fen TEXT, not 'startpos a1b2'"),
         ("position layout chess", "position: no such layout: 'chess'"),

@@ -239,7 +239,7 @@ class Session:
 
     def _set_position(self, words: Sequence[str]) -> None:
         self._settle()
-        if not words:
+        if not words or words[0] == "moves":
             raise ValueError(
                 "it is `position startpos`, `position layout NAME` or `position fen TEXT`, then `moves ...`"
             )
