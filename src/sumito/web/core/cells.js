@@ -1,0 +1,107 @@
+// Cells, directions, colors and what the core says of them: the nouns of everything else. Pure, without the module.
+
+/** @typedef {'black' | 'white'} Color */
+/** @typedef {number | string | {cells: number[]} | {directions: number[]} | {color: Color}} Value */
+/** @typedef {{message: string, parameters: Record<string, Value>}} Sentence */
+
+export const CELLS = 61;
+export const ROWS = 'abcdefghi';
+export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
+/** In the order of play. */
+export const COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white']));
+
+// Of each direction: how row and number change.
+const STEPS = [[0, 1], [1, 1], [1, 0], [0, -1], [-1, -1], [-1, 0]];
+
+/** @param {number} row @param {number} number from 0 */
+const onBoard = (row, number) => row >= 0 && row < 9 && number >= 0 && number < 9 && Math.abs(row - number) <= 4;
+
+/** @type {[number, number][]} row and number, both from 0, by cell */
+const PLACES = [];
+for (let row = 0; row < 9; row++) {
+  for (let number = 0; number < 9; number++) if (onBoard(row, number)) PLACES.push([row, number]);
+}
+const NAMES = PLACES.map(([row, number]) => `${ROWS[row]}${number + 1}`);
+const BY_NAME = new Map(NAMES.map((name, cell) => [name, cell]));
+const NEIGHBOURS = PLACES.map(([row, number]) => STEPS.map(([up, right]) => {
+  const found = BY_NAME.get(`${ROWS[row + up]}${number + right + 1}`);
+  return found ?? null;
+}));
+
+/** The other player. @param {Color} color @returns {Color} */
+export const other = (color) => (color === 'black' ? 'white' : 'black');
+
+/** @param {number} direction */
+export const opposite = (direction) => (direction + 3) % 6;
+
+/** The name of a cell, such as e5. @param {number} cell */
+export function cellName(cell) {
+  const name = NAMES[cell];
+  if (name === undefined) throw new RangeError(`no such cell: ${cell}`);
+  return name;
+}
+
+/** The cell with this name, null where none has it; the letter may be upper case. @param {string} text */
+export const parseCell = (text) => BY_NAME.get(text.toLowerCase()) ?? null;
+
+/** Row and number of a cell, both from 0. @param {number} cell @returns {[number, number]} */
+export function placeOf(cell) {
+  const place = PLACES[cell];
+  if (!place) throw new RangeError(`no such cell: ${cell}`);
+  return [...place];
+}
+
+/** The neighbour of a cell, null where the board ends. @param {number} cell @param {number} direction */
+export const nextCell = (cell, direction) => NEIGHBOURS[cell]?.[direction] ?? null;
+
+/** The direction from a cell to a neighbour, null where it is none. @param {number} from @param {number} to */
+export function directionTo(from, to) {
+  const found = NEIGHBOURS[from]?.indexOf(to) ?? -1;
+  return found < 0 ? null : found;
+}
+
+/**
+ * The position text (fen) of marbles on the board, of a layout for instance. It takes what an editor may hold, and
+ * game.problems() tells whether that can be played.
+ * @param {{black: number[], white: number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
+ *   move?: number}} board score: marbles that each player has ejected; move: the number of the full move, from 1
+ */
+export function positionText({ black, white, turn = 'black', score = { black: 0, white: 0 }, quiet = 0, move = 1 }) {
+  const [own, enemies] = [new Set(black), new Set(white)];
+  const rows = [];
+  for (let row = 8; row >= 0; row--) {
+    let text = '';
+    PLACES.forEach(([at], cell) => {
+      if (at === row) text += own.has(cell) ? 'S' : enemies.has(cell) ? 's' : '1';
+    });
+    rows.push(text.replace(/1+/g, (empty) => String(empty.length)));
+  }
+  return `${rows.join('/')} ${score.black} ${score.white} ${turn[0]} ${quiet} ${move}`;
+}
+
+/** The sentences that the core has written, one a line. @param {string} text @returns {Sentence[]} */
+export const parseSentences = (text) => text.split('\n').filter((line) => line !== '').map(parseSentence);
+
+/** @param {string} line @returns {Sentence} */
+function parseSentence(line) {
+  const [message, ...parameters] = line.split(' ');
+  return {
+    message,
+    parameters: Object.fromEntries(parameters.map((each) => {
+      const at = each.indexOf('=');
+      return [each.slice(0, at), parseValue(each.slice(at + 1))];
+    })),
+  };
+}
+
+/** What a value is, is plain from its text. @param {string} text @returns {Value} */
+function parseValue(text) {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  if (text === 'black' || text === 'white') return { color: text };
+  const words = text.split(',');
+  if (words.every((word) => BY_NAME.has(word))) return { cells: words.map((word) => BY_NAME.get(word) ?? 0) };
+  if (words.every((word) => DIRECTIONS.includes(word))) {
+    return { directions: words.map((word) => DIRECTIONS.indexOf(word)) };
+  }
+  throw new Error(`not a value of the core: ${text}`);
+}

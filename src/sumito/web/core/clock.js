@@ -1,0 +1,145 @@
+// The clocks of a game as pure state: time is an argument, in milliseconds from any fixed point.
+import { COLORS } from './cells.js';
+import { pointer } from './memory.js';
+import { CLOCK_KINDS } from './names.js';
+
+/** @typedef {import('./cells.js').Color} Color */
+/** @typedef {import('./core.js').Core} Core */
+/**
+ * An untimed game has no time; only a total for each player has an increment or a delay, and not both.
+ * @typedef {{kind: 'untimed' | 'total' | 'per_move' | 'shared', time_ms?: number, increment_ms?: number,
+ *   delay_ms?: number}} TimeControl
+ */
+/**
+ * What a clock knows, to be kept in a record: whose turn it is or was, whether it runs, since when, what was left of
+ * the delay and to each player then.
+ * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: {black: number, white: number}}}
+ *   ClockState
+ */
+
+const STATE = 72;
+const LEFT = 16;
+const PLAYERS = 2;
+
+export class Clock {
+  #core;
+  #memory;
+  #calls;
+
+  /** @param {Core} core @param {TimeControl} control */
+  static of(core, control) {
+    const { kind, time_ms: time = 0, increment_ms: increment = 0, delay_ms: delay = 0 } = control;
+    const values = [CLOCK_KINDS.indexOf(kind), time, increment, delay];
+    const at = core.memory.calls.sumito_clock_new(...values, PLAYERS) >>> 0;
+    if (!at) throw new RangeError(`not a time control: ${JSON.stringify(control)}`);
+    return new Clock(core, at, control);
+  }
+
+  /** Use core.clock(). @param {Core} core @param {number} at @param {TimeControl} control */
+  constructor(core, at, control) {
+    this.#core = core;
+    this.#memory = core.memory;
+    this.#calls = core.memory.calls;
+    /** The context in the module. */
+    this.context = pointer(at);
+    this.control = control;
+    core.dropped.register(this, { call: 'sumito_clock_free', at: this.context }, this);
+  }
+
+  /** A clock that goes its own way from here. */
+  copy() {
+    return new Clock(this.#core, this.#calls.sumito_clock_copy(this.context), this.control);
+  }
+
+  free() {
+    this.#core.dropped.unregister(this);
+    this.#calls.sumito_clock_free(this.context);
+    this.context = 0;
+  }
+
+  /** Who is on the clock, null for nobody. @returns {Color | null} */
+  get running() {
+    return COLORS[this.#calls.sumito_clock_running(this.context)] ?? null;
+  }
+
+  /**
+   * The player's clock runs from now on; whoever was stopped in the middle of a turn goes on with it.
+   * @param {Color} color @param {number} now
+   */
+  start(color, now) {
+    done(this.#calls.sumito_clock_start(this.context, COLORS.indexOf(color), now));
+  }
+
+  /**
+   * The player on the clock has moved: the other one is on it. Nothing happens where no clock runs, or where the time
+   * is over.
+   * @param {number} now
+   */
+  press(now) {
+    const running = this.#calls.sumito_clock_running(this.context);
+    if (running >= 0) done(this.#calls.sumito_clock_press(this.context, (running + 1) % PLAYERS, now));
+  }
+
+  /** Nobody's clock runs until the next start. @param {number} now */
+  stop(now) {
+    done(this.#calls.sumito_clock_stop(this.context, now));
+  }
+
+  /** What is left to a player, never below 0; null where the game is untimed. @param {Color} color @param {number} now */
+  remaining(color, now) {
+    if (this.control.kind === 'untimed') return null;
+    return /** @type {number} */ (this.#calls.sumito_clock_remaining(this.context, COLORS.indexOf(color), now));
+  }
+
+  /** Whether the time of the player on the clock is over. @param {number} now */
+  flagged(now) {
+    return this.#calls.sumito_clock_flagged(this.context, now) === 1;
+  }
+
+  /**
+   * End the game on time where the time is over; whether it did.
+   * @param {import('./game.js').Game} game @param {number} now
+   */
+  flag(game, now) {
+    const { running } = this;
+    if (game.outcome || !running || !this.flagged(now)) return false;
+    return this.control.kind === 'shared' ? game.flagShared() : game.flag(running);
+  }
+
+  /** When the time of the player on the clock will be over; null where it never will. */
+  get deadline() {
+    if (this.control.kind === 'untimed' || !this.running) return null;
+    return /** @type {number} */ (this.#calls.sumito_clock_deadline(this.context));
+  }
+
+  /** More time for a player, or less. @param {Color} color @param {number} by */
+  adjust(color, by) {
+    done(this.#calls.sumito_clock_adjust(this.context, COLORS.indexOf(color), by));
+  }
+
+  /** @returns {ClockState} */
+  state() {
+    const out = this.#memory.buffer('clock', STATE);
+    done(this.#calls.sumito_clock_read(this.context, out));
+    const view = this.#memory.view();
+    const [since, delay, black, white] = [0, 8, LEFT, LEFT + 8].map((each) => view.getFloat64(out + each, true));
+    const [player, runs] = [64, 68].map((each) => view.getInt32(out + each, true));
+    return { player: COLORS[player] ?? null, runs: runs === 1, since, delay, left: { black, white } };
+  }
+
+  /** @param {ClockState} state */
+  restore({ player, runs, since, delay, left }) {
+    const at = this.#memory.buffer('clock', STATE);
+    this.#memory.bytes(at, STATE).fill(0);
+    const view = this.#memory.view();
+    [since, delay, left.black, left.white].forEach((value, i) => view.setFloat64(at + 8 * i, value, true));
+    view.setInt32(at + 64, player === null ? -1 : COLORS.indexOf(player), true);
+    view.setInt32(at + 68, Number(runs), true);
+    done(this.#calls.sumito_clock_restore(this.context, at));
+  }
+}
+
+/** @param {number} answer */
+function done(answer) {
+  if (answer !== 1) throw new RangeError('no such player or no such time');
+}

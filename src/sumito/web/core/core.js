@@ -1,0 +1,145 @@
+// The rules in the browser: the module `sumito.wasm`, opened once a page. Synchronous, on the main thread; the search has
+// a module of its own in worker.js.
+import { Clock } from './clock.js';
+import { Game, STANDARD } from './game.js';
+import { cellsOf, Memory, setOf } from './memory.js';
+import { ADJUDICATIONS, BLOCKED, FORMS, TEXT_PROBLEMS } from './names.js';
+
+export {
+  CELLS, COLORS, DIRECTIONS, ROWS, cellName, directionTo, nextCell, opposite, other, parseCell, parseSentences, placeOf,
+  positionText,
+} from './cells.js';
+export { Clock, Game, STANDARD };
+
+/** @typedef {import('./cells.js').Color} Color */
+/** @typedef {import('./cells.js').Sentence} Sentence */
+/** @typedef {import('./cells.js').Value} Value */
+/** @typedef {import('./game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./game.js').Verdict} Verdict */
+/** @typedef {import('./game.js').Explanation} Explanation */
+/** @typedef {import('./game.js').Rules} Rules */
+/** @typedef {import('./game.js').Outcome} Outcome */
+/** @typedef {import('./game.js').Task} Task */
+/** @typedef {import('./game.js').Form} Form */
+/** @typedef {import('./clock.js').TimeControl} TimeControl */
+
+const MOVES = 1734;
+const RULES = 24;
+const TEXT_ERROR = 8;
+
+/** A text that is not well formed: what is wrong, and where, counted from 1. */
+export class NotationError extends Error {
+  /** @param {string} problem a name such as bad_character @param {string} text @param {number} column */
+  constructor(problem, text, column) {
+    super(`not a position, ${problem.replaceAll('_', ' ')}: ${JSON.stringify(text.slice(0, 120))}, column ${column}`);
+    this.name = 'NotationError';
+    this.problem = problem;
+    this.text = text;
+    this.column = column;
+  }
+}
+
+/** The core of this page. @param {string | URL} url @returns {Promise<Core>} */
+export async function openCore(url = new URL('./sumito.wasm', import.meta.url)) {
+  return Core.open(await WebAssembly.compileStreaming(fetch(url)));
+}
+
+export class Core {
+  /** @type {MoveInfo[]} */
+  #moves = [];
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {any} poll asked now and then in a search: anything but 0 stops it
+   */
+  static async open(module, poll = () => 0) {
+    const { exports } = await WebAssembly.instantiate(module, { env: { now: () => performance.now(), poll } });
+    return new Core(exports);
+  }
+
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    this.memory = new Memory(exports);
+    const { calls } = this.memory;
+    for (let number = 0; number < MOVES; number++) {
+      this.#moves.push(Object.freeze({
+        number,
+        cells: Object.freeze(cellsOf(calls.sumito_move_line(number))),
+        direction: calls.sumito_move_direction(number),
+        inLine: calls.sumito_move_in_line(number) === 1,
+        pushed: Object.freeze([]),
+        ejects: false,
+      }));
+    }
+    // A page that drops a game without free() leaks nothing.
+    this.dropped = new FinalizationRegistry((/** @type {{call: string, at: number}} */ { call, at }) => calls[call](at));
+  }
+
+  /**
+   * A game from a position, by default the standard one.
+   * @param {string} position @param {Partial<Rules>} rules @param {Form} form
+   * @throws {NotationError} the text is not well formed
+   * @throws {RangeError} such rules cannot be played
+   */
+  game(position = '', rules = {}, form = 'fen') {
+    const { memory } = this;
+    const all = { ...USUAL, ...rules };
+    const values = [
+      all.marbles_to_eject, all.repetition, all.ply_cap, all.quiet_cap, ADJUDICATIONS.indexOf(all.adjudication),
+      BLOCKED.indexOf(all.blocked),
+    ];
+    // No notation has a character beyond ASCII, so each counts as one that is wrong.
+    const [text, length] = memory.giveText((position || STANDARD).replace(/[^\x00-\x7f]/gu, '?'));
+    const error = memory.buffer('error', TEXT_ERROR);
+    const given = memory.giveNumbers(values, 'rules');
+    const at = memory.calls.sumito_game_new(FORMS.indexOf(form), text, length, given, error) >>> 0;
+    if (at) return new Game(this, at, Object.freeze(all));
+    const problem = memory.view().getInt32(error, true);
+    if (problem <= 0) throw new RangeError(`no such rules or form: ${JSON.stringify(rules)}, ${form}`);
+    throw new NotationError(TEXT_PROBLEMS[problem], position, memory.view().getInt32(error + 4, true) + 1);
+  }
+
+  /** A clock for Black and White. @param {TimeControl} control */
+  clock(control) {
+    return Clock.of(this, control);
+  }
+
+  /** A move as such: without a position it pushes nobody. @param {number} number @returns {MoveInfo} */
+  moveInfo(number) {
+    const move = this.#moves[number];
+    if (!move) throw new RangeError(`no such move: ${number}`);
+    return move;
+  }
+
+  /** The move of these cells, null where there is none. @param {readonly number[]} cells @param {number} direction */
+  moveOf(cells, direction) {
+    const number = this.memory.calls.sumito_move_number(setOf(cells), direction);
+    return number < 0 ? null : number;
+  }
+
+  /** Symmetries are 0..11. @param {number} symmetry @param {number} cell @returns {number} */
+  imageOfCell(symmetry, cell) {
+    return checked(this.memory.calls.sumito_image_of_cell(symmetry, cell));
+  }
+
+  /** @param {number} symmetry @param {number} direction @returns {number} */
+  imageOfDirection(symmetry, direction) {
+    return checked(this.memory.calls.sumito_image_of_direction(symmetry, direction));
+  }
+
+  /** @param {number} symmetry @param {number} move @returns {number} */
+  imageOfMove(symmetry, move) {
+    return checked(this.memory.calls.sumito_image_of_move(symmetry, move));
+  }
+}
+
+/** @type {Rules} */
+const USUAL = {
+  marbles_to_eject: 6, repetition: 3, ply_cap: 0, quiet_cap: 0, adjudication: 'draw', blocked: 'loses',
+};
+
+/** @param {number} image */
+function checked(image) {
+  if (image < 0) throw new RangeError('no such symmetry, or nothing that it could turn');
+  return image;
+}

@@ -1,0 +1,454 @@
+// A game in the module: position, history, rules, end, and what the core says of it all.
+import { COLORS, nextCell, opposite, other, parseSentences } from './cells.js';
+import { cellsAt, cellsOf, pointer, setOf } from './memory.js';
+import {
+  DEFENCES, DIALECTS, FORMATIONS, FORMS, GOALS, HINTS, REASONS, TERMINATIONS, TEXT_PROBLEMS,
+} from './names.js';
+
+/** @typedef {import('./cells.js').Color} Color */
+/** @typedef {import('./cells.js').Sentence} Sentence */
+/** @typedef {import('./core.js').Core} Core */
+/**
+ * A move; of a game also what it does there.
+ * @typedef {{readonly number: number, readonly cells: readonly number[], readonly direction: number,
+ *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean}} MoveInfo
+ */
+/**
+ * What the rules say of some cells and a direction: reason null is legal; move null where they make no move.
+ * @typedef {{reason: string | null, cells: number[], n: number, standing: number, enemies: number,
+ *   move: number | null}} Verdict
+ */
+/** @typedef {{sentences: Sentence[], cells: number[], figure: string | null, instead: number | null}} Explanation */
+/** @typedef {{move: number | null, verdict: Verdict | null, hint: string | null, explanation: Explanation}} Tap */
+/**
+ * @typedef {{marbles_to_eject: number, repetition: number, ply_cap: number, quiet_cap: number,
+ *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules
+ */
+/** @typedef {{termination: string, winner: Color | null}} Outcome */
+/** @typedef {{move?: number, verdict?: Verdict, error?: {problem: string, column: number}}} Reading */
+/**
+ * @typedef {{kind: string, color: Color | null, cells: number[], enemies: number[], directions: number[],
+ *   room: boolean, inside: boolean, sentence: Sentence}} Formation
+ */
+/** @typedef {{player: Color, moves: number[], pushed: number[], ejected: number | null}} Push */
+/** @typedef {{move: number, kind: string, saved: number[], exposed: number[]}} Defence */
+/**
+ * @typedef {{turn: Color, pushes: Push[], endangered: number[], defences: Defence[], wins: boolean}} Threats
+ */
+/** @typedef {{goal: 'eject' | 'save', moves: number, marbles?: number}} Task */
+/** @typedef {{sound: boolean, line: number[], task: Task | null}} Attempt */
+/** @typedef {'fen' | 'apgn' | 'factored' | 'digits'} Form */
+/** @typedef {'aba_pro' | 'nacre' | 'playstrategy'} Dialect */
+
+export const STANDARD = 'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1';
+/** Positions that a proof may look at. */
+const PROOF_NODES = 20_000_000;
+
+// The structs of api.hpp, in bytes.
+const MOVE = 32;
+const VERDICT = 32;
+const FORMATION = 40;
+const READING = 40;
+const EXPLANATION = 24;
+const TAP = 64;
+const PUSH = 24;
+const DEFENCE = 24;
+const ATTEMPT = 64;
+
+/** From the head of the line on. @param {number[]} cells @param {number} direction */
+const ahead = (cells, direction) => (direction < 3 ? cells : cells.reverse());
+
+/** @param {number} number */
+const orNull = (number) => (number < 0 ? null : number);
+
+export class Game {
+  #core;
+  #memory;
+  #calls;
+
+  /** Use core.game(). @param {Core} core @param {number} at @param {Readonly<Rules>} rules */
+  constructor(core, at, rules) {
+    this.#core = core;
+    this.#memory = core.memory;
+    this.#calls = core.memory.calls;
+    /** The context in the module. */
+    this.context = pointer(at);
+    this.rules = rules;
+    core.dropped.register(this, { call: 'sumito_game_free', at: this.context }, this);
+  }
+
+  /** A game that goes its own way from here. */
+  copy() {
+    return new Game(this.#core, this.#calls.sumito_game_copy(this.context), this.rules);
+  }
+
+  /** Gives its memory back; the game cannot be used any more. */
+  free() {
+    this.#core.dropped.unregister(this);
+    this.#calls.sumito_game_free(this.context);
+    this.context = 0;
+  }
+
+  // ---- what stands where
+
+  /** @returns {Color} */
+  get turn() {
+    return COLORS[this.#calls.sumito_game_turn(this.context)];
+  }
+
+  /** Plies since the beginning, those before the start position too. @returns {number} */
+  get ply() {
+    return this.#calls.sumito_game_ply(this.context);
+  }
+
+  /** Plies since the last ejection. @returns {number} */
+  get quiet() {
+    return this.#calls.sumito_game_quiet(this.context);
+  }
+
+  /** How often this position, with the same player to move, has occurred. @returns {number} */
+  get occurrences() {
+    return this.#calls.sumito_game_occurrences(this.context);
+  }
+
+  /** Equal positions have equal keys. @returns {bigint} */
+  get key() {
+    return BigInt.asUintN(64, this.#calls.sumito_game_key(this.context));
+  }
+
+  /** Marbles that a player has lost. @param {Color} color @returns {number} */
+  ejected(color) {
+    return this.#calls.sumito_game_ejected(this.context, player(color));
+  }
+
+  /** Marbles that a player has ejected. @param {Color} color */
+  score(color) {
+    return this.ejected(other(color));
+  }
+
+  /** The color of the marble on a cell, null where it is empty. @param {number} cell @returns {Color | null} */
+  at(cell) {
+    const set = setOf([cell]);
+    return COLORS.find((color) => this.#calls.sumito_game_marbles(this.context, player(color)) & set) ?? null;
+  }
+
+  /** The cells of a player's marbles, in order. @param {Color} color */
+  marbles(color) {
+    return cellsOf(this.#calls.sumito_game_marbles(this.context, player(color)));
+  }
+
+  /** The position as text. @param {Form} form */
+  position(form = 'fen') {
+    return this.#memory.fillText('sumito_game_write', this.context, FORMS.indexOf(form));
+  }
+
+  /** The position before the first move. @param {Form} form */
+  startPosition(form = 'fen') {
+    return this.#memory.fillText('sumito_game_write_start', this.context, FORMS.indexOf(form));
+  }
+
+  /** What makes the position none to play, empty where nothing does: no_marbles, score_too_high, two_winners. */
+  problems() {
+    const scores = COLORS.map((color) => this.score(color));
+    const most = this.rules.marbles_to_eject;
+    const found = [];
+    if (COLORS.every((color) => this.marbles(color).length === 0)) found.push('no_marbles');
+    if (Math.max(...scores) > most) found.push('score_too_high');
+    if (scores.every((score) => score >= most)) found.push('two_winners');
+    return found;
+  }
+
+  // ---- moves
+
+  /** None once the game is over. @returns {MoveInfo[]} */
+  legalMoves() {
+    const { count, at } = this.#memory.fill('sumito_game_moves', MOVE, this.context);
+    const view = this.#memory.view();
+    return Array.from({ length: count }, (_, i) => this.#moveAt(view, at + MOVE * i));
+  }
+
+  /** @param {number} number */
+  isLegal(number) {
+    return this.#calls.sumito_game_is_legal(this.context, number) === 1;
+  }
+
+  /** What a legal move does here; one that is not legal as such, pushing nobody. @param {number} number */
+  move(number) {
+    const out = this.#memory.buffer('move', MOVE);
+    const legal = this.#calls.sumito_game_effect(this.context, number, out) === 1;
+    return legal ? this.#moveAt(this.#memory.view(), out) : this.#core.moveInfo(number);
+  }
+
+  /** @param {DataView} view @param {number} at @returns {MoveInfo} */
+  #moveAt(view, at) {
+    const move = this.#core.moveInfo(view.getInt32(at + 16, true));
+    const pushed = ahead(cellsAt(view, at + 8), move.direction);
+    return pushed.length === 0 ? move : { ...move, pushed, ejects: view.getInt32(at + 28, true) === 1 };
+  }
+
+  /** What the rules say of moving these marbles, all of the line. @param {readonly number[]} cells @param {number} direction */
+  verdict(cells, direction) {
+    const out = this.#memory.buffer('verdict', VERDICT);
+    const judged = this.#calls.sumito_game_verdict(this.context, setOf(cells), direction, out);
+    if (!judged) throw new RangeError(`no request: cells [${cells}], direction ${direction}`);
+    return verdictAt(this.#memory.view(), out);
+  }
+
+  /** The same for a line that is named by its ends. @param {number} first @param {number} last @param {number} direction */
+  verdictBetween(first, last, direction) {
+    const out = this.#memory.buffer('verdict', VERDICT);
+    const judged = this.#calls.sumito_game_verdict_between(this.context, first, last, direction, out);
+    if (!judged) throw new RangeError(`no request: from ${first} to ${last}, direction ${direction}`);
+    return verdictAt(this.#memory.view(), out);
+  }
+
+  /** Whether it could be played. @param {number} number */
+  play(number) {
+    return this.#calls.sumito_game_play(this.context, number) === 1;
+  }
+
+  /** Takes back the last move, and an end that was declared after it: that move, null where there is none. */
+  undo() {
+    return orNull(this.#calls.sumito_game_undo(this.context));
+  }
+
+  /** The moves since the start, oldest first. */
+  history() {
+    return this.#memory.fillNumbers('sumito_game_history', this.context);
+  }
+
+  /** The move that a text names: in one dialect, or in whichever fits. @param {string} text
+   * @param {Dialect | 'any'} dialect @param {boolean} transposed letter and number are exchanged, as in old exports
+   * @returns {Reading} with `move` where it is legal; judged as if the game went on
+   */
+  readMove(text, dialect = 'any', transposed = false) {
+    const [at, size] = this.#memory.giveText(text.replace(/[^\x00-\x7f]/gu, '?'));
+    const out = this.#memory.buffer('reading', READING);
+    this.#calls.sumito_game_read_move(this.context, at, size, DIALECTS.indexOf(dialect), Number(transposed), out);
+    const view = this.#memory.view();
+    const problem = view.getInt32(out + VERDICT, true);
+    if (problem !== 0) {
+      return { error: { problem: TEXT_PROBLEMS[problem], column: view.getInt32(out + VERDICT + 4, true) + 1 } };
+    }
+    const verdict = verdictAt(view, out);
+    return verdict.reason === null && verdict.move !== null ? { move: verdict.move, verdict } : { verdict };
+  }
+
+  /** The text of a legal move. @param {number} number @param {Dialect} dialect */
+  writeMove(number, dialect = 'aba_pro') {
+    return this.#memory.fillText('sumito_game_write_move', this.context, number, DIALECTS.indexOf(dialect));
+  }
+
+  // ---- the end
+
+  /** @returns {Outcome | null} */
+  get outcome() {
+    const termination = TERMINATIONS[this.#calls.sumito_game_termination(this.context)];
+    if (!termination) return null;
+    return { termination, winner: WINNERS[this.#calls.sumito_game_winners(this.context)] };
+  }
+
+  /** Each of these tells whether it was done: a game ends once. @param {Color} color */
+  resign(color) {
+    return this.#calls.sumito_game_resign(this.context, player(color)) === 1;
+  }
+
+  agreeDraw() {
+    return this.#calls.sumito_game_agree_draw(this.context) === 1;
+  }
+
+  /** A player's time is over. @param {Color} color */
+  flag(color) {
+    return this.#calls.sumito_game_flag(this.context, player(color)) === 1;
+  }
+
+  /** The time of the whole game is over: more ejections wins. */
+  flagShared() {
+    return this.#calls.sumito_game_flag_shared(this.context) === 1;
+  }
+
+  /** Takes back an end that players declared, and no move. */
+  reopen() {
+    return this.#calls.sumito_game_reopen(this.context) === 1;
+  }
+
+  // ---- what is to be said
+
+  /** What a verdict of this game means. @param {Verdict} verdict @param {number | null} direction that was asked for */
+  explain(verdict, direction = null) {
+    const given = this.#memory.buffer('verdict', VERDICT);
+    putVerdict(this.#memory.view(), given, verdict);
+    const about = this.#memory.buffer('explanation', EXPLANATION);
+    const text = this.#memory.fillText('sumito_game_explain', this.context, given, direction ?? -1, about);
+    if (text === '') throw new RangeError(`not a verdict of this game: ${JSON.stringify(verdict)}`);
+    return this.#explanationAt(about, text);
+  }
+
+  /** How the game ended; nothing while it goes on. */
+  explainOutcome() {
+    return parseSentences(this.#memory.fillText('sumito_game_explain_outcome', this.context));
+  }
+
+  /** What a tap on an enemy marble asks for while a line is selected. @param {readonly number[]} line
+   * @param {number} cell @returns {Tap} `move` is the move to play, null where nothing is to be played
+   */
+  tap(line, cell) {
+    const about = this.#memory.buffer('tap', TAP);
+    const text = this.#memory.fillText('sumito_game_tap', this.context, setOf(line), cell, about);
+    if (text === '') throw new RangeError('a tap is on an enemy marble, with a line of one to three own marbles selected');
+    const explanation = this.#explanationAt(about + VERDICT, text);
+    const view = this.#memory.view();
+    const verdict = view.getInt32(about + 8, true) < 0 ? null : verdictAt(view, about);
+    const hint = HINTS[view.getInt32(about + VERDICT + EXPLANATION, true)];
+    const move = hint === null && verdict?.reason === null ? verdict.move : null;
+    return { move, verdict, hint, explanation };
+  }
+
+  /** @param {number} at @param {string} text @returns {Explanation} */
+  #explanationAt(at, text) {
+    const view = this.#memory.view();
+    const [figure, size] = [view.getUint32(at + 8, true), view.getUint32(at + 12, true)];
+    return {
+      sentences: parseSentences(text),
+      cells: cellsAt(view, at),
+      figure: figure ? this.#memory.text(figure, size) : null,
+      instead: orNull(view.getInt32(at + 16, true)),
+    };
+  }
+
+  /** What stands on the board: whole groups, and if asked the trinomials inside larger ones. @returns {Formation[]} */
+  formations(inside = false) {
+    const values = [this.context, Number(inside)];
+    const said = parseSentences(this.#memory.fillText('sumito_game_formation_sentences', ...values));
+    const { count, at } = this.#memory.fill('sumito_game_formations', FORMATION, ...values);
+    const view = this.#memory.view();
+    return Array.from({ length: count }, (_, i) => {
+      const here = at + FORMATION * i;
+      const [kind, owner, directions, room, part] = [16, 20, 24, 28, 32].map((each) => view.getInt32(here + each, true));
+      return {
+        kind: FORMATIONS[kind],
+        color: owner < 0 ? null : COLORS[owner],
+        cells: cellsAt(view, here),
+        enemies: cellsAt(view, here + 8),
+        directions: [0, 1, 2, 3, 4, 5].filter((direction) => (directions >> direction) & 1),
+        room: room === 1,
+        inside: part === 1,
+        sentence: said[i],
+      };
+    });
+  }
+
+  /** What each player could push and eject, what is in danger, and what saves it. @returns {Threats} */
+  threats() {
+    const { turn } = this;
+    const pushes = COLORS.flatMap((color) => this.#pushes(color));
+    const ejections = (/** @type {Color} */ color) => pushes.flatMap(
+      ({ player: by, ejected }) => (by === color && ejected !== null ? [ejected] : []));
+    return {
+      turn,
+      pushes,
+      endangered: [...new Set(ejections(other(turn)))].sort((a, b) => a - b),
+      defences: this.#defences(),
+      wins: ejections(turn).length > 0 && this.score(turn) + 1 >= this.rules.marbles_to_eject,
+    };
+  }
+
+  /** @param {Color} color @returns {Push[]} */
+  #pushes(color) {
+    const { count, at } = this.#memory.fill('sumito_game_pushes', PUSH, this.context, player(color));
+    const view = this.#memory.view();
+    return Array.from({ length: count }, (_, i) => {
+      const here = at + PUSH * i;
+      const [number, most, ejected] = [8, 12, 16].map((each) => view.getInt32(here + each, true));
+      const { cells, direction } = this.#core.moveInfo(number);
+      const moves = [number];
+      const behind = nextCell(direction < 3 ? cells[0] : cells[cells.length - 1], opposite(direction));
+      const longer = most > cells.length && behind !== null ? this.#core.moveOf([behind, ...cells], direction) : null;
+      if (longer !== null) moves.push(longer);
+      return { player: color, moves, pushed: ahead(cellsAt(view, here), direction), ejected: orNull(ejected) };
+    });
+  }
+
+  /** @returns {Defence[]} */
+  #defences() {
+    const { count, at } = this.#memory.fill('sumito_game_defences', DEFENCE, this.context);
+    const view = this.#memory.view();
+    return Array.from({ length: count }, (_, i) => {
+      const here = at + DEFENCE * i;
+      return {
+        move: view.getInt32(here + 16, true),
+        kind: DEFENCES[view.getInt32(here + 20, true)],
+        saved: cellsAt(view, here),
+        exposed: cellsAt(view, here + 8),
+      };
+    });
+  }
+
+  /** A learner's summary of the position. */
+  explainPosition() {
+    return parseSentences(this.#memory.fillText('sumito_game_say_threats', this.context));
+  }
+
+  // ---- tasks of puzzles
+
+  /** Every first move that does what the task asks; null where so many nodes do not prove it. @param {Task} task
+   * @param {number} nodes
+   */
+  solve(task, nodes = PROOF_NODES) {
+    if (this.outcome) return [];
+    const room = 256;
+    const out = this.#memory.buffer('solution', 4 * room);
+    const count = this.#calls.sumito_game_solve(this.context, ...taskValues(task), nodes, out, room);
+    if (count < 0) return null;
+    const view = this.#memory.view();
+    return Array.from({ length: count }, (_, i) => view.getInt32(out + 4 * i, true)).sort((a, b) => a - b);
+  }
+
+  /** What a legal move is worth for the task; null where so many nodes do not prove it. @param {Task} task
+   * @param {number} move @param {number} nodes @returns {Attempt | null}
+   */
+  attempt(task, move, nodes = PROOF_NODES) {
+    const out = this.#memory.buffer('attempt', ATTEMPT);
+    if (!this.#calls.sumito_game_attempt(this.context, ...taskValues(task), nodes, move, out)) {
+      throw new RangeError(`no such task, or not a legal move: ${JSON.stringify(task)}, ${move}`);
+    }
+    const view = this.#memory.view();
+    const [proved, sound, marbles, length] = [0, 4, 8, 12].map((each) => view.getInt32(out + each, true));
+    if (!proved) return null;
+    return {
+      sound: sound === 1,
+      line: Array.from({ length }, (_, i) => view.getInt32(out + 16 + 4 * i, true)),
+      task: sound && marbles ? { goal: task.goal, moves: task.moves - 1, marbles } : null,
+    };
+  }
+}
+
+/** By the bits of the players who have won. @type {(Color | null)[]} */
+const WINNERS = [null, 'black', 'white', null];
+
+/** @param {Color} color */
+function player(color) {
+  const number = COLORS.indexOf(color);
+  if (number < 0) throw new RangeError(`no such player: ${color}`);
+  return number;
+}
+
+/** @param {Task} task */
+function taskValues({ goal, marbles = 1, moves }) {
+  const values = [GOALS.indexOf(goal), marbles, moves];
+  return values;
+}
+
+/** @param {DataView} view @param {number} at @returns {Verdict} */
+function verdictAt(view, at) {
+  const [reason, n, standing, enemies, move] = [8, 12, 16, 20, 24].map((each) => view.getInt32(at + each, true));
+  return { reason: REASONS[reason], cells: cellsAt(view, at), n, standing, enemies, move: orNull(move) };
+}
+
+/** @param {DataView} view @param {number} at @param {Verdict} verdict */
+function putVerdict(view, at, { reason, cells, n, standing, enemies, move }) {
+  view.setBigUint64(at, setOf(cells), true);
+  [REASONS.indexOf(reason), n, standing, enemies, move ?? -1, 0].forEach((value, i) => {
+    view.setInt32(at + 8 + 4 * i, value, true);
+  });
+}

@@ -1,0 +1,129 @@
+// The border to the module: its calls, and bytes in and out of its memory.
+
+/** @typedef {Record<string, (...values: (number | bigint)[]) => any>} Calls */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Memory {
+  #memory;
+  /** @type {Map<string, {at: number, size: number}>} */
+  #buffers = new Map();
+
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    /** The exports of the module, by the names of api.hpp. */
+    this.calls = /** @type {Calls} */ (/** @type {unknown} */ (exports));
+    this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  }
+
+  /** Never kept: a call that needs more memory detaches the old one. */
+  view() {
+    return new DataView(this.#memory.buffer);
+  }
+
+  /** @param {number} at @param {number} size */
+  bytes(at, size) {
+    return new Uint8Array(this.#memory.buffer, at >>> 0, size);
+  }
+
+  /** Text of the module. @param {number} at @param {number} size */
+  text(at, size) {
+    return decoder.decode(this.bytes(at, size));
+  }
+
+  /** The buffer of this name, at least so long. @param {string} name @param {number} size */
+  buffer(name, size) {
+    const have = this.#buffers.get(name);
+    if (have && have.size >= size) return have.at;
+    if (have) this.calls.sumito_free(have.at);
+    this.#buffers.delete(name);
+    const at = pointer(this.calls.sumito_alloc(size || 1));
+    this.#buffers.set(name, { at, size });
+    return at;
+  }
+
+  /** Where these bytes now lie. @param {Uint8Array} data @param {string} name */
+  give(data, name = 'in') {
+    const at = this.buffer(name, data.length);
+    this.bytes(at, data.length).set(data);
+    return at;
+  }
+
+  /** Where this text now lies, and its length in bytes. @param {string} text @returns {[number, number]} */
+  giveText(text) {
+    const data = encoder.encode(text);
+    return [this.give(data), data.length];
+  }
+
+  /** Where these numbers now lie. @param {readonly number[]} values @param {string} name */
+  giveNumbers(values, name) {
+    return this.give(new Uint8Array(Int32Array.from(values).buffer), name);
+  }
+
+  /**
+   * What a call writes into a buffer of any size: how many items of this width, and where they begin. What lay there
+   * of an earlier call is gone.
+   * @param {string} call @param {number} width @param {(number | bigint)[]} values
+   * @returns {{count: number, at: number}}
+   */
+  fill(call, width, ...values) {
+    let at = this.buffer('out', 4096);
+    let room = Math.floor(this.#size('out') / width);
+    let count = this.calls[call](...values, at, room) >>> 0;
+    if (count > room) {
+      at = this.buffer('out', count * width);
+      room = count;
+      count = this.calls[call](...values, at, room) >>> 0;
+    }
+    return { count, at };
+  }
+
+  /** The text that a call writes. @param {string} call @param {(number | bigint)[]} values */
+  fillText(call, ...values) {
+    const { count, at } = this.fill(call, 1, ...values);
+    return this.text(at, count);
+  }
+
+  /** The numbers that a call writes. @param {string} call @param {(number | bigint)[]} values @returns {number[]} */
+  fillNumbers(call, ...values) {
+    const { count, at } = this.fill(call, 4, ...values);
+    const view = this.view();
+    return Array.from({ length: count }, (_, i) => view.getInt32(at + 4 * i, true));
+  }
+
+  /** @param {string} name */
+  #size(name) {
+    return this.#buffers.get(name)?.size ?? 0;
+  }
+}
+
+/** A pointer is an unsigned number; 0 is no memory. @param {number} at */
+export function pointer(at) {
+  if (!at) throw new Error('the core has no memory left');
+  return at >>> 0;
+}
+
+/** A set of cells as the module takes it. @param {readonly number[]} cells */
+export function setOf(cells) {
+  let set = 0n;
+  for (const cell of cells) {
+    if (!Number.isInteger(cell) || cell < 0 || cell > 60) throw new RangeError(`no such cell: ${cell}`);
+    set |= 1n << BigInt(cell);
+  }
+  return set;
+}
+
+/** The cells of a set, in order. @param {bigint} set */
+export const cellsOf = (set) => cellsOfHalves(Number(BigInt.asUintN(32, set)), Number(BigInt.asUintN(32, set >> 32n)));
+
+/** The cells of a set that lies in memory, in order. @param {DataView} view @param {number} at */
+export const cellsAt = (view, at) => cellsOfHalves(view.getUint32(at, true), view.getUint32(at + 4, true));
+
+/** @param {number} low @param {number} high */
+function cellsOfHalves(low, high) {
+  const cells = [];
+  for (let word = low; word; word &= word - 1) cells.push(31 - Math.clz32(word & -word));
+  for (let word = high; word; word &= word - 1) cells.push(63 - Math.clz32(word & -word));
+  return cells;
+}
