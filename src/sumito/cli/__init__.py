@@ -27,6 +27,8 @@ from sumito.cli import (
     play,
     puzzles,
     rulebook,
+    serve,
+    site,
     threats,
 )
 from sumito.cli.commands import add_commands, add_debug
@@ -50,7 +52,7 @@ __all__ = ["main"]
 
 _COMMANDS: Final = (
     *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
-    *(perft, engine, bench, lab),
+    *(serve, site, perft, engine, bench, lab),
 )
 
 

@@ -1,4 +1,4 @@
-"""`sumito play`: a game at this terminal, against the engine or a friend."""
+"""`sumito play`: the web app in a browser, or a game at this terminal, against the engine or a friend."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     """The command's own options."""
     parser = commands.add_parser(
         "play",
-        help="play against the engine, or a friend, at this terminal",
-        description="Play at this terminal: against the engine with --level, else a game of two.\n"
-        "At a terminal it asks which, if you do not say. Moves are typed, in any\n"
-        "notation; `help` tells the rest.",
+        help="play in the browser, or at this terminal",
+        description="Open the web app in the browser, and serve it until Ctrl-C.\n\n"
+        "With --terminal, or an option that a game at the terminal has, play here: against\n"
+        "the engine with --level, else a game of two. At a terminal it asks which, if you\n"
+        "do not say. Moves are typed, in any notation; `help` tells the rest.",
         epilog="example:\n  sumito play --level 4 --layout belgian-daisy",
     )
+    parser.add_argument("--terminal", action="store_true", help="play at this terminal; so do all options below")
     start = add_board_options(parser)
     start.add_argument("--resume", metavar="FILE.apgn", help="go on with the last game in this file")
     parser.add_argument("--record", metavar="FILE.apgn", help="keep the game in this new file, move by move")
@@ -43,6 +45,15 @@ def _level(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Play until somebody leaves."""
+    here = (args.layout, args.position, args.resume, args.record, args.level, args.side)
+    if args.terminal or any(option is not None for option in here):
+        return _play_here(args)
+    from sumito.cli.browser_game import play_in_browser
+
+    return play_in_browser()
+
+
+def _play_here(args: argparse.Namespace) -> int:
     from sumito.cli.board_text import look_for
     from sumito.cli.game_file import GameFile, resumed
     from sumito.cli.terminal_game import TerminalGame

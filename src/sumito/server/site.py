@@ -1,0 +1,129 @@
+"""The site as an application: the files of the web app, in as few bytes as a browser needs, behind strict headers."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from sumito.server.files import SiteFiles, digest, media_type
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the core is WebAssembly
+        *("style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "worker-src 'self'"),
+        *("manifest-src 'self'", "font-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"),
+    )
+)
+_UNUSED: Final = ("camera", "display-capture", "geolocation", "gyroscope", "microphone", "midi", "payment", "usb")
+HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
+}
+_ASK_AGAIN: Final = "no-cache"  # a browser may keep it, and asks each time whether it is still the same
+_WORTH_IT: Final = 0.9  # of the size: what shrinks less is sent as it is
+_LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#])')
+
+
+def make_site(files: SiteFiles | None = None) -> ASGIApp:
+    """The application."""
+    shown = SiteFiles() if files is None else files
+    return _WithHeaders(
+        Starlette(
+            routes=[Route("/{address:path}", partial(_answer, shown), methods=["GET"])],
+            exception_handlers={404: partial(_lost, shown), Exception: _failed},
+        )
+    )
+
+
+class _WithHeaders:
+    """Puts the headers on every answer; outside of the application, whose own failures are answers too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _answer(files: SiteFiles, request: Request) -> Response:
+    address: str = request.path_params["address"]
+    content = files.read(f"{address}index.html" if address.endswith("/") or not address else address)
+    if content is not None:
+        kind = media_type(address) if address and not address.endswith("/") else media_type("index.html")
+        return _sent(content, kind, request)
+    if files.is_page(address):
+        # Relative, so that it holds behind a proxy that serves the site from a folder.
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{address.rpartition('/')[2]}/{query}")
+    raise HTTPException(404)
+
+
+def _sent(content: bytes, kind: str, request: Request) -> Response:
+    """A content, unless the browser has it already."""
+    tag, packed = _packed(content)
+    headers = {"Cache-Control": _ASK_AGAIN, "Vary": "Accept-Encoding"}
+    if packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+        content, tag = packed, f"{tag}-gzip"
+        headers["Content-Encoding"] = "gzip"
+    headers["ETag"] = f'"{tag}"'
+    known = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
+    if headers["ETag"] in known or "*" in known:
+        headers.pop("Content-Encoding", None)
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=1024)
+def _packed(content: bytes) -> tuple[str, bytes | None]:
+    """The digest of a content, and the same in fewer bytes where that is possible."""
+    packed = gzip.compress(content, compresslevel=9, mtime=0)
+    return digest(content), packed if len(packed) < _WORTH_IT * len(content) else None
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for each in accepted.lower().split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
+    return False
+
+
+def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
+    """The page for an address that leads nowhere. Its links count from the root, wherever it is shown."""
+    page = files.read("404.html")
+    if page is None:
+        return PlainTextResponse("There is no such page.\n", status_code=404)
+    up = b"../" * request.url.path.lstrip("/").count("/")
+    return Response(
+        _LINK.sub(rb"\g<0>" + up, page),
+        status_code=404,
+        media_type=media_type("404.html"),
+        headers={"Cache-Control": _ASK_AGAIN},
+    )
+
+
+def _failed(request: Request, problem: Exception) -> Response:
+    return PlainTextResponse("This file cannot be read now.\n", status_code=500)
