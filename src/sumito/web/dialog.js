@@ -1,0 +1,52 @@
+/** Questions that hold the page until they are answered. */
+
+import { h } from './dom.js';
+
+/**
+ * Asks, and says whether the answer was yes. Escape and a click beside it are a no.
+ * @param {{title: string, parameters?: any, text?: string, yes: string, no?: string, danger?: boolean}} question messages
+ * @returns {Promise<boolean>}
+ */
+export function ask({ title, parameters = {}, text, yes, no = 'app.cancel', danger = false }) {
+  const heading = h('h2', { id: 'question', say: [title, parameters] });
+  const box = h(
+    'dialog',
+    { class: 'question', 'aria-labelledby': 'question' },
+    heading,
+    text && h('p', { say: [text, parameters] }),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', say: no, autofocus: true, onclick: () => box.close() }),
+      h('button', { type: 'button', class: danger ? 'primary danger' : 'primary', say: yes, onclick: () => box.close('yes') }),
+    ),
+  );
+  return showing(box).then((answer) => answer === 'yes');
+}
+
+/**
+ * Shows a dialog until it is closed, and takes it away again.
+ * @param {HTMLDialogElement} box
+ * @returns {Promise<string>} what it was closed with, '' for Escape or a click beside it
+ */
+export function showing(box) {
+  document.body.append(box);
+  box.addEventListener('click', (event) => {
+    if (event.target === box && !inside(box, event)) box.close('');
+  });
+  box.addEventListener('cancel', () => (box.returnValue = ''));
+  return new Promise((resolve) => {
+    box.addEventListener('close', () => {
+      box.remove();
+      resolve(box.returnValue);
+    });
+    box.returnValue = '';
+    box.showModal();
+  });
+}
+
+/** @param {Element} box @param {MouseEvent} event */
+function inside(box, event) {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  return event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+}

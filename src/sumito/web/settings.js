@@ -1,0 +1,138 @@
+/**
+ * What the person at this browser has chosen. Kept in localStorage; where that is not allowed (a private window), in memory
+ * for as long as the page is open. Other tabs follow at once.
+ */
+
+/**
+ * @typedef {{
+ *   language: 'en'|'he'|'pl'|'hu', theme: 'system'|'light'|'dark', board: 'walnut'|'slate'|'contrast',
+ *   marbles: 'classic'|'blue_orange'|'patterned', coordinates: boolean, motion: 'normal'|'fast'|'off', sound: boolean,
+ *   volume: number, input: 'auto'|'taps'|'drag', confirm: 'never'|'touch'|'always', premove: boolean, arrows: boolean,
+ *   refusals: 'full'|'brief', turn: number, fit: boolean
+ * }} Settings
+ */
+/** @typedef {keyof Settings} Name */
+
+const KEY = 'sumito.settings';
+const SWITCH = [true, false];
+const LANGUAGES = ['en', 'he', 'pl', 'hu'];
+
+/** What may be chosen; the first is the default unless DEFAULTS says otherwise. @type {Readonly<Record<Name, readonly any[]>>} */
+export const CHOICES = Object.freeze({
+  language: LANGUAGES,
+  theme: ['system', 'light', 'dark'],
+  board: ['walnut', 'slate', 'contrast'],
+  marbles: ['classic', 'blue_orange', 'patterned'],
+  coordinates: SWITCH,
+  motion: ['normal', 'fast', 'off'],
+  sound: [false, true],
+  volume: Array.from({ length: 11 }, (_, i) => i),
+  input: ['auto', 'taps', 'drag'],
+  confirm: ['never', 'touch', 'always'],
+  premove: SWITCH,
+  arrows: SWITCH,
+  refusals: ['full', 'brief'],
+  turn: Array.from({ length: 12 }, (_, i) => i), // steps of 30 degrees
+  fit: [false, true],
+});
+const DEFAULTS = { volume: 6 };
+
+/** The first language of the browser that is one of ours. @param {readonly string[]} asked */
+export function languageOf(asked) {
+  for (const each of asked) {
+    const [name] = each.toLowerCase().split('-');
+    const ours = name === 'iw' ? 'he' : name; // the old code of Hebrew
+    if (LANGUAGES.includes(ours)) return /** @type {Settings['language']} */ (ours);
+  }
+  return 'en';
+}
+
+/** What is kept, without anything that may not be chosen. @param {string|null} text @returns {Partial<Settings>} */
+function read(text) {
+  /** @type {Record<string, unknown>} */
+  const kept = {};
+  try {
+    const found = JSON.parse(text ?? '{}');
+    for (const [name, values] of Object.entries(CHOICES)) {
+      if (found && values.includes(found[name])) kept[name] = found[name];
+    }
+  } catch {
+    // Text of someone else: as if nothing had been chosen.
+  }
+  return /** @type {Partial<Settings>} */ (kept);
+}
+
+class Chosen {
+  /** @type {Partial<Settings>} */
+  #kept = {};
+  /** @type {Map<Name, Set<(value: any) => void>>} */
+  #listeners = new Map();
+  /** Whether a choice outlives this page. */
+  lasting = true;
+
+  constructor() {
+    try {
+      this.#kept = read(localStorage.getItem(KEY));
+    } catch {
+      this.lasting = false;
+    }
+    globalThis.addEventListener?.('storage', (event) => {
+      if (event.key === KEY || event.key === null) this.#become(read(event.newValue));
+    });
+  }
+
+  /** @template {Name} K @param {K} name @returns {Settings[K]} */
+  get(name) {
+    const kept = this.#kept[name];
+    if (kept !== undefined) return /** @type {Settings[K]} */ (kept);
+    if (name === 'language') return /** @type {Settings[K]} */ (languageOf(globalThis.navigator?.languages ?? []));
+    return /** @type {any} */ (DEFAULTS)[name] ?? CHOICES[name][0];
+  }
+
+  /** @template {Name} K @param {K} name @param {Settings[K]} value */
+  set(name, value) {
+    if (!CHOICES[name].includes(value)) throw new RangeError(`no such choice for ${name}: ${value}`);
+    this.#become({ ...this.#kept, [name]: value });
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    } catch {
+      this.lasting = false;
+    }
+  }
+
+  /** Everything as at first, but the language. */
+  reset() {
+    const kept = this.#kept.language ? { language: this.#kept.language } : {};
+    this.#become(kept);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      this.lasting = false;
+    }
+  }
+
+  /** @template {Name} K @param {K} name @param {(value: Settings[K]) => void} callback @returns {() => void} ends it */
+  on(name, callback) {
+    const callbacks = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, callbacks.add(callback));
+    return () => void callbacks.delete(callback);
+  }
+
+  /** @param {Partial<Settings>} kept */
+  #become(kept) {
+    const names = /** @type {Name[]} */ (Object.keys(CHOICES));
+    const before = names.map((name) => this.get(name));
+    this.#kept = kept;
+    names.forEach((name, i) => {
+      const value = this.get(name);
+      if (value !== before[i]) this.#listeners.get(name)?.forEach((callback) => callback(value));
+    });
+  }
+}
+
+export const settings = new Chosen();
+
+/** Whether things may move: neither the person nor the system has said no. */
+export function motionAllowed() {
+  return settings.get('motion') !== 'off' && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+}
