@@ -1,0 +1,49 @@
+"""What a browser complains of while a test drives a page: each is a failure, unless the test expects it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+
+# A policy that refuses something tells the page; the console says it too, but not everywhere.
+REPORT_VIOLATIONS = """
+addEventListener('securitypolicyviolation', event =>
+  console.error(`refused by the policy: ${event.violatedDirective} ${event.blockedURI || 'inline'}`));
+"""
+
+
+class Complaints:
+    """Errors and warnings of the console, uncaught errors, refusals by the policy, requests that failed."""
+
+    def __init__(self) -> None:
+        self._seen: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listen to all pages and workers of a context."""
+        context.add_init_script(REPORT_VIOLATIONS)
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self._seen.append(f"uncaught: {error.error}"))
+        context.on("requestfailed", self._failed)
+        context.on("response", self._answered)
+
+    def expect(self, pattern: str) -> None:
+        """From here on, and for what was said before, what matches is no failure."""
+        self._expected.append(re.compile(pattern))
+
+    def unexpected(self) -> list[str]:
+        return [each for each in self._seen if not any(pattern.search(each) for pattern in self._expected)]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning", "assert"):
+            self._seen.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left takes what it was loading with it.
+        if request.failure != "net::ERR_ABORTED":
+            self._seen.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._seen.append(f"status {response.status}: {response.url}")
