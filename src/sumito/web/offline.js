@@ -1,5 +1,13 @@
 /** The service worker: the site without a network, and how a new version of it arrives. */
 
+/** As soon as there is nothing else to do: the page itself comes first. @returns {Promise<void>} */
+function idle() {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 5000 }), 1500);
+    else setTimeout(resolve, 3000);
+  });
+}
+
 /**
  * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until it is asked for
  * or no page of the site is open, so a page in use never gets half of it.
@@ -9,23 +17,34 @@
 export async function watchVersion(root, onNew) {
   const container = navigator.serviceWorker;
   if (!container) return; // Without https and outside of localhost there is none; the site works all the same.
+  let asked = false;
+  let told = false;
+  const tell = (/** @type {() => void} */ reload) => {
+    if (!told) onNew(reload);
+    told = true;
+  };
+  const controlled = container.controller !== null;
+  container.addEventListener('controllerchange', () => {
+    if (asked) location.reload();
+    else if (controlled) tell(() => location.reload()); // another tab has asked for it
+  });
+  const ready = (/** @type {ServiceWorker} */ worker) =>
+    tell(() => {
+      asked = true;
+      worker.postMessage('go');
+    });
+  await idle();
   try {
-    const list = await fetch(new URL('files.json', root), { cache: 'no-cache' });
-    if (!list.ok) return;
-    const { version } = await list.json();
-    const registration = await container.register(new URL(`sw.js?${version}`, root), { scope: root.pathname, updateViaCache: 'none' });
-    const ready = (/** @type {ServiceWorker} */ worker) =>
-      onNew(() => {
-        container.addEventListener('controllerchange', () => location.reload(), { once: true });
-        worker.postMessage('go');
-      });
-    if (registration.waiting && container.controller) ready(registration.waiting);
-    registration.addEventListener('updatefound', () => {
+    const registration = await container.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' });
+    if (registration.waiting && controlled) ready(registration.waiting);
+    const follow = () => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && container.controller) ready(worker);
+        if (worker.state === 'installed' && controlled) ready(worker);
       });
-    });
+    };
+    follow();
+    registration.addEventListener('updatefound', follow);
   } catch (error) {
     console.info('sumito is not kept for use without a network:', error);
   }

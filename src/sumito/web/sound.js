@@ -1,0 +1,103 @@
+/** The sounds of marbles, made here and now: no files. Silent until the person has asked for sound. */
+
+import { settings } from './settings.js';
+
+/** @type {AudioContext|null} */
+let audio = null;
+/** @type {AudioBuffer|null} */
+let noise = null;
+
+/** @returns {AudioContext|null} */
+function ready() {
+  if (!settings.get('sound') || settings.get('volume') === 0) return null;
+  if (typeof AudioContext !== 'function') return null;
+  audio ??= new AudioContext();
+  // A browser lets a page sound only after it was touched: until then there is nothing to hear.
+  if (audio.state === 'suspended') audio.resume().catch(() => {});
+  return audio;
+}
+
+/** @param {AudioContext} on @param {number} loudness */
+function out(on, loudness) {
+  const gain = on.createGain();
+  gain.gain.value = loudness * (settings.get('volume') / 10) ** 1.6;
+  gain.connect(on.destination);
+  return gain;
+}
+
+/**
+ * A tone that dies away: a marble of glass that is struck.
+ * @param {AudioContext} on @param {number} at @param {number} pitch @param {number} length @param {number} loudness @param {OscillatorType} [shape]
+ */
+function ring(on, at, pitch, length, loudness, shape = 'sine') {
+  const tone = on.createOscillator();
+  const fade = on.createGain();
+  tone.type = shape;
+  tone.frequency.setValueAtTime(pitch, at);
+  tone.frequency.exponentialRampToValueAtTime(pitch * 0.86, at + length);
+  fade.gain.setValueAtTime(0.0001, at);
+  fade.gain.exponentialRampToValueAtTime(1, at + 0.003);
+  fade.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  tone.connect(fade).connect(out(on, loudness));
+  tone.start(at);
+  tone.stop(at + length + 0.02);
+}
+
+/**
+ * A breath of noise: wood, or a marble that rolls.
+ * @param {AudioContext} on @param {number} at @param {number} pitch @param {number} length @param {number} loudness
+ */
+function rustle(on, at, pitch, length, loudness) {
+  if (!noise) {
+    noise = on.createBuffer(1, on.sampleRate, on.sampleRate);
+    const samples = noise.getChannelData(0);
+    for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  }
+  const source = on.createBufferSource();
+  const filter = on.createBiquadFilter();
+  const fade = on.createGain();
+  source.buffer = noise;
+  filter.type = 'bandpass';
+  filter.frequency.value = pitch;
+  filter.Q.value = 1.4;
+  fade.gain.setValueAtTime(1, at);
+  fade.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  source.connect(filter).connect(fade).connect(out(on, loudness));
+  source.start(at);
+  source.stop(at + length);
+}
+
+/** A move: a click for each marble, a lower knock where others are pushed, roll and drop where one leaves the board.
+ * @param {{cells: number[], pushed: number[], ejects: boolean}} move */
+export function soundMove({ cells, pushed, ejects }) {
+  const on = ready();
+  if (!on) return;
+  const now = on.currentTime + 0.01;
+  cells.forEach((_, i) => {
+    ring(on, now + i * 0.022, 2350 - i * 170, 0.07, 0.16);
+    rustle(on, now + i * 0.022, 3200, 0.03, 0.22);
+  });
+  if (pushed.length) {
+    ring(on, now + 0.09, 310 - 40 * pushed.length, 0.16, 0.34, 'triangle');
+    rustle(on, now + 0.09, 900, 0.08, 0.4);
+  }
+  if (ejects) {
+    rustle(on, now + 0.16, 420, 0.34, 0.5);
+    for (const [after, loudness] of [[0.46, 0.42], [0.57, 0.2], [0.64, 0.1]]) {
+      ring(on, now + after, 180, 0.14, loudness, 'triangle');
+      rustle(on, now + after, 1400, 0.04, loudness);
+    }
+  }
+}
+
+/** Others: a refusal, the clock running low, the end of the game, a puzzle solved.
+ * @param {'refusal'|'tick'|'end'|'solved'} name */
+export function sound(name) {
+  const on = ready();
+  if (!on) return;
+  const now = on.currentTime + 0.01;
+  if (name === 'refusal') ring(on, now, 150, 0.12, 0.3, 'triangle');
+  else if (name === 'tick') ring(on, now, 1150, 0.05, 0.14);
+  else if (name === 'end') [392, 523, 659].forEach((pitch, i) => ring(on, now + i * 0.13, pitch, 0.5, 0.16, 'triangle'));
+  else [659, 880].forEach((pitch, i) => ring(on, now + i * 0.1, pitch, 0.35, 0.14, 'triangle'));
+}
