@@ -14,17 +14,17 @@ export { Clock, Game, STANDARD };
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./cells.js').Sentence} Sentence */
 /** @typedef {import('./cells.js').Value} Value */
-/** @typedef {import('./game.js').MoveInfo} MoveInfo */
-/** @typedef {import('./game.js').Verdict} Verdict */
-/** @typedef {import('./game.js').Explanation} Explanation */
-/** @typedef {import('./game.js').Rules} Rules */
-/** @typedef {import('./game.js').Outcome} Outcome */
-/** @typedef {import('./game.js').Task} Task */
-/** @typedef {import('./game.js').Form} Form */
+/** @typedef {import('./types.js').MoveInfo} MoveInfo */
+/** @typedef {import('./types.js').Verdict} Verdict */
+/** @typedef {import('./types.js').Explanation} Explanation */
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {import('./types.js').Outcome} Outcome */
+/** @typedef {import('./types.js').Task} Task */
+/** @typedef {import('./types.js').Form} Form */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./clock.js').TimeControl} TimeControl */
 
 const MOVES = 1734;
-const RULES = 24;
 const TEXT_ERROR = 8;
 
 /** A text that is not well formed: what is wrong, and where, counted from 1. */
@@ -97,6 +97,19 @@ export class Core {
     const problem = memory.view().getInt32(error, true);
     if (problem <= 0) throw new RangeError(`no such rules or form: ${JSON.stringify(rules)}, ${form}`);
     throw new NotationError(TEXT_PROBLEMS[problem], position, memory.view().getInt32(error + 4, true) + 1);
+  }
+
+  /**
+   * A game played again.
+   * @param {Snapshot} snapshot
+   * @throws {RangeError} a move cannot be played
+   */
+  replay({ start, moves, rules }) {
+    const game = this.game(start, rules);
+    for (const number of moves) {
+      if (!game.play(number)) throw new RangeError(`move ${number} is not legal in ${game.position()}`);
+    }
+    return game;
   }
 
   /** A clock for Black and White. @param {TimeControl} control */

@@ -1,44 +1,25 @@
 // A game in the module: position, history, rules, end, and what the core says of it all.
-import { COLORS, nextCell, opposite, other, parseSentences } from './cells.js';
-import { cellsAt, cellsOf, pointer, setOf } from './memory.js';
-import {
-  DEFENCES, DIALECTS, FORMATIONS, FORMS, GOALS, HINTS, REASONS, TERMINATIONS, TEXT_PROBLEMS,
-} from './names.js';
+import { COLORS, other, parseSentences } from './cells.js';
+import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
+import { DIALECTS, FORMS, GOALS, HINTS, REASONS, TERMINATIONS, TEXT_PROBLEMS } from './names.js';
+import { defencesOf, formationsOf, pushesOf } from './standing.js';
 
 /** @typedef {import('./cells.js').Color} Color */
-/** @typedef {import('./cells.js').Sentence} Sentence */
 /** @typedef {import('./core.js').Core} Core */
-/**
- * A move; of a game also what it does there.
- * @typedef {{readonly number: number, readonly cells: readonly number[], readonly direction: number,
- *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean}} MoveInfo
- */
-/**
- * What the rules say of some cells and a direction: reason null is legal; move null where they make no move.
- * @typedef {{reason: string | null, cells: number[], n: number, standing: number, enemies: number,
- *   move: number | null}} Verdict
- */
-/** @typedef {{sentences: Sentence[], cells: number[], figure: string | null, instead: number | null}} Explanation */
-/** @typedef {{move: number | null, verdict: Verdict | null, hint: string | null, explanation: Explanation}} Tap */
-/**
- * @typedef {{marbles_to_eject: number, repetition: number, ply_cap: number, quiet_cap: number,
- *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules
- */
-/** @typedef {{termination: string, winner: Color | null}} Outcome */
-/** @typedef {{move?: number, verdict?: Verdict, error?: {problem: string, column: number}}} Reading */
-/**
- * @typedef {{kind: string, color: Color | null, cells: number[], enemies: number[], directions: number[],
- *   room: boolean, inside: boolean, sentence: Sentence}} Formation
- */
-/** @typedef {{player: Color, moves: number[], pushed: number[], ejected: number | null}} Push */
-/** @typedef {{move: number, kind: string, saved: number[], exposed: number[]}} Defence */
-/**
- * @typedef {{turn: Color, pushes: Push[], endangered: number[], defences: Defence[], wins: boolean}} Threats
- */
-/** @typedef {{goal: 'eject' | 'save', moves: number, marbles?: number}} Task */
-/** @typedef {{sound: boolean, line: number[], task: Task | null}} Attempt */
-/** @typedef {'fen' | 'apgn' | 'factored' | 'digits'} Form */
-/** @typedef {'aba_pro' | 'nacre' | 'playstrategy'} Dialect */
+/** @typedef {import('./types.js').MoveInfo} MoveInfo */
+/** @typedef {import('./types.js').Verdict} Verdict */
+/** @typedef {import('./types.js').Explanation} Explanation */
+/** @typedef {import('./types.js').Tap} Tap */
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {import('./types.js').Outcome} Outcome */
+/** @typedef {import('./types.js').Reading} Reading */
+/** @typedef {import('./types.js').Formation} Formation */
+/** @typedef {import('./types.js').Threats} Threats */
+/** @typedef {import('./types.js').Task} Task */
+/** @typedef {import('./types.js').Attempt} Attempt */
+/** @typedef {import('./types.js').Form} Form */
+/** @typedef {import('./types.js').Dialect} Dialect */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
 
 export const STANDARD = 'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1';
 /** Positions that a proof may look at. */
@@ -47,16 +28,10 @@ const PROOF_NODES = 20_000_000;
 // The structs of api.hpp, in bytes.
 const MOVE = 32;
 const VERDICT = 32;
-const FORMATION = 40;
 const READING = 40;
 const EXPLANATION = 24;
 const TAP = 64;
-const PUSH = 24;
-const DEFENCE = 24;
 const ATTEMPT = 64;
-
-/** From the head of the line on. @param {number[]} cells @param {number} direction */
-const ahead = (cells, direction) => (direction < 3 ? cells : cells.reverse());
 
 /** @param {number} number */
 const orNull = (number) => (number < 0 ? null : number);
@@ -80,6 +55,11 @@ export class Game {
   /** A game that goes its own way from here. */
   copy() {
     return new Game(this.#core, this.#calls.sumito_game_copy(this.context), this.rules);
+  }
+
+  /** The same game as plain data: core.replay() plays it again. A declared end is not in it. @returns {Snapshot} */
+  snapshot() {
+    return { start: this.startPosition(), moves: this.history(), rules: this.rules };
   }
 
   /** Gives its memory back; the game cannot be used any more. */
@@ -318,70 +298,22 @@ export class Game {
 
   /** What stands on the board: whole groups, and if asked the trinomials inside larger ones. @returns {Formation[]} */
   formations(inside = false) {
-    const values = [this.context, Number(inside)];
-    const said = parseSentences(this.#memory.fillText('sumito_game_formation_sentences', ...values));
-    const { count, at } = this.#memory.fill('sumito_game_formations', FORMATION, ...values);
-    const view = this.#memory.view();
-    return Array.from({ length: count }, (_, i) => {
-      const here = at + FORMATION * i;
-      const [kind, owner, directions, room, part] = [16, 20, 24, 28, 32].map((each) => view.getInt32(here + each, true));
-      return {
-        kind: FORMATIONS[kind],
-        color: owner < 0 ? null : COLORS[owner],
-        cells: cellsAt(view, here),
-        enemies: cellsAt(view, here + 8),
-        directions: [0, 1, 2, 3, 4, 5].filter((direction) => (directions >> direction) & 1),
-        room: room === 1,
-        inside: part === 1,
-        sentence: said[i],
-      };
-    });
+    return formationsOf(this.#memory, this.context, inside);
   }
 
   /** What each player could push and eject, what is in danger, and what saves it. @returns {Threats} */
   threats() {
     const { turn } = this;
-    const pushes = COLORS.flatMap((color) => this.#pushes(color));
+    const pushes = COLORS.flatMap((color) => pushesOf(this.#core, this.context, color));
     const ejections = (/** @type {Color} */ color) => pushes.flatMap(
       ({ player: by, ejected }) => (by === color && ejected !== null ? [ejected] : []));
     return {
       turn,
       pushes,
       endangered: [...new Set(ejections(other(turn)))].sort((a, b) => a - b),
-      defences: this.#defences(),
+      defences: defencesOf(this.#memory, this.context),
       wins: ejections(turn).length > 0 && this.score(turn) + 1 >= this.rules.marbles_to_eject,
     };
-  }
-
-  /** @param {Color} color @returns {Push[]} */
-  #pushes(color) {
-    const { count, at } = this.#memory.fill('sumito_game_pushes', PUSH, this.context, player(color));
-    const view = this.#memory.view();
-    return Array.from({ length: count }, (_, i) => {
-      const here = at + PUSH * i;
-      const [number, most, ejected] = [8, 12, 16].map((each) => view.getInt32(here + each, true));
-      const { cells, direction } = this.#core.moveInfo(number);
-      const moves = [number];
-      const behind = nextCell(direction < 3 ? cells[0] : cells[cells.length - 1], opposite(direction));
-      const longer = most > cells.length && behind !== null ? this.#core.moveOf([behind, ...cells], direction) : null;
-      if (longer !== null) moves.push(longer);
-      return { player: color, moves, pushed: ahead(cellsAt(view, here), direction), ejected: orNull(ejected) };
-    });
-  }
-
-  /** @returns {Defence[]} */
-  #defences() {
-    const { count, at } = this.#memory.fill('sumito_game_defences', DEFENCE, this.context);
-    const view = this.#memory.view();
-    return Array.from({ length: count }, (_, i) => {
-      const here = at + DEFENCE * i;
-      return {
-        move: view.getInt32(here + 16, true),
-        kind: DEFENCES[view.getInt32(here + 20, true)],
-        saved: cellsAt(view, here),
-        exposed: cellsAt(view, here + 8),
-      };
-    });
   }
 
   /** A learner's summary of the position. */
@@ -435,8 +367,7 @@ function player(color) {
 
 /** @param {Task} task */
 function taskValues({ goal, marbles = 1, moves }) {
-  const values = [GOALS.indexOf(goal), marbles, moves];
-  return values;
+  return [GOALS.indexOf(goal), marbles, moves];
 }
 
 /** @param {DataView} view @param {number} at @returns {Verdict} */

@@ -127,3 +127,6 @@ function cellsOfHalves(low, high) {
   for (let word = high; word; word &= word - 1) cells.push(63 - Math.clz32(word & -word));
   return cells;
 }
+
+/** Cells in their order, as they lie from the head of a line on. @param {number[]} cells @param {number} direction */
+export const ahead = (cells, direction) => (direction < 3 ? cells : cells.reverse());

@@ -1,0 +1,164 @@
+// The page's side of the search: it runs in a worker, and the page never waits. stop() works with and without cross-origin
+// isolation.
+
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./limits.js').Limits} Limits */
+/**
+ * A line that the engine expects: `score` in hundredths of a marble for the player to move; `winIn` plies to a forced
+ * win, negative for a loss, null where neither is proved.
+ * @typedef {{score: number, winIn: number | null, depth: number, moves: number[]}} Variation
+ */
+/**
+ * What a search has found, or found so far; best line first. `hashfull` is in thousandths.
+ * @typedef {{nodes: number, depth: number, stopped: boolean, variations: Variation[], time_ms: number,
+ *   hashfull: number}} Analysis
+ */
+/** @typedef {{variations?: number, moves?: number[], onInfo?: (info: Analysis) => void}} SearchOptions */
+/**
+ * @typedef {{request: any, resolve: (answer: any) => void, reject: (error: Error) => void, known: Analysis | null,
+ *   onInfo: ((info: Analysis) => void) | null}} Waiting
+ */
+
+const WAYS = /** @type {const} */ (['atomics', 'suspend', 'terminate']);
+
+export class Engine {
+  #id = 0;
+  #stopped = 0;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  /** @type {Worker} */
+  #worker;
+  #options;
+  /** @type {Int32Array | null} */
+  #flag = null;
+  #closed = false;
+
+  /**
+   * @param {{hashMb?: number, stopBy?: 'atomics' | 'suspend' | 'terminate', wasm?: URL, network?: URL}} options
+   *   stopBy: the best way to stop that may be used; the browser may know only a later one
+   */
+  constructor({
+    hashMb = 16,
+    stopBy = 'atomics',
+    wasm = new URL('./sumito.wasm', import.meta.url),
+    network = new URL('../data/sumito.network', import.meta.url),
+  } = {}) {
+    if (WAYS.indexOf(stopBy) < 1 && globalThis.crossOriginIsolated) {
+      this.#flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    }
+    this.#options = { hashMb, wasm: wasm.href, network: network.href, suspend: stopBy !== 'terminate' };
+    /** How a search is stopped: atomics, suspend or terminate; known once the engine is ready. */
+    this.how = 'terminate';
+    this.#worker = this.#started();
+    /** Rejected where the engine cannot work; so is then every search. @type {Promise<void>} */
+    this.ready = this.#opened();
+    this.ready.catch(() => {}); // the searches tell
+  }
+
+  #started() {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => this.#take(data);
+    worker.onerror = (event) => this.#fail(event.message || 'the worker of the engine cannot be loaded');
+    return worker;
+  }
+
+  async #opened() {
+    const { how } = await this.#ask({ do: 'open', flag: this.#flag, ...this.#options });
+    this.how = how;
+  }
+
+  /**
+   * Search a game as it stands; one search at a time, a new one stops the old one, which gives what it has.
+   * @param {Snapshot} game @param {Limits} limits @param {SearchOptions} options
+   * @returns {Promise<Analysis>}
+   */
+  async search(game, limits, { variations = 1, moves = [], onInfo } = {}) {
+    this.#stopUpTo(this.#id);
+    return this.#ask({ do: 'search', game, limits, variations, moves }, onInfo);
+  }
+
+  /** The searches that have been asked for come to an end, and give what they have. */
+  stop() {
+    this.#stopUpTo(this.#id);
+  }
+
+  /** Forget all that was searched, as before a new game; what is asked for later is searched later. */
+  forget() {
+    return this.#ask({ do: 'forget' });
+  }
+
+  /** The engine cannot be used any more. */
+  close() {
+    this.#closed = true;
+    this.#worker.terminate();
+    this.#fail('the engine is closed');
+  }
+
+  /** @param {number} id */
+  #stopUpTo(id) {
+    this.#stopped = id;
+    if (this.#flag) Atomics.store(this.#flag, 0, id);
+    else if (this.how === 'suspend') this.#worker.postMessage({ do: 'stop', upTo: id });
+    else if (this.#searching()) this.#restart();
+  }
+
+  #searching() {
+    return [...this.#waiting.values()].some(({ request }) => request.do === 'search');
+  }
+
+  /** The way to stop that every browser has; what the engine remembers is lost. */
+  #restart() {
+    this.#worker.terminate();
+    const left = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#worker = this.#started();
+    this.ready = this.#opened();
+    this.ready.catch(() => {});
+    for (const waiting of left) {
+      const { request, known, resolve } = waiting;
+      if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), waiting.reject);
+      else if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
+      else if (request.do === 'search' && request.id <= this.#stopped) {
+        this.#send({ ...waiting, request: { ...request, limits: { depth: 1 } } }); // it has to have something to give
+      } else this.#send(waiting);
+    }
+  }
+
+  /** @param {object} request @param {((info: Analysis) => void) | null} onInfo @returns {Promise<any>} */
+  #ask(request, onInfo = null) {
+    if (this.#closed) return Promise.reject(new Error('the engine is closed'));
+    this.#id += 1;
+    const numbered = { ...request, id: this.#id };
+    return new Promise((resolve, reject) => {
+      this.#send({ request: numbered, resolve, reject, known: null, onInfo });
+    });
+  }
+
+  /** @param {Waiting} waiting */
+  #send(waiting) {
+    this.#waiting.set(waiting.request.id, waiting);
+    this.#worker.postMessage(waiting.request);
+  }
+
+  /** @param {{id: number, info?: Analysis, answer?: any, error?: string, dead?: boolean}} said */
+  #take({ id, info, answer, error, dead }) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (info) {
+      waiting.known = info;
+      waiting.onInfo?.(info);
+      return;
+    }
+    this.#waiting.delete(id);
+    if (error === undefined) waiting.resolve(answer);
+    else waiting.reject(new Error(error));
+    if (dead) this.#restart(); // a module that has trapped is not to be trusted
+  }
+
+  /** @param {string} message */
+  #fail(message) {
+    const left = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of left) reject(new Error(message));
+  }
+}

@@ -1,0 +1,41 @@
+// The shapes of what the core knows, for type comments only.
+
+/** @typedef {import('./cells.js').Color} Color */
+/** @typedef {import('./cells.js').Sentence} Sentence */
+/**
+ * A move; of a game also what it does there.
+ * @typedef {{readonly number: number, readonly cells: readonly number[], readonly direction: number,
+ *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean}} MoveInfo
+ */
+/**
+ * What the rules say of some cells and a direction: reason null is legal; move null where they make no move.
+ * @typedef {{reason: string | null, cells: number[], n: number, standing: number, enemies: number,
+ *   move: number | null}} Verdict
+ */
+/** @typedef {{sentences: Sentence[], cells: number[], figure: string | null, instead: number | null}} Explanation */
+/** @typedef {{move: number | null, verdict: Verdict | null, hint: string | null, explanation: Explanation}} Tap */
+/**
+ * @typedef {{marbles_to_eject: number, repetition: number, ply_cap: number, quiet_cap: number,
+ *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules
+ */
+/** @typedef {{termination: string, winner: Color | null}} Outcome */
+/** @typedef {{move?: number, verdict?: Verdict, error?: {problem: string, column: number}}} Reading */
+/**
+ * @typedef {{kind: string, color: Color | null, cells: number[], enemies: number[], directions: number[],
+ *   room: boolean, inside: boolean, sentence: Sentence}} Formation
+ */
+/** @typedef {{player: Color, moves: number[], pushed: number[], ejected: number | null}} Push */
+/** @typedef {{move: number, kind: string, saved: number[], exposed: number[]}} Defence */
+/**
+ * @typedef {{turn: Color, pushes: Push[], endangered: number[], defences: Defence[], wins: boolean}} Threats
+ */
+/** @typedef {{goal: 'eject' | 'save', moves: number, marbles?: number}} Task */
+/** @typedef {{sound: boolean, line: number[], task: Task | null}} Attempt */
+/** @typedef {'fen' | 'apgn' | 'factored' | 'digits'} Form */
+/** @typedef {'aba_pro' | 'nacre' | 'playstrategy'} Dialect */
+/**
+ * A game as plain data, for records and workers.
+ * @typedef {{start: string, moves: number[], rules: Partial<Rules>}} Snapshot
+ */
+
+export {};
