@@ -1,0 +1,369 @@
+/**
+ * The board on the screen: one SVG for the wood, one for what lives on it, which is also the grid of 61 cells that screen
+ * readers and keyboards use. It shows what it is told and knows no rules.
+ */
+import { cellName, placeOf } from '../core/cells.js';
+import { bind, say } from '../i18n.js';
+import { settings } from '../settings.js';
+import { drawBase, drawMarbles, sizes, svg } from './art.js';
+import { CELLS, Geometry, PITCH } from './geometry.js';
+import { Marks } from './marks.js';
+import { onTheWay, Pace, place, shake, slide, spring, steps } from './motion.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./motion.js').Marble} Marble */
+/** @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'>} Way a move, or one that is only thought of */
+/** @typedef {{cell: number, direction: number, move: Way, odds?: readonly [number, number]|null}} Target */
+/** @typedef {{cells: readonly number[], weigh?: {own: readonly number[], enemies: readonly number[], numbers: readonly [number, number]}|null}} Refusal */
+/** @typedef {{cells: readonly number[], className?: string}} Outline */
+/** @typedef {{from: readonly number[], direction?: number, to?: number|null, className?: string}} Arrow */
+/** @typedef {{board?: string, marbles?: string, coordinates?: boolean}} Look */
+
+/** Below this width (px) a board has a narrow rim without coordinates. */
+const SLIM = 480;
+const HOME = 30; // e5: where the keyboard starts
+let boards = 0;
+
+export class BoardView {
+  #host; #look; #picture; #label;
+  #id = `board${++boards}`;
+  #base = svg('svg', { class: 'board-base', 'aria-hidden': 'true' });
+  #grid = /** @type {SVGSVGElement} */ (svg('svg', { class: 'board-grid' }));
+  #shadowLayer = svg('g', { class: 'shadows', 'aria-hidden': 'true' });
+  #marbleLayer = svg('g', { class: 'marbles', 'aria-hidden': 'true' });
+  #marks = new Marks();
+  /** @type {Map<number, Marble>} */ #marbles = new Map();
+  /** @type {Map<number, SVGElement>} */ #cells = new Map();
+  /** @type {Set<number>} */ #leaning = new Set();
+  /** @type {readonly number[]} */ #selection = [];
+  /** @type {readonly Target[]} */ #targets = [];
+  #cursor = HOME;
+  #pace = new Pace();
+  /** @type {Animation[]} */ #running = [];
+  /** @type {Promise<void>} */ #settled = Promise.resolve();
+  /** @type {(() => void)[]} */ #ends = [];
+  #slim = false;
+
+  /**
+   * @param {HTMLElement} host takes the board as its content
+   * @param {{label?: string, picture?: boolean, turn?: number, look?: Look}} [options] label: the message that names the
+   *   board; picture: nothing can be done with it; look: instead of what the settings say
+   */
+  constructor(host, { label = 'board.label', picture = false, turn = 0, look = {} } = {}) {
+    this.#host = host;
+    this.#look = look;
+    this.#picture = picture;
+    this.#label = label;
+    this.geometry = new Geometry(turn);
+    host.classList.add('board-view');
+    host.dir = 'ltr';
+    host.append(this.#base, this.#grid);
+    this.#slim = host.clientWidth > 0 && host.clientWidth <= SLIM;
+    this.#build();
+    const resized = new ResizeObserver(() => this.#fit());
+    resized.observe(host);
+    this.#ends.push(() => resized.disconnect());
+    for (const name of /** @type {const} */ (['board', 'marbles', 'coordinates'])) {
+      this.#ends.push(settings.on(name, () => this.setLook(this.#look)));
+    }
+    this.setLook(look);
+    bind(this.#grid, 'aria-label', () => this.#name());
+    this.#grid.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
+    this.#grid.addEventListener('focusout', () => this.#marks.focus(null));
+  }
+
+  /** The element that gets the pointer and the keys. */
+  get element() { return this.#grid; }
+  get host() { return this.#host; }
+  /** Whether marbles are on their way. */
+  get busy() { return this.#running.length > 0; }
+  /** Fulfilled when no marble is on its way. */
+  get settled() { return this.#settled; }
+  /** The cell that the keyboard is on. */
+  get cursor() { return this.#cursor; }
+  get turn() { return this.geometry.turn; }
+
+  /** Ends what reaches beyond the board itself, for a board that goes away before its page. */
+  destroy() {
+    for (const end of this.#ends) end();
+    this.#host.replaceChildren();
+  }
+
+  /** @param {Look} look what it does not say is as the settings say */
+  setLook(look) {
+    this.#look = look;
+    const { board = settings.get('board'), marbles = settings.get('marbles'), coordinates = settings.get('coordinates') } = look;
+    Object.assign(this.#host.dataset, { board, marbles, coordinates: String(coordinates) });
+  }
+
+  // ------------------------------------------------------------------------------------------------- position and turn
+
+  /** @param {{black: readonly number[], white: readonly number[]}} position */
+  setPosition({ black, white }) {
+    this.#finish();
+    /** @type {Map<number, Color>} */ const wanted = new Map();
+    for (const cell of black) wanted.set(cell, 'black');
+    for (const cell of white) wanted.set(cell, 'white');
+    for (const [cell, marble] of this.#marbles) {
+      if (wanted.get(cell) !== marble.color) this.#remove(cell, marble);
+    }
+    for (const [cell, color] of wanted) {
+      const marble = this.#marbles.get(cell) ?? this.#make(color);
+      this.#marbles.set(cell, marble);
+      place(marble, this.geometry.point(cell));
+    }
+    this.#leaning.clear();
+    this.#describe();
+  }
+
+  /** @param {number} turn steps of 30 degrees clockwise, 0 to 11 */
+  setTurnOfBoard(turn) {
+    if (new Geometry(turn).turn === this.geometry.turn) return;
+    this.geometry = new Geometry(turn);
+    this.#build();
+  }
+
+  /** The marble on a cell. @param {number} cell @returns {Color|null} */
+  at(cell) { return this.#marbles.get(cell)?.color ?? null; }
+
+  /**
+   * Plays a move, or with `back` takes it back; the position is the new one at once. A move that comes while another is
+   * under way ends that one.
+   * @param {Way} move @param {{from?: number, back?: boolean}} [options] from: how far the marbles have gone already, 0 to 1
+   * @returns {Promise<void>} when all marbles are in place
+   */
+  animate(move, { from = 0, back = false } = {}) {
+    this.#finish();
+    this.#leaning.clear();
+    const duration = this.#pace.next();
+    const moving = steps(move).map((step) => ({ step, marble: this.#marbleOf(step, move, back) }));
+    for (const { step } of moving) this.#marbles.delete(/** @type {number} */ (back ? step.to : step.from));
+    moving.forEach(({ step, marble }, i) => {
+      if (!marble) return;
+      const end = back ? step.from : step.to;
+      if (end !== null) {
+        this.#marbles.set(end, marble);
+        place(marble, this.geometry.point(end));
+      }
+      const timing = { duration, delay: move.inLine && !back ? i : 0, from: back ? 0 : from, back };
+      const animations = slide(marble, this.geometry, step, move.direction, timing);
+      if (end === null) for (const each of animations) void each.finished.then(() => this.#drop(marble), () => this.#drop(marble));
+      this.#running.push(...animations);
+    });
+    this.#describe();
+    const running = this.#running;
+    this.#settled = Promise.allSettled(running.map((each) => each.finished)).then(() => {
+      for (const each of running) each.cancel();
+      if (this.#running === running) this.#running = [];
+    });
+    return this.#settled;
+  }
+
+  /** Shows a move begun: its marbles lean, and where they will land is outlined. @param {Way|null} move @param {number} way 0 to 1 @param {string} [className] */
+  preview(move, way = 0, className = '') {
+    const moving = move && way ? steps(move) : [];
+    const kept = new Set(moving.map((step) => step.from));
+    for (const cell of this.#leaning) {
+      const marble = this.#marbles.get(cell);
+      if (!kept.has(cell) && marble) spring(marble, this.geometry.point(cell));
+    }
+    this.#leaning = kept;
+    for (const { from } of moving) {
+      const marble = this.#marbles.get(from);
+      if (marble && move) place(marble, onTheWay(this.geometry, from, move.direction, way));
+    }
+    this.#marks.landings(move, className);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- marks
+
+  /** What is given is changed, the rest stays. @param {{last?: Way|null, selection?: readonly number[], hover?: number|null}} marks */
+  mark({ last, selection, hover }) {
+    if (last !== undefined) this.#marks.last(last);
+    if (hover !== undefined) this.#marks.hover(hover);
+    if (!selection) return;
+    this.#selection = selection;
+    for (const [cell, marble] of this.#marbles) marble.body.classList.toggle('selected', selection.includes(cell));
+    this.#host.classList.toggle('selecting', selection.length > 0);
+    this.#describe();
+  }
+
+  /** Where the selected line may go. @param {readonly Target[]} targets @param {{hot?: Way|null, choosing?: boolean}} [options] */
+  showTargets(targets, { hot = null, choosing = false } = {}) {
+    this.#targets = targets;
+    this.#marks.targets(targets, hot, choosing);
+    this.#describe();
+  }
+
+  /** Why not: the cells that are in the way, and two lines weighed. @param {Refusal|null} refusal */
+  showRefusal(refusal) { this.#marks.refusal(refusal); }
+
+  /** A move that waits for its turn. @param {Way|null} move */
+  showPremove(move) { this.#marks.premove(move); }
+
+  /** Groups of cells, of formations for instance. @param {readonly Outline[]} outlines */
+  outline(outlines) { this.#marks.outlines(outlines); }
+
+  /** Arrows of the page: hints, lines of the engine. @param {readonly Arrow[]} arrows */
+  arrows(arrows) { this.#marks.arrows('arrows', arrows); }
+
+  /** What a person has drawn. @param {readonly Arrow[]} arrows @param {readonly {cell: number, className: string}[]} circles */
+  drawn(arrows, circles) {
+    this.#marks.arrows('drawn', arrows);
+    this.#marks.circles(circles);
+  }
+
+  /** @param {readonly number[]} cells */
+  shake(cells) {
+    for (const cell of cells) {
+      const marble = this.#marbles.get(cell);
+      if (marble) shake(marble, this.geometry.point(cell));
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------------- pointer and focus
+
+  /** The cell under the pointer, where in it, and the point on the board. @param {{clientX: number, clientY: number}} event */
+  cellAt(event) {
+    const matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM()).inverse();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return { ...this.geometry.pick(x, y), x, y };
+  }
+
+  /** Where a cell is in the window, in px; dx and dy in cells on the screen. @param {number} cell */
+  pixelOf(cell, dx = 0, dy = 0) {
+    const at = this.geometry.point(cell), matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM());
+    const { x, y } = new DOMPoint(at.x + dx * PITCH, at.y + dy * PITCH).matrixTransform(matrix);
+    return { x, y };
+  }
+
+  /** The cell of an event that has no pointer, such as a screen reader's click. @param {Event} event @returns {number|null} */
+  cellOfTarget(event) {
+    const element = /** @type {Element} */ (event.target).closest('[data-cell]');
+    return element ? Number(element.getAttribute('data-cell')) : null;
+  }
+
+  /** Puts the keyboard on a cell, and the focus too unless told otherwise. @param {number} cell @param {{focus?: boolean}} [options] */
+  focusCell(cell, { focus = true } = {}) {
+    this.#cells.get(this.#cursor)?.setAttribute('tabindex', '-1');
+    this.#cursor = cell;
+    const element = this.#cells.get(cell);
+    element?.setAttribute('tabindex', '0');
+    if (focus) /** @type {any} */ (element)?.focus({ preventScroll: true });
+  }
+
+  /** What a screen reader says of a cell. @param {number} cell */
+  describe(cell) {
+    const color = this.at(cell), cells = { cells: [cell] };
+    if (this.#selection.includes(cell) && color) return say('board.cell.selected', { cells, player: { color } });
+    const target = this.#targets.some((each) => each.cell === cell);
+    if (color) return say(target ? 'board.cell.pushed' : 'board.cell.marble', { cells, player: { color } });
+    return say(target ? 'board.cell.target' : 'board.cell.empty', { cells });
+  }
+
+  // --------------------------------------------------------------------------------------------------------- the inside
+
+  /** Draws the board as it stands now; what is on it stays. */
+  #build() {
+    const geometry = this.geometry, grid = this.#grid;
+    const { width, height } = sizes(geometry, this.#slim);
+    const focused = grid.contains(document.activeElement);
+    for (const each of [this.#base, grid]) each.setAttribute('viewBox', `${-width} ${-height} ${2 * width} ${2 * height}`);
+    this.#host.style.setProperty('--board-ratio', `${width} / ${height}`);
+    this.#host.classList.toggle('slim', this.#slim);
+    this.#host.classList.toggle('upright', geometry.upright);
+    drawBase(this.#base, this.#id, geometry, this.#slim);
+    const defs = svg('defs');
+    drawMarbles(defs, this.#id);
+    const cells = svg('g', { class: 'cells' });
+    this.#buildCells(cells);
+    const { under, over } = this.#marks.layers;
+    grid.replaceChildren(defs, under, this.#shadowLayer, this.#marbleLayer, cells, over);
+    for (const [cell, marble] of this.#marbles) place(marble, geometry.point(cell));
+    this.#leaning.clear();
+    this.#marks.setGeometry(geometry);
+    this.#name();
+    if (focused) this.focusCell(this.#cursor);
+  }
+
+  /** Row by row from the top one of the board, as it is read. @param {SVGElement} layer */
+  #buildCells(layer) {
+    this.#cells.clear();
+    this.#grid.setAttribute('role', this.#picture ? 'img' : 'grid');
+    if (this.#picture) return;
+    for (let row = 8; row >= 0; row--) {
+      const line = svg('g', { role: 'row' }, layer);
+      for (const cell of CELLS.filter((each) => placeOf(each)[0] === row)) {
+        const element = svg('g', { role: 'gridcell', tabindex: cell === this.#cursor ? 0 : -1, 'data-cell': cell, 'data-name': cellName(cell) }, line);
+        const { x, y } = this.geometry.point(cell);
+        svg('circle', { cx: x, cy: y, r: 49, class: 'hit' }, element);
+        this.#cells.set(cell, element);
+      }
+    }
+  }
+
+  #fit() {
+    const width = this.#host.clientWidth, slim = width > 0 && width <= SLIM;
+    if (width === 0 || slim === this.#slim) return;
+    this.#slim = slim;
+    this.#build();
+  }
+
+  #name() {
+    this.#grid.setAttribute('aria-label', say(this.#label));
+    this.#describe();
+  }
+
+  #describe() {
+    for (const [cell, element] of this.#cells) {
+      const text = this.describe(cell), selected = String(this.#selection.includes(cell));
+      if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
+      if (element.getAttribute('aria-selected') !== selected) element.setAttribute('aria-selected', selected);
+    }
+  }
+
+  /** @param {Element} element */
+  #focused(element) {
+    const cell = element.getAttribute('data-cell');
+    if (cell === null) return;
+    this.focusCell(Number(cell), { focus: false });
+    this.#marks.focus(element.matches(':focus-visible') ? Number(cell) : null);
+  }
+
+  /** @param {Color} color @returns {Marble} */
+  #make(color) {
+    const shadow = svg('use', { href: `#${this.#id}-shadow` }, this.#shadowLayer);
+    const body = svg('g', { class: `marble ${color}` }, this.#marbleLayer);
+    svg('use', { href: `#${this.#id}-${color}` }, body);
+    svg('circle', { r: 46.5, class: 'ring-under' }, body);
+    svg('circle', { r: 46.5, class: 'ring' }, body);
+    return { body, shadow, color };
+  }
+
+  /** The marble of a step; an ejected one that comes back is made anew. @param {{from: number, to: number|null}} step @param {Way} move @param {boolean} back */
+  #marbleOf(step, move, back) {
+    if (!back) return this.#marbles.get(step.from);
+    if (step.to !== null) return this.#marbles.get(step.to);
+    const mover = /** @type {number} */ (steps(move)[0].to);
+    return this.#make(this.at(mover) === 'black' ? 'white' : 'black');
+  }
+
+  /** @param {number} cell @param {Marble} marble */
+  #remove(cell, marble) {
+    this.#marbles.delete(cell);
+    this.#drop(marble);
+  }
+
+  /** @param {Marble} marble */
+  #drop(marble) {
+    marble.body.remove();
+    marble.shadow.remove();
+  }
+
+  /** Everything under way arrives now. */
+  #finish() {
+    for (const each of this.#running) each.finish();
+    this.#running = [];
+  }
+}

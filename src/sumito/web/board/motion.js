@@ -1,0 +1,103 @@
+/** How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes. */
+import { nextCell } from '../core/cells.js';
+import { motionAllowed, settings } from '../settings.js';
+import { along, PITCH } from './geometry.js';
+
+/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+/** @typedef {{body: SVGElement, shadow: SVGElement, color: 'black'|'white'}} Marble */
+/** @typedef {{from: number, to: number|null}} Step */
+
+const PUSH = 190;
+const DELAY = 9;
+const EASING = 'cubic-bezier(.3,.1,.2,1)';
+/** An ejected marble rolls on, drops and fades, which takes longer than the push. */
+const FALL = 2.1;
+const ROLL = 1.35;
+const SHAKE = 220;
+/** Moves that follow each other faster than this (in ms) are being stepped through. */
+const STEPPING = 260;
+const RUSHING = 90;
+
+/**
+ * Every marble that a move shifts, from the rear to the front; the last goes nowhere if it is ejected.
+ * @param {Pick<MoveInfo, 'cells'|'direction'|'pushed'>} move @returns {Step[]}
+ */
+export const steps = (move) =>
+  along([...move.cells, ...move.pushed], move.direction).map((from) => ({ from, to: nextCell(from, move.direction) }));
+
+/** How long a move takes, from the moves before it: stepping fast through a game is not to be slowed down by it. */
+export class Pace {
+  #last = -Infinity;
+
+  /** @param {number} now ms @returns {number} the duration of one push in ms */
+  next(now = performance.now()) {
+    const since = now - this.#last;
+    this.#last = now;
+    if (!motionAllowed() || since < RUSHING) return 0;
+    const usual = settings.get('motion') === 'fast' ? PUSH * 0.5 : PUSH;
+    return since < STEPPING ? Math.min(60, usual) : usual;
+  }
+}
+
+/** @param {{x: number, y: number}} at @param {number} [scale] */
+const transform = ({ x, y }, scale = 1) => `translate(${x}px,${y}px)${scale === 1 ? '' : ` scale(${scale})`}`;
+
+/** @param {Marble} marble @param {{x: number, y: number}} at */
+export function place(marble, at) {
+  const text = transform(at);
+  if (marble.body.style.transform === text) return;
+  marble.body.style.transform = text;
+  marble.shadow.style.transform = text;
+}
+
+/** A point on the way of a marble. @param {Geometry} geometry @param {number} cell @param {number} direction @param {number} way in cells */
+export function onTheWay(geometry, cell, direction, way) {
+  const at = geometry.point(cell), unit = geometry.unit(direction);
+  return { x: at.x + unit.x * PITCH * way, y: at.y + unit.y * PITCH * way };
+}
+
+/**
+ * Slides one marble of a move to its place; an ejected one over the rim.
+ * @param {Marble} marble @param {Geometry} geometry @param {Step} step @param {number} direction
+ * @param {{duration: number, delay: number, from: number, back: boolean}} timing @returns {Animation[]}
+ */
+export function slide(marble, geometry, step, direction, { duration, delay, from, back }) {
+  const start = onTheWay(geometry, step.from, direction, from);
+  const options = /** @type {KeyframeAnimationOptions} */ ({ fill: 'both', direction: back ? 'reverse' : 'normal' });
+  if (step.to !== null) {
+    const frames = [{ transform: transform(start) }, { transform: transform(geometry.point(step.to)) }];
+    Object.assign(options, { duration: duration * (1 - from * 0.5), delay: duration ? delay * DELAY : 0, easing: EASING });
+    return [marble.body, marble.shadow].map((each) => each.animate(frames, options));
+  }
+  const rim = onTheWay(geometry, step.from, direction, ROLL), below = { x: rim.x, y: rim.y + 30 };
+  Object.assign(options, { duration: duration * FALL, easing: 'ease-in-out' });
+  const fall = [
+    { transform: transform(start), opacity: 1, offset: 0 },
+    { transform: transform(rim), opacity: 1, offset: 0.55 },
+    { transform: transform(below, 0.55), opacity: 0, offset: 1 },
+  ];
+  const fade = [
+    { transform: transform(start), opacity: 1, offset: 0 },
+    { transform: transform(rim), opacity: 0.25, offset: 0.5 },
+    { transform: transform(below, 0.4), opacity: 0, offset: 1 },
+  ];
+  return [marble.body.animate(fall, options), marble.shadow.animate(fade, options)];
+}
+
+/** Back to where it belongs, softly. @param {Marble} marble @param {{x: number, y: number}} at */
+export function spring(marble, at) {
+  const from = marble.body.style.transform, to = transform(at);
+  place(marble, at);
+  if (from === to || !from || !motionAllowed()) return;
+  for (const each of [marble.body, marble.shadow]) {
+    each.animate([{ transform: from }, { transform: to }], { duration: 130, easing: 'cubic-bezier(.2,.8,.3,1.1)' });
+  }
+}
+
+/** A marble says no. @param {Marble} marble @param {{x: number, y: number}} at */
+export function shake(marble, at) {
+  if (!motionAllowed()) return;
+  const frames = [0, -6, 6, -4, 3, 0].map((off) => ({ transform: transform({ x: at.x + off, y: at.y }) }));
+  for (const each of [marble.body, marble.shadow]) each.animate(frames, { duration: SHAKE });
+}
