@@ -14,20 +14,25 @@ INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt tools/catalogues.py
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
   "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING > /dev/null
 
-.PHONY: all play test test-long bench lint format wheel asan tsan fuzz clean
+# Where the system has no Node, or an old one, there is one in the environment.
+WITH_NODE = PATH="$(CURDIR)/$(BIN):$$PATH"
+TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
+
+.PHONY: all play test test-long bench lint format wheel asan tsan fuzz parts clean
 .DELETE_ON_ERROR:
 # Setting up says what it does in a line of its own.
 .SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
+.SILENT: parts build/typescript/.installed
 
 all: build/dev/.built
 
 # ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
 $(VENV)/.play: pyproject.toml
 	sh tools/needs.sh $(PYTHON)
-	echo "Setting up, once: packages for the build ..."
+	echo "Setting up, once: packages for the build and the server ..."
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install -q --upgrade "pip>=25.1"
-	$(PY) -m pip install -q --group build
+	$(PY) -m pip install -q --group play
 	echo "$(CURDIR)/src" > "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/sumito_dev.pth"
 	printf '#!/bin/sh\nexec "$$(dirname "$$0")/python" -m sumito "$$@"\n' > $(BIN)/sumito && chmod +x $(BIN)/sumito
 	touch $@
@@ -58,6 +63,16 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null
 	mv $@.start $@
 
+# ---- what the tests of the web app need besides: Chromium and Node, looked for each time; the type checker, once
+parts: $(VENV)/.dev
+	sh tools/web_needs.sh $(PY)
+
+build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts
+	echo "Setting up, once: the type checker ..."
+	mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)/
+	cd $(@D) && $(WITH_NODE) npm ci --silent --ignore-scripts --no-audit --no-fund
+	touch $@
+
 play: build/play/.built
 	@$(PY) -m sumito play
 
@@ -75,10 +90,12 @@ bench: build/dev/.built
 	$(PY) benchmarks/run.py
 	$(PY) benchmarks/browser.py
 
-lint: build/dev/.built
+lint: build/dev/.built build/typescript/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(TSC) -p tests/web/tsconfig.json
+	$(TSC) -p tests/web/tsconfig.worker.json
 	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
 	$(PY) tools/tidy_database.py build/dev build/tidy
 	printf '%s\n' $(TIDY_FILES) | xargs -P 2 -n 1 $(BIN)/clang-tidy -p build/tidy --quiet --warnings-as-errors='*'

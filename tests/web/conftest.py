@@ -63,7 +63,7 @@ def open_context(browser: Browser, site: str, complaints: Complaints) -> Iterato
     """
     contexts: list[BrowserContext] = []
 
-    def open_it(**options: Any) -> BrowserContext:
+    def open_it(**options: Any) -> BrowserContext:  # noqa: ANN401 - Playwright's own
         chosen = {"base_url": site, "locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **options}
         context = browser.new_context(**chosen)
         context.set_default_timeout(PATIENCE_MS)

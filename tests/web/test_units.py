@@ -16,9 +16,9 @@ LEAST = 20  # the first version with a test runner that tells what it has run
 
 
 def node() -> str:
-    """Node: the system's, or the one that `make test` puts beside Python where the system has none."""
-    beside = os.pathsep.join((os.environ.get("PATH", ""), str(Path(sys.executable).parent)))
-    program = shutil.which("node", path=beside)
+    """Node: the system's, or the one that `make test` puts beside Python where the system has none, or an old one."""
+    places = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    program = shutil.which("node", path=places)
     if program is None:
         pytest.fail("MISSING  Node (`make test` installs it). On Debian or Ubuntu: sudo apt-get install nodejs npm")
     return program
