@@ -152,7 +152,7 @@ export class Engine {
     this.#waiting.delete(id);
     if (error === undefined) waiting.resolve(answer);
     else waiting.reject(new Error(error));
-    if (dead) this.#restart(); // a module that has trapped is not to be trusted
+    if (dead) this.#restart();
   }
 
   /** @param {string} message */

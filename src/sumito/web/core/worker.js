@@ -163,8 +163,10 @@ const turn = () => new Promise((done) => {
   turns.port2.postMessage(0);
 });
 
-/** @type {Searcher} */
-let searcher;
+/** Rejected where the engine cannot work: every request then hears why. @type {Promise<Searcher>} */
+let opened;
+/** @type {Searcher | null} */
+let searcher = null;
 /** @type {Promise<void>} */
 let last = Promise.resolve();
 
@@ -172,11 +174,12 @@ let last = Promise.resolve();
 async function answerTo(request) {
   if (request.do === 'open') {
     const suspend = !request.flag && request.suspend && Boolean(Suspending && promising);
-    searcher = await Searcher.open({ ...request, suspend });
+    opened = Searcher.open({ ...request, suspend });
+    searcher = await opened;
     return { how: request.flag ? 'atomics' : suspend ? 'suspend' : 'terminate' };
   }
-  if (request.do === 'forget') return searcher.forget();
-  return searcher.search(request);
+  const open = await opened;
+  return request.do === 'forget' ? open.forget() : open.search(request);
 }
 
 /** @param {any} request */
@@ -184,7 +187,7 @@ async function respond(request) {
   try {
     postMessage({ id: request.id, answer: await answerTo(request) });
   } catch (error) { // a rejected promise would not reach the page's onerror
-    const dead = !(error instanceof RangeError) && request.do !== 'open';
+    const dead = error instanceof WebAssembly.RuntimeError; // a trap: what the module knows cannot be trusted
     postMessage({ id: request.id, error: error instanceof Error ? error.message : String(error), dead });
   }
 }
