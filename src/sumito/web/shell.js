@@ -1,7 +1,7 @@
 /** What every page has around it: the header with its navigation, language, sound and theme; the footer; the start. */
 
 import { h } from './dom.js';
-import { LANGUAGES, label, loadLanguage, say } from './i18n.js';
+import { LANGUAGES, bind, label, loadLanguage, say } from './i18n.js';
 import { icon } from './icons.js';
 import { watchVersion } from './offline.js';
 import { settings } from './settings.js';
@@ -90,7 +90,11 @@ function soundButton() {
   };
   show();
   settings.on('sound', show);
-  button.addEventListener('click', () => settings.set('sound', !settings.get('sound')));
+  button.addEventListener('click', async () => {
+    settings.set('sound', !settings.get('sound'));
+    const { soundMove } = await import('./sound.js');
+    soundMove({ cells: [0, 1], pushed: [], ejects: false }); // so that it is heard what was switched on
+  });
   return button;
 }
 
@@ -174,7 +178,9 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
 /** The title of the page, in the tab too. @param {string} message @param {any} [parameters] */
 export function setTitle(message, parameters = {}) {
   const title = /** @type {HTMLTitleElement} */ (document.querySelector('title'));
-  label(title, 'app.title', () => ({ page: say(message, typeof parameters === 'function' ? parameters() : parameters) }));
+  bind(title, '', () => {
+    title.textContent = `${say(message, typeof parameters === 'function' ? parameters() : parameters)} · sumito`;
+  });
 }
 
 /**

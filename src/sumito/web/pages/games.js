@@ -1,0 +1,146 @@
+/** The games of this browser: go on with one, look at it again, save it as a file, delete it. */
+
+import { ask } from '../dialog.js';
+import { h } from '../dom.js';
+import { bind, number, say } from '../i18n.js';
+import { icon } from '../icons.js';
+import { link, notice, startPage } from '../shell.js';
+import { openStore } from '../store.js';
+import { dayOf, nameOf, playersOf, resumeLink } from './games_list.js';
+
+/** @typedef {import('../store.js').GameRecord} GameRecord */
+/** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
+
+startPage({ name: 'games', title: 'games.title', init });
+
+/** @param {HTMLElement} main */
+async function init(main) {
+  const store = await openStore();
+  const list = h('div', { class: 'games' });
+  const keeping = h('section', { class: 'keeping' });
+  main.append(h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })), list, keeping);
+  const show = async () => {
+    const games = await store.games();
+    showGames(list, store, games);
+    await showKeeping(keeping, store, games);
+  };
+  store.on(show);
+  await show();
+}
+
+/** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
+function showGames(place, store, games) {
+  if (games.length === 0) {
+    place.replaceChildren(
+      h(
+        'div',
+        { class: 'empty card' },
+        h('span', { class: 'wells', 'aria-hidden': 'true' }, ...Array.from({ length: 6 }, () => h('i'))),
+        h('h2', { say: 'games.none' }),
+        h('p', { class: 'dim', say: 'games.none_why' }),
+        h('div', { class: 'row' }, h('a', { class: 'button primary', href: link('play'), say: 'home.play' }), h('a', { class: 'button', href: link('local'), say: 'home.local' })),
+      ),
+    );
+    return;
+  }
+  const open = games.filter((game) => !game.outcome);
+  const ended = games.filter((game) => game.outcome);
+  place.replaceChildren(...[part('unfinished', open, store), part('finished', ended, store)].filter((each) => each !== null));
+}
+
+/** @param {'unfinished'|'finished'} name @param {GameRecord[]} games @param {Store} store */
+function part(name, games, store) {
+  if (games.length === 0) return null;
+  return h(
+    'section',
+    { 'aria-labelledby': `games-${name}` },
+    h('h2', { id: `games-${name}` }, h('span', { say: `games.${name}` }), ' ', h('span', { class: 'dim' }, games.length)),
+    h('ul', {}, ...games.map((game) => h('li', { class: 'card game', dataset: { game: game.id } }, ...card(game, store)))),
+  );
+}
+
+/** @param {GameRecord} game @param {Store} store */
+function card(game, store) {
+  const open = !game.outcome;
+  return [
+    h(
+      'div',
+      { class: 'what' },
+      playersOf(game, 'h3'),
+      h('p', { class: 'dim' }, game.title ? h('bdi', {}, game.title) : h('span', { say: `games.kind.${game.kind}` }), ' · ', h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+    ),
+    game.outcome ? result(game.outcome) : '',
+    h(
+      'div',
+      { class: 'row' },
+      open
+        ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' })
+        : h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' }),
+      h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
+      button('save', 'games.export', game, () => exportGames([game])),
+      button('delete', 'games.delete', game, () => remove(game, store)),
+    ),
+  ];
+}
+
+/** A button with a picture, named by what it does and to which game. @param {string} picture @param {string} message @param {GameRecord} game @param {() => void} onclick */
+function button(picture, message, game, onclick) {
+  const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
+  bind(element, 'aria-label', () => element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`));
+  return element;
+}
+
+/** @param {NonNullable<GameRecord['outcome']>} outcome */
+function result({ winner }) {
+  const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
+  return h('p', { class: 'result' }, winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }), h('span', words));
+}
+
+/** @param {GameRecord} game @param {Store} store */
+async function remove(game, store) {
+  if (!(await ask({ title: 'games.delete_ask', text: 'games.delete_why', yes: 'games.delete', danger: true }))) return;
+  await store.removeGame(game.id);
+  notice('games.deleted');
+  document.getElementById('main')?.focus(); // the button that had the focus is gone
+}
+
+/** As one file of records. @param {GameRecord[]} games */
+async function exportGames(games) {
+  try {
+    const [{ openCore }, { writeGames }] = await Promise.all([import('../core/core.js'), import('../core/records.js')]);
+    const text = writeGames(await openCore(), games);
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const day = new Date(games[0].changed).toISOString().slice(0, 10);
+    h('a', { href: address, download: games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    console.warn(error);
+    notice('games.export_failed', { kind: 'bad' });
+  }
+}
+
+/** How much is kept, and how safely. @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
+async function showKeeping(place, store, games) {
+  const usage = await store.usage();
+  const lasting = await store.lasting();
+  place.replaceChildren();
+  if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
+  if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
+  if (games.length === 0) return;
+  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
+  if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
+  else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, store, games) }));
+  place.append(row);
+}
+
+/** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
+async function promise(place, store, games) {
+  if (!(await store.askToLast())) notice('games.not_promised');
+  await showKeeping(place, store, games);
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+  return number(value, { style: 'unit', unit, maximumFractionDigits: 1 });
+}

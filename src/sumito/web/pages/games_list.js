@@ -1,0 +1,42 @@
+/** What is said of a kept game wherever it is listed. */
+
+import { h } from '../dom.js';
+import { bind, date, say } from '../i18n.js';
+import { link } from '../shell.js';
+
+/** @typedef {import('../store.js').GameRecord} GameRecord */
+
+/** Where a game goes on. @param {GameRecord} game */
+export function resumeLink(game) {
+  return link(game.kind === 'engine' ? 'play' : game.kind === 'local' ? 'local' : 'analysis', { game: game.id });
+}
+
+/** The name of a player; without one, the color. @param {GameRecord} game @param {'black'|'white'} color */
+export function nameOf(game, color) {
+  const name = game.players[color];
+  return name || say(`color.${color}`);
+}
+
+/**
+ * Who plays whom, with a marble before each.
+ * @param {GameRecord} game
+ * @param {'strong'|'h3'|'span'} tag
+ */
+export function playersOf(game, tag) {
+  const element = h(tag, { class: 'players' });
+  bind(element, '', () =>
+    element.replaceChildren(
+      h('span', { class: 'player-name' }, h('span', { class: 'dot black', 'aria-hidden': 'true' }), h('bdi', {}, nameOf(game, 'black'))),
+      h('span', { class: 'versus' }, '–'),
+      h('span', { class: 'player-name' }, h('span', { class: 'dot white', 'aria-hidden': 'true' }), h('bdi', {}, nameOf(game, 'white'))),
+    ),
+  );
+  return element;
+}
+
+/** When a game was last touched. @param {GameRecord} game */
+export function dayOf(game) {
+  const element = h('time', { datetime: new Date(game.changed).toISOString() });
+  bind(element, '', () => void (element.textContent = date(game.changed)));
+  return element;
+}

@@ -1,0 +1,44 @@
+"""The icons of the web app as PNG, drawn from its icon.svg with resvg.
+
+usage: icons.py
+
+They are kept in the repository: they change as rarely as the drawing, and a browser needs them without a build.
+"""
+
+import re
+from pathlib import Path
+
+import resvg_py
+
+WEB = Path(__file__).resolve().parent.parent / "src/sumito/web"
+GROUND = "#f3efe8"
+# Of a maskable icon only a circle of 80 % is certain to be seen.
+SAFE = 0.74
+
+
+def png(drawing: str, size: int) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=size, height=size))
+
+
+def maskable(drawing: str) -> str:
+    inside = re.sub(r"^\s*<svg[^>]*>|</svg>\s*$", "", drawing)
+    shift = 256 * (1 - SAFE)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">'
+        f'<rect width="512" height="512" fill="{GROUND}"/>'
+        f'<g transform="translate({shift} {shift}) scale({SAFE})">{inside}</g></svg>'
+    )
+
+
+def main() -> None:
+    drawing = (WEB / "icon.svg").read_text(encoding="utf-8")
+    for name, source, size in (
+        ("icon-192.png", drawing, 192),
+        ("icon-512.png", drawing, 512),
+        ("icon-maskable.png", maskable(drawing), 512),
+    ):
+        (WEB / name).write_bytes(png(source, size))
+
+
+if __name__ == "__main__":
+    main()
