@@ -27,6 +27,7 @@ _TYPES: Final = {
 }
 _DATA_ENDINGS: Final = (".json", ".network")
 _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
+_LONGEST: Final = 200  # characters of an address; what is longer is none of ours, and no name for a system either
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")
 # A worker does not keep itself: the browser asks the server for it, to see whether there is a newer one.
 _NOT_KEPT: Final = ("sw.js", FILE_LIST)
@@ -87,7 +88,11 @@ class SiteFiles:
     def _path(self, address: str) -> Path | None:
         names = address.split("/")
         # No name begins with a dot, so nothing leads out of a folder.
-        if not all(_NAME.fullmatch(name) for name in names) or Path(names[-1]).suffix not in _TYPES:
+        if (
+            len(address) > _LONGEST
+            or not all(_NAME.fullmatch(name) for name in names)
+            or Path(names[-1]).suffix not in _TYPES
+        ):
             return None
         if names[0] != "data":
             return self._web.joinpath(*names)

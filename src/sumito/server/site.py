@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
@@ -37,6 +38,7 @@ HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
 }
+_LOG: Final = logging.getLogger(__name__)
 _ASK_AGAIN: Final = "no-cache"  # a browser may keep it, and asks each time whether it is still the same
 _WORTH_IT: Final = 0.9  # of the size: what shrinks less is sent as it is
 _LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#])')
@@ -47,8 +49,8 @@ def make_site(files: SiteFiles | None = None) -> ASGIApp:
     shown = SiteFiles() if files is None else files
     return _WithHeaders(
         Starlette(
-            routes=[Route("/{address:path}", partial(_answer, shown), methods=["GET"])],
-            exception_handlers={404: partial(_lost, shown), Exception: _failed},
+            routes=[Route("/{_:path}", partial(_answer, shown), methods=["GET"])],
+            exception_handlers={404: partial(_lost, shown), OSError: _unreadable, Exception: _failed},
         )
     )
 
@@ -69,7 +71,7 @@ class _WithHeaders:
 
 
 def _answer(files: SiteFiles, request: Request) -> Response:
-    address: str = request.path_params["address"]
+    address: str = request.scope["path"].removeprefix("/")
     content = files.read(f"{address}index.html" if address.endswith("/") or not address else address)
     if content is not None:
         kind = media_type(address) if address and not address.endswith("/") else media_type("index.html")
@@ -125,5 +127,10 @@ def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
     )
 
 
-def _failed(request: Request, problem: Exception) -> Response:
+def _unreadable(request: Request, problem: Exception) -> Response:
+    _LOG.error("%s: %s", request.url.path, problem)
     return PlainTextResponse("This file cannot be read now.\n", status_code=500)
+
+
+def _failed(request: Request, problem: Exception) -> Response:
+    return PlainTextResponse("Something went wrong here.\n", status_code=500)

@@ -1,0 +1,527 @@
+"""The site: what is served and what is not, how, and the same as files for any host."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import json
+import re
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from sumito.server.export import ExportError, write_site
+from sumito.server.files import SiteFiles, media_type
+from sumito.server.site import make_site
+from web.serving import served
+
+PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
+LOST = '<title>lost</title><link href="style/a.css"><a href="./">home</a><a href="#x"></a><a href="https://a.b/">x</a>'
+EVERYWHERE = {
+    "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+}
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def ask(site: str, path: str, method: str = "GET", **headers: str) -> Answer:
+    """One request, with the path exactly as it is written."""
+    connection = http.client.HTTPConnection(urlsplit(site).netloc, timeout=20)
+    try:
+        connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})
+        answer = connection.getresponse()
+        return Answer(answer.status, {name.lower(): text for name, text in answer.getheaders()}, answer.read())
+    finally:
+        connection.close()
+
+
+def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A small site, with things beside and in it that are nobody's business."""
+    fill = "words " * 400
+    write(
+        tmp_path,
+        {
+            "secret.json": "{}",
+            "web/index.html": PAGE.format(up="", fill=fill),
+            "web/404.html": LOST,
+            "web/play/index.html": PAGE.format(up="../", fill=fill),
+            "web/rules/glossary/index.html": PAGE.format(up="../../", fill=fill),
+            "web/style/a.css": "a {}",
+            "web/sw.js": "importScripts('files.js');",
+            "web/core/core.js": "export {};",
+            "web/core/sumito.wasm": b"\0asm" + bytes(5000),
+            "web/manifest.webmanifest": "{}",
+            "web/icon.svg": "<svg/>",
+            "web/icon.png": bytes(range(256)),
+            "web/core/old.py": "secret",
+            "web/core/.hidden.js": "secret",
+            "web/.git/config.json": "secret",
+            "web/core/core.js~": "secret",
+            "data/layouts.json": '{"layouts": []}',
+            "data/sumito.network": b"\1\2",
+            "data/openings.book": b"secret",
+            "data/rulebook.css": "secret",
+            "data/catalogues/en.json": "{}",
+            "data/catalogues/en.po": "secret",
+            "data/catalogues/en.mo": b"secret",
+        },
+    )
+    return tmp_path
+
+
+@pytest.fixture
+def files(folder: Path) -> SiteFiles:
+    return SiteFiles(folder / "web", folder / "data")
+
+
+@pytest.fixture
+def small(files: SiteFiles) -> Iterator[str]:
+    with served(make_site(files)) as address:
+        yield address
+
+
+# ---- what is there
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/index.html", "text/html; charset=utf-8"),
+        ("/play/", "text/html; charset=utf-8"),
+        ("/rules/glossary/", "text/html; charset=utf-8"),
+        ("/style/a.css", "text/css; charset=utf-8"),
+        ("/core/core.js", "text/javascript; charset=utf-8"),
+        ("/core/sumito.wasm", "application/wasm"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/icon.png", "image/png"),
+        ("/data/layouts.json", "application/json"),
+        ("/data/sumito.network", "application/octet-stream"),
+        ("/data/catalogues/en.json", "application/json"),
+        ("/files.js", "text/javascript; charset=utf-8"),
+    ],
+)
+def test_files_have_their_type_and_every_header(small: str, files: SiteFiles, path: str, kind: str) -> None:
+    answer = ask(small, path)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert has_every_header(answer)
+    name = path[1:] + ("index.html" if path.endswith("/") else "")
+    assert answer.body == files.read(name)
+
+
+def has_every_header(answer: Answer) -> bool:
+    assert {name: answer.headers.get(name) for name in EVERYWHERE} == EVERYWHERE
+    assert re.fullmatch(r"([a-z-]+=\(\)(, |$))+", answer.headers["permissions-policy"])
+    assert "server" not in answer.headers
+    return True
+
+
+@pytest.mark.parametrize("path", ["/play", "/rules/glossary"])
+def test_a_page_without_its_slash_leads_to_it(small: str, path: str) -> None:
+    answer = ask(small, f"{path}?test&a=1")
+    assert answer.status == 307
+    assert urljoin(urljoin(small, path), answer.headers["location"]) == urljoin(small, f"{path}/?test&a=1")
+    assert has_every_header(answer)
+    assert ask(small, path).headers["location"] == f"{path.rpartition('/')[2]}/"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere", "/nowhere/", "/play/nowhere/", "/core", "/core/", "/style/", "/data", "/data/", "/data/catalogues/",
+        "/core/old.py", "/core/.hidden.js", "/.git/config.json", "/core/core.js~", "/data/openings.book",
+        "/data/rulebook.css", "/data/catalogues/en.po", "/data/catalogues/en.mo", "/core/core.js/",
+        "/core/core.js/x.js",
+        "/../secret.json", "/data/../../secret.json", "/%2e%2e/secret.json", "/data/%2e%2e%2fsecret.json",
+        "/..%2fsecret.json", "/data/..%5c..%5csecret.json", "//secret.json", "/data//layouts.json", "/play/./",
+        "/data/%00.json", "/data/%ff.json", "/data/layouts.json%0a", "//example.org/play", "/%D7%90",
+    ],
+)  # fmt: skip
+def test_nothing_else_is_there(small: str, path: str) -> None:
+    answer = ask(small, path)
+    assert answer.status == 404
+    assert b"<title>lost</title>" in answer.body
+    assert b"secret" not in answer.body
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert has_every_header(answer)
+
+
+def test_an_address_may_be_long(small: str) -> None:
+    for path in (f"/{'a' * 5000}.js", f"/{'a/' * 2000}", f"/{'a' * 5000}"):
+        answer = ask(small, path)
+        assert (answer.status, b"<title>lost</title>" in answer.body) == (404, True)
+
+
+@pytest.mark.parametrize(("path", "up"), [("/x", ""), ("/x/", "../"), ("/a/b/c", "../../"), ("/data/x.json", "../")])
+def test_links_of_the_lost_page_lead_home_from_anywhere(small: str, path: str, up: str) -> None:
+    body = ask(small, path).body.decode()
+    links = re.findall(r'href="([^"]*)"', body)
+    assert links == [f"{up}style/a.css", f"{up}./", "#x", "https://a.b/"]
+    assert urljoin(urljoin(small, path), links[1]) == small
+
+
+def test_without_a_lost_page_it_is_said_in_words(small: str, folder: Path) -> None:
+    (folder / "web/404.html").unlink()
+    answer = ask(small, "/x")
+    assert (answer.status, answer.body) == (404, b"There is no such page.\n")
+    assert has_every_header(answer)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_files_are_only_asked_for(small: str, method: str) -> None:
+    answer = ask(small, "/", method)
+    assert answer.status == 405
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+    assert has_every_header(answer)
+
+
+# ---- how it is sent
+
+
+def test_head_tells_what_get_would_send(small: str) -> None:
+    for path in ("/", "/play", "/core/sumito.wasm", "/nowhere"):
+        for coding in ("identity", "gzip"):
+            got, told = (ask(small, path, method, accept_encoding=coding) for method in ("GET", "HEAD"))
+            assert told.body == b""
+            unstable = {"date"}
+            assert told.status == got.status
+            assert {n: t for n, t in told.headers.items() if n not in unstable} == {
+                n: t for n, t in got.headers.items() if n not in unstable
+            }
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True),
+        ("gzip, deflate, br, zstd", True),
+        ("br;q=1.0, GZIP;q=0.5", True),
+        ("*", True),
+        ("", False),
+        ("identity", False),
+        ("br", False),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+    ],
+)
+def test_text_and_wasm_are_packed_for_those_who_can_unpack(small: str, accepted: str, packed: bool) -> None:
+    for path in ("/", "/core/sumito.wasm"):
+        plain = ask(small, path)
+        answer = ask(small, path, accept_encoding=accepted)
+        assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
+        assert (len(answer.body) < len(plain.body)) == packed
+        assert (gzip.decompress(answer.body) if packed else answer.body) == plain.body
+        assert answer.headers["content-length"] == str(len(answer.body))
+        assert (answer.headers["etag"] == plain.headers["etag"]) != packed
+
+
+def test_what_does_not_shrink_is_sent_as_it_is(small: str) -> None:
+    assert "content-encoding" not in ask(small, "/icon.png", accept_encoding="gzip").headers
+
+
+def test_a_browser_that_has_it_gets_no_more(small: str, folder: Path) -> None:
+    for coding in ("identity", "gzip"):
+        tag = ask(small, "/play/", accept_encoding=coding).headers["etag"]
+        for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+            answer = ask(small, "/play/", accept_encoding=coding, if_none_match=known)
+            assert (answer.status, answer.body, answer.headers["etag"]) == (304, b"", tag)
+            assert "content-length" not in answer.headers
+            assert has_every_header(answer)
+        assert ask(small, "/play/", accept_encoding=coding, if_none_match='"other"').status == 200
+        assert ask(small, "/nowhere/", if_none_match="*").status == 404
+        # Only what is in it counts, not when it was written; and what is new is seen at once.
+        page = folder / "web/play/index.html"
+        page.write_bytes(page.read_bytes())
+        assert ask(small, "/play/", accept_encoding=coding, if_none_match=tag).status == 304
+        page.write_bytes(page.read_bytes() + b"!")
+        answer = ask(small, "/play/", accept_encoding=coding, if_none_match=tag)
+        assert answer.status == 200
+        assert answer.headers["etag"] != tag
+
+
+def test_new_files_are_there_at_once(small: str, folder: Path) -> None:
+    assert ask(small, "/games/").status == 404
+    write(folder, {"web/games/index.html": "new"})
+    assert ask(small, "/games/").body == b"new"
+
+
+@pytest.mark.parametrize(
+    ("problem", "answered", "logged"),
+    [
+        (PermissionError(13, "Permission denied"), b"This file cannot be read now.\n", "[Errno 13] Permission denied"),
+        (RuntimeError("a bug"), b"Something went wrong here.\n", "RuntimeError: a bug"),
+    ],
+)
+def test_what_cannot_be_answered_is_a_plain_failure(
+    problem: Exception, answered: bytes, logged: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(files: SiteFiles, address: str) -> bytes:
+        raise problem
+
+    with served(make_site()) as site:
+        monkeypatch.setattr(SiteFiles, "read", fail)
+        answer = ask(site, "/play/")
+    assert (answer.status, answer.body) == (500, answered)
+    assert has_every_header(answer)
+    assert logged in caplog.text
+    assert caplog.text.count("\n") == 1 or isinstance(problem, RuntimeError)
+
+
+def test_many_ask_at_once(small: str, files: SiteFiles) -> None:
+    wanted = ["/", "/play/", "/core/sumito.wasm", "/data/layouts.json"] * 8
+    answers: dict[int, Answer] = {}
+
+    def get(number: int) -> None:
+        answers[number] = ask(small, wanted[number])
+
+    threads = [threading.Thread(target=get, args=(number,)) for number in range(len(wanted))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answers[number].status for number in range(len(wanted))] == [200] * len(wanted)
+
+
+def test_garbage_ends_one_connection_only(small: str) -> None:
+    place = urlsplit(small)
+    assert place.port is not None
+    with socket.create_connection(("127.0.0.1", place.port), timeout=20) as connection:
+        connection.sendall(b"\x16\x03\x01 not a request\r\n\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 400")
+    assert ask(small, "/").status == 200
+
+
+# ---- the list for the service worker
+
+
+def listed(text: bytes) -> tuple[str, dict[str, str]]:
+    match = re.fullmatch(rb"self\.SUMITO_FILES = (\{.*\});\n", text, re.S)
+    assert match
+    found = json.loads(match[1])
+    return found["version"], found["files"]
+
+
+def test_the_list_names_every_address_but_the_worker(files: SiteFiles, folder: Path) -> None:
+    version, names = listed(files.read("files.js") or b"")
+    assert list(names) == [
+        "404.html", "core/core.js", "core/sumito.wasm", "data/catalogues/en.json", "data/layouts.json",
+        "data/sumito.network", "icon.png", "icon.svg", "./", "manifest.webmanifest", "play/", "rules/glossary/",
+        "style/a.css",
+    ]  # fmt: skip
+    write(folder, {"web/sw.js": "// new"})
+    assert listed(files.read("files.js") or b"") == (version, names)
+    write(folder, {"web/style/a.css": "b {}"})
+    newer, changed = listed(files.read("files.js") or b"")
+    assert newer != version
+    assert {name for name in names if names[name] != changed[name]} == {"style/a.css"}
+
+
+# ---- the export
+
+
+@contextmanager
+def plain_host(folder: Path) -> Iterator[str]:
+    """A host that sends files and knows nothing of this site."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_export_has_what_the_site_has(files: SiteFiles, tmp_path: Path, small: str) -> None:
+    out = tmp_path / "new/public"
+    assert write_site(out, files) == len(files.addresses())
+    kept = tree(out)
+    receipt = kept.pop(".sumito-site").decode()
+    assert receipt.splitlines() == sorted(kept) == files.addresses()
+    assert not [name for name, content in kept.items() if b"secret" in content]
+    for name, content in kept.items():
+        assert ask(small, f"/{name}").body == content
+
+
+def test_export_replaces_a_former_one_and_nothing_else(files: SiteFiles, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "public"
+    write_site(out, files)
+    (out / "CNAME").write_text("mine")
+    (out / "rules/mine.html").write_text("mine")
+    (folder / "web/rules/glossary/index.html").unlink()
+    (folder / "web/style/a.css").write_text("new")
+    write_site(out, files)
+    assert not (out / "rules/glossary").exists()
+    assert (out / "style/a.css").read_text() == "new"
+    assert {(out / name).read_text() for name in ("CNAME", "rules/mine.html")} == {"mine"}
+    assert write_site(out, files) == len(files.addresses())
+
+
+def test_export_spares_a_folder_that_is_not_its_own(files: SiteFiles, tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    write(out, {"thesis": "years of work"})
+    with pytest.raises(ExportError, match="mine: not empty, and no former export"):
+        write_site(out, files)
+    assert tree(out) == {"thesis": b"years of work"}
+    for bad in ("../thesis", "/etc/passwd", ""):
+        write(out, {".sumito-site": f"index.html\n{bad}\n"})
+        with pytest.raises(ExportError, match="not what an export has written"):
+            write_site(out, files)
+
+
+def test_export_that_was_cut_off_can_be_done_again(
+    files: SiteFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "public"
+    whole = SiteFiles.read
+
+    def full(files: SiteFiles, address: str) -> bytes | None:
+        if address == "play/index.html":
+            raise OSError(28, "No space left on device")
+        return whole(files, address)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SiteFiles, "read", full)
+        with pytest.raises(OSError, match="No space"):
+            write_site(out, SiteFiles(tmp_path / "web", tmp_path / "data"))
+    assert (out / "404.html").is_file()
+    assert not (out / "play/index.html").exists()
+    assert write_site(out, files) == len(files.addresses())
+
+
+# ---- the real one
+
+
+class Links(HTMLParser):
+    """What a page leads to and loads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ids: set[str] = set()
+        self.inline: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name in ("href", "src", "action") and value:
+                self.found.append(value)
+            if name == "id" and value:
+                self.ids.add(value)
+            if name == "style" or name.startswith("on") or (tag == "style" and not name):
+                self.inline.append(f"{tag} {name}")
+
+
+def links(text: str) -> Links:
+    parser = Links()
+    parser.feed(text)
+    return parser
+
+
+REAL = SiteFiles()
+ADDRESSES = REAL.addresses()
+PAGES = [address for address in ADDRESSES if address.endswith(".html")]
+
+
+def test_the_web_app_is_whole() -> None:
+    assert REAL.missing() is None
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_every_link_of_every_page_leads_somewhere(site: str, address: str) -> None:
+    page = links((REAL.read(address) or b"").decode())
+    for link in page.found:
+        target = urljoin(f"{site}{address}", link)
+        if target.startswith(site):
+            assert not link.startswith("/"), f"{address}: {link} holds at the root only"
+            place = urlsplit(target)
+            answer = ask(site, place.path)
+            assert answer.status == 200, f"{address}: {link}"
+    assert not page.inline, f"{address}: the policy refuses {page.inline}"
+
+
+@pytest.mark.parametrize("address", [name for name in ADDRESSES if name.endswith((".js", ".css"))])
+def test_everything_that_a_file_names_is_there(site: str, address: str) -> None:
+    """Imports, fetches and workers by a relative address; none of another origin."""
+    text = (REAL.read(address) or b"").decode()
+    if address.endswith(".css"):
+        named = re.findall(r"(?:url\(|@import )['\"]?(?!data:)([^'\")]+)", text)
+    else:
+        named = re.findall(r"(?:\bfrom|\bimport)\s*\(?\s*'([^'$]+)'", text)
+        named += re.findall(r"new URL\(\s*'([^'$]+)'\s*,\s*import\.meta\.url", text)
+    for link in named:
+        assert not re.match(r"[a-z]+:|/", link), f"{address}: {link}"
+        place = urlsplit(urljoin(f"{site}{address}", link))
+        assert place.path.endswith("/") or ask(site, place.path).status in (200, 307), f"{address}: {link}"
+
+
+def test_no_file_names_another_origin() -> None:
+    names = re.compile(rb"https?://(?!www\.w3\.org/)[\w.-]+")
+    found = {a: names.findall(REAL.read(a) or b"") for a in ADDRESSES if a.endswith((".js", ".css", ".html", ".svg"))}
+    assert not {address: hits for address, hits in found.items() if hits}
+
+
+def test_the_real_site_sends_all_of_it_packed(site: str) -> None:
+    for address in ADDRESSES:
+        answer = ask(site, f"/{address}", accept_encoding="gzip")
+        assert answer.status == 200, address
+        assert answer.headers["content-type"] == media_type(address)
+        assert has_every_header(answer)
+        assert len(answer.body) <= len(REAL.read(address) or b"") or address == "files.js"
+
+
+def test_the_real_export_works_from_a_folder_of_a_plain_host(tmp_path: Path, site: str) -> None:
+    write_site(tmp_path / "some/where")
+    with plain_host(tmp_path) as host:
+        for address in ADDRESSES:
+            asked = address.removesuffix("index.html")
+            answer = ask(host, f"/some/where/{asked}")
+            assert answer.status == 200, address
+            assert answer.body == REAL.read(address)
+        for address in PAGES:
+            for link in links((REAL.read(address) or b"").decode()).found:
+                target = urlsplit(urljoin(f"{host}some/where/{address}", link))
+                if target.netloc == urlsplit(host).netloc:
+                    assert target.path.startswith("/some/where/"), f"{address}: {link}"
+                    assert ask(host, target.path).status == 200, f"{address}: {link}"
