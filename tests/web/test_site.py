@@ -62,12 +62,11 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def write_small_site(folder: Path) -> SiteFiles:
     """A small site, with things beside and in it that are nobody's business."""
     fill = "words " * 400
     write(
-        tmp_path,
+        folder,
         {
             "secret.json": "{}",
             "web/index.html": PAGE.format(up="", fill=fill),
@@ -94,17 +93,37 @@ def folder(tmp_path: Path) -> Path:
             "data/catalogues/en.mo": b"secret",
         },
     )
+    return SiteFiles(folder / "web", folder / "data")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
 @pytest.fixture
 def files(folder: Path) -> SiteFiles:
-    return SiteFiles(folder / "web", folder / "data")
+    """A small site in a folder of this test."""
+    return write_small_site(folder)
 
 
 @pytest.fixture
 def small(files: SiteFiles) -> Iterator[str]:
+    """The same, served."""
     with served(make_site(files)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def steady_files(tmp_path_factory: pytest.TempPathFactory) -> SiteFiles:
+    """A small site that no test changes."""
+    return write_small_site(tmp_path_factory.mktemp("steady"))
+
+
+@pytest.fixture(scope="module")
+def steady(steady_files: SiteFiles) -> Iterator[str]:
+    """The same, served."""
+    with served(make_site(steady_files)) as address:
         yield address
 
 
@@ -130,15 +149,15 @@ def small(files: SiteFiles) -> Iterator[str]:
         ("/files.js", "text/javascript; charset=utf-8"),
     ],
 )
-def test_files_have_their_type_and_every_header(small: str, files: SiteFiles, path: str, kind: str) -> None:
-    answer = ask(small, path)
+def test_files_have_their_type_and_every_header(steady: str, steady_files: SiteFiles, path: str, kind: str) -> None:
+    answer = ask(steady, path)
     assert answer.status == 200
     assert answer.headers["content-type"] == kind
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["vary"] == "Accept-Encoding"
     assert has_every_header(answer)
     name = path[1:] + ("index.html" if path.endswith("/") else "")
-    assert answer.body == files.read(name)
+    assert answer.body == steady_files.read(name)
 
 
 def has_every_header(answer: Answer) -> bool:
@@ -149,12 +168,12 @@ def has_every_header(answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/play", "/rules/glossary"])
-def test_a_page_without_its_slash_leads_to_it(small: str, path: str) -> None:
-    answer = ask(small, f"{path}?test&a=1")
+def test_a_page_without_its_slash_leads_to_it(steady: str, path: str) -> None:
+    answer = ask(steady, f"{path}?test&a=1")
     assert answer.status == 307
-    assert urljoin(urljoin(small, path), answer.headers["location"]) == urljoin(small, f"{path}/?test&a=1")
+    assert urljoin(urljoin(steady, path), answer.headers["location"]) == urljoin(steady, f"{path}/?test&a=1")
     assert has_every_header(answer)
-    assert ask(small, path).headers["location"] == f"{path.rpartition('/')[2]}/"
+    assert ask(steady, path).headers["location"] == f"{path.rpartition('/')[2]}/"
 
 
 @pytest.mark.parametrize(
@@ -169,8 +188,8 @@ def test_a_page_without_its_slash_leads_to_it(small: str, path: str) -> None:
         "/data/%00.json", "/data/%ff.json", "/data/layouts.json%0a", "//example.org/play", "/%D7%90",
     ],
 )  # fmt: skip
-def test_nothing_else_is_there(small: str, path: str) -> None:
-    answer = ask(small, path)
+def test_nothing_else_is_there(steady: str, path: str) -> None:
+    answer = ask(steady, path)
     assert answer.status == 404
     assert b"<title>lost</title>" in answer.body
     assert b"secret" not in answer.body
@@ -178,18 +197,18 @@ def test_nothing_else_is_there(small: str, path: str) -> None:
     assert has_every_header(answer)
 
 
-def test_an_address_may_be_long(small: str) -> None:
+def test_an_address_may_be_long(steady: str) -> None:
     for path in (f"/{'a' * 5000}.js", f"/{'a/' * 2000}", f"/{'a' * 5000}"):
-        answer = ask(small, path)
+        answer = ask(steady, path)
         assert (answer.status, b"<title>lost</title>" in answer.body) == (404, True)
 
 
 @pytest.mark.parametrize(("path", "up"), [("/x", ""), ("/x/", "../"), ("/a/b/c", "../../"), ("/data/x.json", "../")])
-def test_links_of_the_lost_page_lead_home_from_anywhere(small: str, path: str, up: str) -> None:
-    body = ask(small, path).body.decode()
+def test_links_of_the_lost_page_lead_home_from_anywhere(steady: str, path: str, up: str) -> None:
+    body = ask(steady, path).body.decode()
     links = re.findall(r'href="([^"]*)"', body)
     assert links == [f"{up}style/a.css", f"{up}./", "#x", "https://a.b/"]
-    assert urljoin(urljoin(small, path), links[1]) == small
+    assert urljoin(urljoin(steady, path), links[1]) == steady
 
 
 def test_without_a_lost_page_it_is_said_in_words(small: str, folder: Path) -> None:
@@ -200,8 +219,8 @@ def test_without_a_lost_page_it_is_said_in_words(small: str, folder: Path) -> No
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_files_are_only_asked_for(small: str, method: str) -> None:
-    answer = ask(small, "/", method)
+def test_files_are_only_asked_for(steady: str, method: str) -> None:
+    answer = ask(steady, "/", method)
     assert answer.status == 405
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
     assert has_every_header(answer)
@@ -210,10 +229,10 @@ def test_files_are_only_asked_for(small: str, method: str) -> None:
 # ---- how it is sent
 
 
-def test_head_tells_what_get_would_send(small: str) -> None:
+def test_head_tells_what_get_would_send(steady: str) -> None:
     for path in ("/", "/play", "/core/sumito.wasm", "/nowhere"):
         for coding in ("identity", "gzip"):
-            got, told = (ask(small, path, method, accept_encoding=coding) for method in ("GET", "HEAD"))
+            got, told = (ask(steady, path, method, accept_encoding=coding) for method in ("GET", "HEAD"))
             assert told.body == b""
             unstable = {"date"}
             assert told.status == got.status
@@ -236,10 +255,10 @@ def test_head_tells_what_get_would_send(small: str) -> None:
         ("gzip; q=0.000", False),
     ],
 )
-def test_text_and_wasm_are_packed_for_those_who_can_unpack(small: str, accepted: str, packed: bool) -> None:
+def test_text_and_wasm_are_packed_for_those_who_can_unpack(steady: str, accepted: str, packed: bool) -> None:
     for path in ("/", "/core/sumito.wasm"):
-        plain = ask(small, path)
-        answer = ask(small, path, accept_encoding=accepted)
+        plain = ask(steady, path)
+        answer = ask(steady, path, accept_encoding=accepted)
         assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
         assert (len(answer.body) < len(plain.body)) == packed
         assert (gzip.decompress(answer.body) if packed else answer.body) == plain.body
@@ -247,8 +266,8 @@ def test_text_and_wasm_are_packed_for_those_who_can_unpack(small: str, accepted:
         assert (answer.headers["etag"] == plain.headers["etag"]) != packed
 
 
-def test_what_does_not_shrink_is_sent_as_it_is(small: str) -> None:
-    assert "content-encoding" not in ask(small, "/icon.png", accept_encoding="gzip").headers
+def test_what_does_not_shrink_is_sent_as_it_is(steady: str) -> None:
+    assert "content-encoding" not in ask(steady, "/icon.png", accept_encoding="gzip").headers
 
 
 def test_a_browser_that_has_it_gets_no_more(small: str, folder: Path) -> None:
@@ -299,12 +318,12 @@ def test_what_cannot_be_answered_is_a_plain_failure(
     assert caplog.text.count("\n") == 1 or isinstance(problem, RuntimeError)
 
 
-def test_many_ask_at_once(small: str, files: SiteFiles) -> None:
+def test_many_ask_at_once(steady: str, steady_files: SiteFiles) -> None:
     wanted = ["/", "/play/", "/core/sumito.wasm", "/data/layouts.json"] * 8
     answers: dict[int, Answer] = {}
 
     def get(number: int) -> None:
-        answers[number] = ask(small, wanted[number])
+        answers[number] = ask(steady, wanted[number])
 
     threads = [threading.Thread(target=get, args=(number,)) for number in range(len(wanted))]
     for thread in threads:
@@ -314,13 +333,13 @@ def test_many_ask_at_once(small: str, files: SiteFiles) -> None:
     assert [answers[number].status for number in range(len(wanted))] == [200] * len(wanted)
 
 
-def test_garbage_ends_one_connection_only(small: str) -> None:
-    place = urlsplit(small)
+def test_garbage_ends_one_connection_only(steady: str) -> None:
+    place = urlsplit(steady)
     assert place.port is not None
     with socket.create_connection(("127.0.0.1", place.port), timeout=20) as connection:
         connection.sendall(b"\x16\x03\x01 not a request\r\n\r\n")
         assert connection.recv(100).startswith(b"HTTP/1.1 400")
-    assert ask(small, "/").status == 200
+    assert ask(steady, "/").status == 200
 
 
 # ---- the list for the service worker
