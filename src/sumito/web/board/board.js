@@ -253,13 +253,13 @@ export class BoardView {
     if (focus) /** @type {any} */ (element)?.focus({ preventScroll: true });
   }
 
-  /** What a screen reader says of a cell. @param {number} cell */
-  describe(cell) {
+  /** What a screen reader says of a cell. @param {number} cell @returns {import('../core/cells.js').Sentence} */
+  sentenceOf(cell) {
     const color = this.at(cell), cells = { cells: [cell] };
-    if (this.#selection.includes(cell) && color) return say('board.cell.selected', { cells, player: { color } });
     const target = this.#targets.some((each) => each.cell === cell);
-    if (color) return say(target ? 'board.cell.pushed' : 'board.cell.marble', { cells, player: { color } });
-    return say(target ? 'board.cell.target' : 'board.cell.empty', { cells });
+    if (!color) return { message: target ? 'board.cell.target' : 'board.cell.empty', parameters: { cells } };
+    const state = this.#selection.includes(cell) ? 'selected' : target ? 'pushed' : 'marble';
+    return { message: `board.cell.${state}`, parameters: { cells, player: { color } } };
   }
 
   // --------------------------------------------------------------------------------------------------------- the inside
@@ -317,7 +317,7 @@ export class BoardView {
 
   #describe() {
     for (const [cell, element] of this.#cells) {
-      const text = this.describe(cell), selected = String(this.#selection.includes(cell));
+      const { message, parameters } = this.sentenceOf(cell), text = say(message, parameters), selected = String(this.#selection.includes(cell));
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
       if (element.getAttribute('aria-selected') !== selected) element.setAttribute('aria-selected', selected);
     }

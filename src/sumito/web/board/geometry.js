@@ -19,6 +19,10 @@ export const DIRECTIONS = [0, 1, 2, 3, 4, 5];
 const STEPS = [[0, 1], [1, 1], [1, 0], [0, -1], [-1, -1], [-1, 0]]; // (row, number)
 const ROWS = CELLS.map((cell) => placeOf(cell)[0]);
 const NUMBERS = CELLS.map((cell) => placeOf(cell)[1]);
+/** By steps of 30 degrees clockwise from the right. */
+const WORDS = ['E', 'SE', 'SE', '', 'SW', 'SW', 'W', 'NW', 'NW', '', 'NE', 'NE'].map((name) => `direction.${name}`);
+WORDS[3] = 'board.rose.down';
+WORDS[9] = 'board.rose.up';
 const BY_PLACE = new Map(CELLS.map((cell) => [ROWS[cell] * 9 + NUMBERS[cell], cell]));
 
 /** @param {number} row 0 to 8 @param {number} number 0 to 8 @returns {number|null} */
@@ -104,6 +108,9 @@ export class Geometry {
 
   /** The angle of a direction on the screen, in degrees clockwise from the right. @param {number} direction */
   angle(direction) { return (((this.turn * 30 - direction * 60) % 360) + 360) % 360; }
+
+  /** The message that says where a direction goes on the screen. @param {number} direction */
+  word(direction) { return WORDS[Math.round(this.angle(direction) / 30) % 12]; }
 
   /** The direction nearest to a way on the screen. @param {number} x @param {number} y @returns {Direction} */
   snap(x, y) {

@@ -1,0 +1,100 @@
+/**
+ * Arrows and circles that a person draws: with the right button of a mouse, or on touch with the pen. Shift, Alt or both
+ * choose another of the four colors; the same shape again takes it away.
+ */
+
+/** @typedef {import('./board.js').BoardView} BoardView */
+/** @typedef {import('./input.js').BoardInput} BoardInput */
+/** @typedef {{from: number, to: number|null, color: number}} Shape to null: a circle */
+
+export class Drawing {
+  #view; #input;
+  /** @type {Shape[]} */ #shapes = [];
+  /** @type {{id: number, from: number, to: number|null, color: number}|null} */ #stroke = null;
+  #pen = false;
+  #ends = new AbortController();
+  /** The color of the pen, 0 to 3. */
+  color = 0;
+
+  /** @param {BoardView} view @param {BoardInput|null} [input] waits while the pen is out, and its moves wipe the drawing */
+  constructor(view, input = null) {
+    this.#view = view;
+    this.#input = input;
+    const options = { signal: this.#ends.signal }, element = view.element;
+    element.addEventListener('contextmenu', (event) => event.preventDefault(), options);
+    element.addEventListener('pointerdown', (event) => this.#down(event), options);
+    element.addEventListener('pointermove', (event) => this.#move(event), options);
+    element.addEventListener('pointerup', (event) => this.#up(event), options);
+    element.addEventListener('pointercancel', () => this.#give(null), options);
+  }
+
+  get shapes() { return this.#shapes; }
+  set shapes(shapes) {
+    this.#shapes = [...shapes];
+    this.#show();
+  }
+
+  /** Whether every pointer draws. */
+  get pen() { return this.#pen; }
+  set pen(out) {
+    this.#pen = out;
+    if (this.#input) this.#input.paused = out;
+    this.#view.host.classList.toggle('drawing', out);
+  }
+
+  /** To be called after every move. */
+  clear() {
+    if (this.#shapes.length) this.shapes = [];
+  }
+
+  destroy() { this.#ends.abort(); }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const { cell } = this.#view.cellAt(event);
+    if (!this.#pen && event.button === 0) {
+      if (cell === null || this.#view.at(cell) === null) this.clear();
+      return;
+    }
+    if (!event.isPrimary || cell === null || (!this.#pen && event.button !== 2)) return;
+    const held = (event.shiftKey ? 1 : 0) + (event.altKey ? 2 : 0);
+    this.#give({ id: event.pointerId, from: cell, to: null, color: held || this.color });
+    this.#view.element.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const stroke = this.#stroke;
+    if (!stroke || event.pointerId !== stroke.id) return;
+    const { cell } = this.#view.cellAt(event), to = cell === stroke.from ? null : cell;
+    if (to !== stroke.to) this.#give({ ...stroke, to });
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const stroke = this.#stroke;
+    if (!stroke || event.pointerId !== stroke.id) return;
+    const { cell } = this.#view.cellAt(event);
+    this.#stroke = null;
+    if (cell === null) return this.#show(); // slid off
+    const { from, to, color } = stroke;
+    const same = this.#shapes.find((each) => each.from === from && each.to === to);
+    this.#shapes = this.#shapes.filter((each) => each !== same);
+    if (same?.color !== color) this.#shapes.push({ from, to, color });
+    return this.#show();
+  }
+
+  /** @param {{id: number, from: number, to: number|null, color: number}|null} stroke */
+  #give(stroke) {
+    this.#stroke = stroke;
+    this.#show();
+  }
+
+  #show() {
+    const shown = this.#stroke ? [...this.#shapes, this.#stroke] : this.#shapes;
+    this.#view.drawn(
+      shown.filter((each) => each.to !== null).map((each) => ({ from: [each.from], to: each.to, className: `draw${each.color}` })),
+      shown.filter((each) => each.to === null).map((each) => ({ cell: each.from, className: `draw${each.color}` })),
+    );
+  }
+}

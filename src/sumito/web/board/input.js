@@ -1,0 +1,331 @@
+/**
+ * From hands to moves: pointer, keyboard and screen reader all end in the one grammar of selection.js, and what it says is
+ * shown on the board and told to the page.
+ */
+import { opposite } from '../core/cells.js';
+import { settings } from '../settings.js';
+import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
+import { Keys } from './keys.js';
+import { reduce, start, waysOf } from './selection.js';
+import { directionWords } from './words.js';
+
+/** @typedef {import('../core/cells.js').Value} Value */
+/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/game.js').Verdict} Verdict */
+/** @typedef {import('../core/game.js').Explanation} Explanation */
+/** @typedef {import('./board.js').BoardView} BoardView */
+/** @typedef {import('./board.js').Way} Way */
+/** @typedef {import('./selection.js').Event} Event */
+/** @typedef {import('./selection.js').Refusal} Refusal */
+/** @typedef {import('./selection.js').State} State */
+/**
+ * What the page does and answers; `...rulesOf(() => game)` gives most of it.
+ * @typedef {import('./selection.js').Rules & {
+ *   explain: (verdict: Verdict, direction: number|null) => Explanation,
+ *   read?: (text: string) => {move: MoveInfo|null, verdict: Verdict|null, error: {problem: string, column: number}|null},
+ *   play: (move: MoveInfo, from: number) => Promise<void>|void,
+ *   refuse?: (explanation: Explanation, refusal: Refusal) => void,
+ *   choose?: (moves: readonly MoveInfo[]) => void,
+ *   say?: (message: string, parameters: Record<string, Value>) => void,
+ *   changed?: (state: State) => void,
+ *   report?: (what: 'last'|'clocks'|'score') => void,
+ *   takeBack?: () => void,
+ *   turnBoard?: () => void,
+ * }} Host
+ */
+
+/** How far a pointer may tremble, in hundredths of a cell. */
+const SLOP = { mouse: 14, other: 26 };
+/** A click this soon (ms) after a pointer has lifted comes from that pointer, not from a screen reader. */
+const CLICK_AFTER = 700;
+/** Touching these elsewhere on the page leaves the selection alone. */
+const KEEPS = 'a, button, input, select, textarea, summary, label, dialog, .board-view, .rose, .keeps-selection';
+
+/** @typedef {{id: number, kind: 'mouse'|'other', x: number, y: number, path: (number|null)[], group: boolean, moved: boolean}} Gesture */
+
+export class BoardInput {
+  #view; #host;
+  /** @type {State} */ #state;
+  /** @type {Gesture|null} */ #gesture = null;
+  #playing = false;
+  /** What was done while marbles moved: the latest only. @type {(() => void)|null} */ #queued = null;
+  /** @type {Set<(state: State) => void>} */ #listeners = new Set();
+  #lifted = -Infinity;
+  #ends = new AbortController();
+  /** Where a typed move is entered, if the page has such a place. @type {{open: () => void}|null} */
+  moveBox = null;
+  /** Set while a pen draws: the pointer is not ours. */
+  paused = false;
+
+  /** @param {BoardView} view @param {Host} host */
+  constructor(view, host) {
+    this.#view = view;
+    this.#host = host;
+    this.#state = start(host);
+    this.#listen();
+    new Keys(view, this, host);
+    const off = settings.on('arrows', () => this.#render());
+    this.#ends.signal.addEventListener('abort', off);
+    this.#render();
+  }
+
+  get state() { return this.#state; }
+  get view() { return this.#view; }
+  get host() { return this.#host; }
+  /** Whether what is done now waits for the marbles. */
+  get busy() { return this.#playing || this.#view.busy; }
+
+  destroy() { this.#ends.abort(); }
+
+  /** @param {(state: State) => void} callback @returns {() => void} ends it */
+  onChange(callback) {
+    this.#listeners.add(callback);
+    return () => void this.#listeners.delete(callback);
+  }
+
+  /** The page has changed the position, the turn or the game: to be called after every such change. */
+  refresh() {
+    if (this.#playing) return;
+    this.#gesture = null;
+    this.dispatch({ type: 'refresh' });
+  }
+
+  clear() { this.dispatch({ type: 'clear' }); }
+
+  /** What each direction would do with the selected line; empty without one. */
+  ways() { return waysOf(this.#host, this.#state.line); }
+
+  /** Whether moves of this kind of hand are asked about first. @param {string} [pointer] */
+  #confirms(pointer = 'key') {
+    const when = settings.get('confirm');
+    return when === 'always' || (when === 'touch' && (pointer === 'touch' || pointer === 'pen'));
+  }
+
+  /** An event by hand; while marbles move, the latest one waits. @param {Event} event @param {string} [pointer] */
+  act(event, pointer) {
+    const complete = { ...event, confirm: this.#confirms(pointer) };
+    if (this.busy) this.#queue(() => this.dispatch(/** @type {Event} */ (complete)));
+    else this.dispatch(/** @type {Event} */ (complete));
+  }
+
+  /** A typed move. @param {string} text @returns {boolean} whether it could be read */
+  type(text) {
+    const { move, verdict, error } = this.#host.read?.(text) ?? { move: null, verdict: null, error: true };
+    if (error) {
+      this.#host.say?.('board.typed.unreadable', { example: 'c3 c5 d6' });
+      return false;
+    }
+    if (move) this.act({ type: 'choose', move });
+    else if (verdict) this.#refuse({ line: [], direction: null, verdict, hint: null, explanation: null });
+    return true;
+  }
+
+  /** @param {Event} event */
+  dispatch(event) {
+    const before = this.#state;
+    const { state, effect } = reduce(before, event, this.#host);
+    this.#state = state;
+    this.#render();
+    if (effect && 'play' in effect) void this.#play(effect.play, effect.from);
+    else if (effect && 'refuse' in effect) this.#refuse(effect.refuse);
+    else if (effect && 'choose' in effect) this.#host.choose?.(effect.choose);
+    this.#announce(before, effect);
+  }
+
+  // ------------------------------------------------------------------------------------------------------- what is done
+
+  /** @param {MoveInfo} move @param {number} from */
+  async #play(move, from) {
+    this.#playing = true;
+    try {
+      await this.#host.play(move, from);
+    } finally {
+      this.#playing = false;
+      this.refresh();
+      this.#runQueued();
+    }
+  }
+
+  /** @param {() => void} action */
+  #queue(action) {
+    const waiting = this.#queued !== null;
+    this.#queued = action;
+    if (!waiting && !this.#playing) void this.#view.settled.then(() => this.#runQueued());
+  }
+
+  #runQueued() {
+    const action = this.#queued;
+    this.#queued = null;
+    action?.();
+  }
+
+  /** @param {Refusal} refusal */
+  #refuse(refusal) {
+    const explanation = this.#explanation(refusal);
+    this.#view.showRefusal(this.#pictureOf(refusal, explanation));
+    this.#view.shake(refusal.line);
+    if (explanation) this.#host.refuse?.(explanation, refusal);
+  }
+
+  /** @param {Refusal} refusal */
+  #explanation({ explanation, verdict, direction }) {
+    return explanation ?? (verdict ? this.#host.explain(verdict, direction) : null);
+  }
+
+  /** @param {Refusal} refusal @param {Explanation|null} explanation */
+  #pictureOf({ line, direction, verdict }, explanation) {
+    const cells = explanation?.cells.length ? explanation.cells : (verdict?.cells ?? []);
+    if (!verdict || direction === null || !line.length || !['pac', 'outnumbered'].includes(verdict.reason ?? '')) return { cells };
+    const head = leader(line, direction), back = opposite(direction);
+    const own = Array.from({ length: verdict.standing }, (_, i) => /** @type {number} */ (cellAhead(head, back, i)));
+    return { cells, weigh: { own, enemies: verdict.cells, numbers: /** @type {[number, number]} */ ([verdict.standing, verdict.enemies]) } };
+  }
+
+  /** What a screen reader is told besides refusals. @param {State} before @param {import('./selection.js').Effect|null} effect */
+  #announce(before, effect) {
+    const say = (/** @type {string} */ message, /** @type {Record<string, Value>} */ parameters = {}) => this.#host.say?.(message, parameters);
+    const { name, line } = this.#state;
+    if (effect && 'choose' in effect) return say('board.choose');
+    if (effect && 'confirm' in effect) return say('board.confirm');
+    if (effect && 'unplan' in effect) return say('board.premove.cleared');
+    if (effect && 'plan' in effect) {
+      return say('board.premove', { cells: { cells: [...effect.plan.cells] }, directions: directionWords(this.#view.geometry, [effect.plan.direction]) });
+    }
+    if (effect || name === 'stroking' || name === 'dragging' || line.join() === before.line.join()) return undefined;
+    if (!line.length) return before.line.length && name === 'idle' ? say('board.cleared') : undefined;
+    const n = this.ways().filter((way) => way.move).length, cells = { cells: [...line] };
+    if (!n) return say('board.picked.stuck', { cells });
+    return say(line.length === 1 ? 'board.picked.one' : 'board.picked', { cells, n });
+  }
+
+  #render() {
+    const { name, line, hot, way, choices, refusal, planned } = this.#state, view = this.#view;
+    view.mark({ selection: line });
+    view.preview(hot, way);
+    view.showPremove(planned);
+    view.showRefusal(refusal ? this.#pictureOf(refusal, this.#explanation(refusal)) : null);
+    const shown = name === 'stroking' || name === 'confirming' ? [] : name === 'choosing' ? choices
+      : settings.get('arrows') ? this.ways().flatMap((each) => (each.move ? [each.move] : [])) : [];
+    view.showTargets(shown.map((move) => ({
+      cell: /** @type {number} */ (targetOf(move.cells, move.direction)), direction: move.direction, move,
+      odds: move.pushed.length ? /** @type {[number, number]} */ ([move.cells.length, move.pushed.length]) : null,
+    })), { hot, choosing: name === 'choosing' });
+    view.host.dataset.state = name;
+    this.#host.changed?.(this.#state);
+    for (const listener of this.#listeners) listener(this.#state);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ pointer
+
+  #listen() {
+    const options = { signal: this.#ends.signal }, element = this.#view.element;
+    element.addEventListener('pointerdown', (event) => this.#down(event), options);
+    element.addEventListener('pointermove', (event) => this.#move(event), options);
+    element.addEventListener('pointerup', (event) => this.#up(event), options);
+    element.addEventListener('pointercancel', () => this.#cancel(), options);
+    element.addEventListener('pointerleave', () => this.#hover(null), options);
+    element.addEventListener('click', (event) => this.#click(event), options);
+    window.addEventListener('blur', () => this.#cancel(), options);
+    document.addEventListener('pointerdown', (event) => {
+      const kept = event.target instanceof Element && event.target.closest(KEEPS);
+      if (!kept && this.#state.line.length) this.clear();
+    }, options);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (this.paused) return;
+    if (!event.isPrimary) return this.#cancel(); // a second finger
+    if (event.button !== 0) return undefined;
+    const { cell, x, y } = this.#view.cellAt(event), { line } = this.#state;
+    const group = cell !== null && line.length > 1 && line.includes(cell);
+    this.#gesture = { id: event.pointerId, kind: event.pointerType === 'mouse' ? 'mouse' : 'other', x, y, path: [cell], group, moved: false };
+    this.#view.element.setPointerCapture(event.pointerId);
+    return undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const gesture = this.#gesture;
+    if (!gesture) {
+      if (event.pointerType === 'mouse' && !this.paused) this.#hover(event);
+      return;
+    }
+    if (event.pointerId !== gesture.id || settings.get('input') === 'taps') return;
+    const { cell, x, y } = this.#view.cellAt(event), dx = x - gesture.x, dy = y - gesture.y;
+    if (!gesture.moved && Math.hypot(dx, dy) < SLOP[gesture.kind]) return;
+    const [first] = gesture.path;
+    if (first === null || !this.#mine(first)) return;
+    gesture.moved = true;
+    if (cell !== gesture.path[gesture.path.length - 1]) gesture.path.push(cell);
+    if (this.busy) return;
+    this.dispatch(this.#eventOf(gesture, dx, dy));
+  }
+
+  /** @param {Gesture} gesture @param {number} dx @param {number} dy @returns {Event} */
+  #eventOf(gesture, dx, dy) {
+    if (!gesture.group) return { type: 'stroke', path: [...gesture.path] };
+    const direction = this.#view.geometry.snap(dx, dy), unit = this.#view.geometry.unit(direction);
+    return { type: 'drag', direction, way: Math.max(0, Math.min(1, (dx * unit.x + dy * unit.y) / PITCH)) };
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const gesture = this.#gesture;
+    this.#lifted = performance.now();
+    if (!gesture || event.pointerId !== gesture.id) return;
+    this.#gesture = null;
+    const { cell, offset, x, y } = this.#view.cellAt(event);
+    if (gesture.moved) {
+      const shown = this.#eventOf(gesture, x - gesture.x, y - gesture.y), confirm = this.#confirms(event.pointerType);
+      const finish = () => {
+        this.dispatch(shown);
+        this.dispatch({ type: 'release', confirm });
+      };
+      if (this.busy) this.#queue(finish);
+      else finish();
+      return;
+    }
+    if (Math.hypot(x - gesture.x, y - gesture.y) >= PITCH / 2 && cell !== gesture.path[0]) return; // slid off
+    if (cell !== null) this.#view.focusCell(cell, { focus: false });
+    if (settings.get('input') === 'drag' && cell !== null && !this.#mine(cell)) return this.clear();
+    return this.act({ type: 'tap', cell, offset: gesture.kind === 'mouse' ? offset : null }, event.pointerType);
+  }
+
+  #cancel() {
+    if (!this.#gesture) return;
+    this.#gesture = null;
+    this.#queued = null;
+    this.dispatch({ type: 'cancel' });
+  }
+
+  /** A screen reader's click arrives without a pointer. @param {MouseEvent} event */
+  #click(event) {
+    const pointer = /** @type {PointerEvent} */ (event).pointerType;
+    if (pointer || this.paused || performance.now() - this.#lifted < CLICK_AFTER) return;
+    const cell = this.#view.cellOfTarget(event);
+    if (cell === null) return;
+    this.#view.focusCell(cell);
+    this.act({ type: 'tap', cell });
+  }
+
+  /** @param {number} cell */
+  #mine(cell) {
+    const { color, canPremove, at } = this.#host, who = at(cell);
+    return who !== null && who === (color() ?? canPremove?.());
+  }
+
+  /** @param {PointerEvent|null} event */
+  #hover(event) {
+    if (this.busy || this.#gesture) return;
+    const { cell, offset } = event ? this.#view.cellAt(event) : { cell: null, offset: null };
+    const before = this.#state.hot;
+    const { state } = reduce(this.#state, { type: 'hover', cell, offset }, this.#host);
+    const own = cell !== null && this.#mine(cell);
+    this.#view.mark({ hover: own && !state.line.includes(cell) ? cell : null });
+    this.#view.element.style.cursor = own || state.hot ? 'pointer' : '';
+    if (before?.direction === state.hot?.direction && before?.cells.length === state.hot?.cells.length) return;
+    this.#state = state;
+    this.#render();
+  }
+}

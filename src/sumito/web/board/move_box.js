@@ -1,0 +1,46 @@
+/** Where a move is typed, in any of the notations that are read. `/` on the board leads here, Escape back. */
+import { h } from '../dom.js';
+
+/** @typedef {import('./input.js').BoardInput} BoardInput */
+
+let boxes = 0;
+
+export class MoveBox {
+  #input; #field;
+
+  /** @param {HTMLElement} host @param {BoardInput} input */
+  constructor(host, input) {
+    this.#input = input;
+    input.moveBox = this;
+    const id = `move-box-${++boxes}`;
+    this.#field = h('input', {
+      id, type: 'text', dir: 'ltr', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 40,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.#leave(); },
+      oninput: () => this.#field.removeAttribute('aria-invalid'),
+    });
+    host.append(h('form', { class: 'move-box', onsubmit: (/** @type {Event} */ event) => this.#enter(event) },
+      h('label', { for: id, say: 'board.typed' }), this.#field, h('button', { type: 'submit', say: 'board.typed.play' })));
+  }
+
+  open() {
+    this.#field.focus();
+    this.#field.select();
+  }
+
+  /** @param {Event} event */
+  #enter(event) {
+    event.preventDefault();
+    const text = this.#field.value.trim();
+    if (!text) return;
+    if (this.#input.type(text)) this.#field.value = '';
+    else {
+      this.#field.setAttribute('aria-invalid', 'true');
+      this.#field.select();
+    }
+  }
+
+  #leave() {
+    this.#field.value = '';
+    this.#input.view.focusCell(this.#input.view.cursor);
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Six buttons for the six directions, as large as a finger: another way to move the selected line. When moves are asked
+ * about first, the two answers stand in its place.
+ */
+import { h } from '../dom.js';
+import { bind, say } from '../i18n.js';
+import { svg } from './art.js';
+import { DIRECTIONS } from './geometry.js';
+
+/** @typedef {import('./input.js').BoardInput} BoardInput */
+
+const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
+
+/** @param {string} d @param {string} name */
+function icon(d, name) {
+  const picture = svg('svg', { viewBox: '-30 -30 60 60', 'aria-hidden': 'true', class: name });
+  svg('path', { d }, picture);
+  return picture;
+}
+
+export class Rose {
+  #input;
+  #buttons = DIRECTIONS.map((direction) => h('button', {
+    type: 'button', dataset: { direction }, onclick: () => this.#input.act({ type: 'way', direction }, this.#pointer),
+    onpointerdown: (/** @type {PointerEvent} */ event) => { this.#pointer = event.pointerType; },
+  }, icon(ARROW, 'rose-arrow')));
+  #number = h('output', { 'aria-hidden': 'true' });
+  #yes = h('button', { type: 'button', class: 'confirm-yes', 'say:aria-label': 'board.confirm.yes', onclick: () => this.#input.dispatch({ type: 'confirm' }) },
+    icon('M-18 1 L-6 13 L18 -13', 'stroke'));
+  #no = h('button', { type: 'button', class: 'confirm-no', 'say:aria-label': 'board.confirm.no', onclick: () => this.#input.dispatch({ type: 'cancel' }) },
+    icon('M-14 -14 L14 14 M14 -14 L-14 14', 'stroke'));
+  #answers = h('div', { class: 'rose-answers', hidden: true }, this.#yes, this.#no);
+  #ways = h('div', { class: 'rose-ways' }, ...this.#buttons, this.#number);
+  #pointer = '';
+
+  /** @param {HTMLElement} host @param {BoardInput} input */
+  constructor(host, input) {
+    this.#input = input;
+    host.classList.add('rose');
+    host.dir = 'ltr';
+    host.setAttribute('role', 'group');
+    host.append(this.#ways, this.#answers);
+    input.onChange(() => this.#update());
+    bind(host, 'aria-label', () => {
+      host.setAttribute('aria-label', say('board.rose'));
+      this.#update();
+    });
+  }
+
+
+  #update() {
+    const { line, name } = this.#input.state, { geometry } = this.#input.view, ways = this.#input.ways();
+    const confirming = name === 'confirming';
+    if (this.#answers.hidden === confirming) {
+      const focused = this.#ways.contains(document.activeElement);
+      this.#answers.hidden = !confirming;
+      this.#ways.hidden = confirming;
+      if (confirming && focused) this.#yes.focus();
+    }
+    this.#number.textContent = line.length ? String(line.length) : '';
+    this.#buttons.forEach((button, direction) => {
+      const unit = geometry.unit(direction), move = ways[direction]?.move, way = say(geometry.word(direction));
+      button.style.setProperty('--x', unit.x.toFixed(3));
+      button.style.setProperty('--y', unit.y.toFixed(3));
+      button.style.setProperty('--angle', `${geometry.angle(direction)}deg`);
+      button.disabled = !line.length;
+      button.classList.toggle('no', line.length > 0 && !move);
+      button.classList.toggle('push', Boolean(move?.pushed.length));
+      button.setAttribute('aria-label', move?.pushed.length
+        ? say('board.rose.push', { way, own: move.cells.length, enemies: move.pushed.length })
+        : say(line.length && !move ? 'board.rose.no' : 'board.rose.way', { way }));
+    });
+  }
+}
