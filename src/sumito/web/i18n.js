@@ -315,12 +315,17 @@ export function labelRich(element, message, parameters = {}) {
   return element;
 }
 
+/** The language as it is used where this person lives, if the browser says so: en-GB and en-US write days differently. */
+function locale() {
+  return navigator.languages.find((each) => each.split('-')[0] === language) ?? (language === 'en' ? 'en-GB' : language);
+}
+
 /** A number as the language writes it. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
-  return new Intl.NumberFormat(language, options).format(value);
+  return new Intl.NumberFormat(locale(), options).format(value);
 }
 
 /** A day and time as the language writes them. @param {number|Date} value @param {Intl.DateTimeFormatOptions} [options] */
 export function date(value, options = { dateStyle: 'medium', timeStyle: 'short' }) {
-  return new Intl.DateTimeFormat(language, options).format(value);
+  return new Intl.DateTimeFormat(locale(), options).format(value);
 }

@@ -3,7 +3,8 @@
 (function () {
   'use strict';
   var root = document.documentElement;
-  var here = document.currentScript ? document.currentScript.src : '';
+  var here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  /** @type {Record<string, string>} */
   var chosen = {};
   try {
     chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}') || {};

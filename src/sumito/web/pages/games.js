@@ -77,6 +77,10 @@ function card(game, store) {
         ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' })
         : h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' }),
       h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
+    ),
+    h(
+      'div',
+      { class: 'less' },
       button('save', 'games.export', game, () => exportGames([game])),
       button('delete', 'games.delete', game, () => remove(game, store)),
     ),
@@ -108,7 +112,7 @@ async function remove(game, store) {
 async function exportGames(games) {
   try {
     const [{ openCore }, { writeGames }] = await Promise.all([import('../core/core.js'), import('../core/records.js')]);
-    const text = writeGames(await openCore(), games);
+    const text = await writeGames(await openCore(), games);
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const day = new Date(games[0].changed).toISOString().slice(0, 10);
     h('a', { href: address, download: games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn` }).click();

@@ -30,7 +30,6 @@ async function init(main) {
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
   const { figure, run } = demo();
   main.append(
-    resume,
     h(
       'div',
       { class: 'hero' },
@@ -39,6 +38,7 @@ async function init(main) {
         { class: 'welcome' },
         h('h1', { say: 'home.title' }),
         h('p', { class: 'lead', say: 'home.lead' }),
+        resume,
         h('nav', { 'say:aria-label': 'home.choices' }, h('ul', { class: 'choices' }, ...CHOICES.map(choice))),
       ),
       figure,

@@ -17,7 +17,7 @@ const KEYS = [
   ['← → ↑ ↓ Home End', 'cursor'],
   ['Space Enter', 'tap'],
   ['W E A D Z X', 'six'],
-  ['7 9 4 6 1 3', 'six'],
+  ['Num 7 9 4 6 1 3', 'six'],
   ['Shift + W E A D Z X', 'extend'],
   ['Esc', 'clear'],
   ['U Backspace', 'undo'],
