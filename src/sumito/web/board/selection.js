@@ -120,7 +120,7 @@ function judged(line, ruling, named = line) {
  */
 export function reduce(state, event, rules) {
   if (event.type === 'refresh') return refresh(state, rules);
-  if (state.name === 'over') return over(state, event, rules);
+  if (state.name === 'over') return over(event, rules);
   if (hand(rules) === null) return { state: make(rules, { planned: state.planned }), effect: null };
   if (state.name === 'confirming') {
     if (event.type === 'confirm') return done(state, { line: [], play: /** @type {Way} */ (state.hot), way: 1 }, rules);
@@ -166,8 +166,8 @@ function done(state, outcome, rules, confirm = false) {
   return { state: make(rules, { line, planned: line.length ? state.planned : null }), effect: dropped ? { unplan: true } : null };
 }
 
-/** The game has ended: whoever tries to move is told so. @param {State} state @param {Event} event @param {Rules} rules @returns {Next} */
-function over(state, event, rules) {
+/** The game has ended: whoever tries to move is told so. @param {Event} event @param {Rules} rules @returns {Next} */
+function over(event, rules) {
   if (event.type !== 'tap' || event.cell === null || rules.at(event.cell) === null) return { state: make(rules, {}), effect: null };
   const refuse = refusalOf([event.cell], rules.verdicts([event.cell])[0]);
   return { state: make(rules, { refusal: refuse }), effect: { refuse } };
