@@ -139,7 +139,7 @@ def terminal(
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with interrupts_heard():
         process = subprocess.Popen(
-            [sys.executable, "-m", "sumito", command, *words],
+            [sys.executable, "-m", "sumito", command, *(["--terminal"] if command == "play" else []), *words],
             cwd=cwd,
             stdin=theirs,
             stdout=theirs,

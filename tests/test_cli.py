@@ -24,10 +24,11 @@ from sumito.cli.board_options import board_of
 from sumito.cli.perft import RULES, STRIDE, counts
 from sumito.learn.catalogue import catalogue
 from sumito.learn.threats import explain_position
+from sumito.server.listening import listen
 
 COMMANDS = (
     "play", "puzzles", "rulebook", "moves", "explain", "formations", "threats", "diagram", "layouts", "check",
-    "convert", "analyse", "perft", "engine", "bench", "lab",
+    "convert", "analyse", "serve", "site", "perft", "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"
@@ -456,7 +457,10 @@ def test_debug_shows_the_traceback(run: Run, words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_has_an_example_that_runs(run: Run, command: str) -> None:
+def test_help_has_an_example_that_runs(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What serves until somebody stops it is stopped at once, on whatever port is free.
+    monkeypatch.setattr("sumito.server.listening.serve", lambda app, listening: listening.close())
+    monkeypatch.setattr("sumito.cli.web_app.listen", lambda host, port: listen(host, 0))
     page = run(command, "--help").out
     assert page.startswith(f"usage: sumito {command} ")
     assert all(len(line) <= 80 for line in page.splitlines())
@@ -503,7 +507,7 @@ def test_broken_pipe_is_quiet(tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        for words in (("moves",), ("--help",), ("play",)):
+        for words in (("moves",), ("--help",), ("play", "--terminal")):
             done = in_process_of_its_own(*words, cwd=tmp_path, capture_output=False, stdout=writer, stderr=-1)
             assert (done.returncode, done.stderr) == (141, "")
     finally:
@@ -517,6 +521,7 @@ def test_help_loads_little_and_the_library_no_command_line(tmp_path: Path) -> No
         "from sumito.cli import main\n"
         "main(['--help'])\n"
         "heavy = {'readline', 'sumito.notation.records', 'sumito.learn', 'sumito.lab', 'sumito.engine', 'resvg_py'}\n"
+        "heavy |= {'sumito.server', 'starlette', 'uvicorn', 'webbrowser', 'socket'}\n"
         "loaded = heavy & set(sys.modules)\n"
         "sys.exit(f'loaded: {loaded}' if loaded else 0)\n"
     )
@@ -526,7 +531,7 @@ def test_help_loads_little_and_the_library_no_command_line(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_nowhere(tmp_path: Path, closed: str) -> None:
-    for words in ("--version", "moves", "perft --depth 2", "play", "engine"):
+    for words in ("--version", "moves", "perft --depth 2", "play --terminal", "engine"):
         command = f"{shlex.quote(sys.executable)} -m sumito {words} {closed}"
         done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

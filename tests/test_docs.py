@@ -21,7 +21,8 @@ from conftest import REPOSITORY
 PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 # What sets the project up or tests all of it is run by everybody who reads this; the targets are checked elsewhere.
-NOT_RUN = re.compile(r"^(make|git|cd|pip|\.) |^#")
+# What serves until it is stopped is run by the tests of the command line.
+NOT_RUN = re.compile(r"^(make|git|cd|pip|\.) |^sumito (play$|serve)|^#")
 
 
 def blocks(page: Path, *languages: str) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": {"notation"},
     "learn": {"engine"},
     "lab": {"engine", ""},
+    "server": set(),
     "_native": set(),
     "_cpu": set(),
     "_load": {"_cpu"},

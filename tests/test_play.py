@@ -528,7 +528,7 @@ def test_ctrl_c_leaves_the_position(tmp_path: Path) -> None:
 
 def test_stray_bytes_are_no_end_of_the_game(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "sumito", "play"],
+        [sys.executable, "-m", "sumito", "play", "--terminal"],
         cwd=tmp_path,
         input=b"\xff\xfe\na1b2\n",
         capture_output=True,

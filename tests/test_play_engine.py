@@ -33,7 +33,7 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def play(*words: str, lines: tuple[str, ...] = (), monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    return main(["play", *words])
+    return main(["play", "--terminal", *words])
 
 
 # ---- turns

@@ -54,7 +54,7 @@ def _open(place: str) -> None:
         opened = False
     if not opened:
         print(
-            "No browser can be opened from here: open this address in one, or play in this terminal with\n"
+            "No browser can be opened here: open that address in one, or play in this terminal with\n"
             f"  {program()} play --terminal",
             flush=True,
         )

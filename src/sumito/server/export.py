@@ -50,6 +50,8 @@ def _former(folder: Path) -> set[str]:
         if any(not name or name.startswith("/") or ".." in name.split("/") for name in names):
             raise ExportError(f"{receipt}: not what an export has written")
         return set(names)
+    if folder.exists() and not folder.is_dir():
+        raise ExportError(f"{folder}: not a folder")
     if folder.is_dir() and any(folder.iterdir()):
         raise ExportError(f"{folder}: not empty, and no former export: name another folder")
     return set()
