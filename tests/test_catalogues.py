@@ -20,6 +20,7 @@ from sumito.learn.catalogue import LANGUAGES, Catalogue, catalogue, system_langu
 from sumito.learn.sentence import Sentence, Value, sentences_of
 
 DATA = REPOSITORY / "src/sumito/data"
+WEB = REPOSITORY / "src/sumito/web"
 PLACE = re.compile(r"\{(\w+)(?::[^{}|]*\|[^{}|]*)?\}")
 LINK = re.compile(r"\[[^\]|]+\|(\w+)\]")
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -166,13 +167,18 @@ def literals() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
-    for path in DATA.glob("*.json"):
-        yield from re.findall(r'"([a-z_]+\.[\w.]+)"', path.read_text(encoding="utf-8"))
+    for path in (*DATA.glob("*.json"), *WEB.rglob("*.js")):
+        yield from re.findall(r"""["']([a-z_]+\.[\w.]+)["']""", path.read_text(encoding="utf-8"))
 
 
 def families() -> set[str]:
-    """What names of messages that are put together in Python begin with."""
-    return {
+    """What names of messages that are put together in Python or on the page begin with."""
+    on_the_page = {
+        begin
+        for path in WEB.rglob("*.js")
+        for begin in re.findall(r"`([a-z]+\.(?:[a-z_.]+[._])?)\$\{", path.read_text(encoding="utf-8"))
+    }
+    return on_the_page | {
         node.values[0].value
         for path in (REPOSITORY / "src/sumito").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

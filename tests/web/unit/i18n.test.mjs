@@ -1,0 +1,85 @@
+// The words of the page, as far as they need no page: that they are those of Python is tested by tests/web/test_words.py.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Catalogue, bind, label, onLanguage, pluralRule, say, sentences, useCatalogue } from '../../../src/sumito/web/i18n.js';
+
+const POLISH = '(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)';
+
+/** @param {string} language @param {Record<string, string|string[]>} messages */
+const catalogue = (language, messages) => new Catalogue({ language, plural: language === 'pl' ? POLISH : '(n != 1)', messages });
+
+test('plural rules are C', () => {
+  for (let n = 0; n <= 200; n++) {
+    const few = n % 10 >= 2 && n % 10 <= 4 && !(n % 100 >= 12 && n % 100 <= 14);
+    assert.equal(pluralRule(POLISH)(n), n === 1 ? 0 : few ? 1 : 2);
+    assert.equal(pluralRule('n != 1')(n), +(n !== 1));
+    assert.equal(pluralRule('n==1 ? 0 : n==2 ? 1 : 2')(n), n === 1 ? 0 : n === 2 ? 1 : 2);
+  }
+  assert.equal(pluralRule('1 + 2 * 3 - 7 / 2')(0), 4);
+  assert.equal(pluralRule('10 - 3 - 2')(0), 5);
+  assert.equal(pluralRule('!n || n > 3 && n < 6')(0), 1);
+  assert.deepEqual([1, 4, 5, 6].map(pluralRule('!n || n > 3 && n < 6')), [0, 1, 1, 0]);
+});
+
+test('what is no rule is refused', () => {
+  for (const rule of ['', 'n ==', 'n ? 1', 'n = 1', 'alert(1)', '(n', 'n n', 'm', '1.5']) {
+    assert.throws(() => pluralRule(rule), SyntaxError, rule);
+  }
+});
+
+test('parameters of every kind', () => {
+  const polish = catalogue('pl', {
+    turn: '{player:Czarne|Białe}: {cells}, {way}, {word}, {player}',
+    count: ['{n} kula', '{n} kule', '{n} kul'],
+    'color.black': 'czarne',
+    'color.white': 'białe',
+    'list.and': '{list} i {last}',
+    'list.or': '{list} lub {last}',
+    'direction.NE': 'w górę',
+    'direction.SW': 'w dół',
+  });
+  const rest = { cells: { cells: [0, 30, 60] }, way: { directions: [1, 4] }, word: '$& {n}' };
+  assert.equal(polish.say('turn', { player: { color: 'black' }, ...rest }), 'Czarne: a1, e5 i i9, w górę lub w dół, $& {n}, czarne');
+  assert.equal(polish.say('turn', { player: { color: 'white' }, ...rest }), 'Białe: a1, e5 i i9, w górę lub w dół, $& {n}, białe');
+  assert.deepEqual([1, 2, 5, 22].map((n) => polish.say('count', { n })), ['1 kula', '2 kule', '5 kul', '22 kule']);
+  assert.throws(() => polish.say('turn', {}), /no parameter player for the message turn/);
+  assert.throws(() => polish.say('nothing.here'), /no message nothing\.here in the catalogue pl/);
+  assert.throws(() => polish.say('toString'), /no message/);
+});
+
+test('notation is isolated where the text runs from right to left', () => {
+  const hebrew = catalogue('he', { at: '{cells}', 'list.and': '{list} ו-{last}' });
+  assert.equal(hebrew.say('at', { cells: { cells: [0, 1] } }), '\u2066a1\u2069 ו-\u2066a2\u2069');
+  assert.equal(hebrew.notation('e5'), '\u2066e5\u2069');
+  assert.equal(hebrew.direction, 'rtl');
+  assert.equal(catalogue('hu', {}).notation('e5'), 'e5');
+});
+
+test('a switch of the language says everything again', () => {
+  const element = /** @type {any} */ ({ textContent: '', setAttribute(/** @type {string} */ name, /** @type {string} */ value) { this[name] = value; } });
+  const heard = /** @type {string[]} */ ([]);
+  useCatalogue(catalogue('en', { hello: 'Hello {name}', bye: 'Bye' }));
+  const end = onLanguage((language) => heard.push(language));
+  label(element, 'bye');
+  label(element, 'hello', { name: 'Ada' });
+  label(element, 'bye', {}, 'title');
+  assert.equal(element.textContent, 'Hello Ada');
+  useCatalogue(catalogue('hu', { hello: 'Szia, {name}', bye: 'Viszlát' }));
+  assert.equal(element.textContent, 'Szia, Ada');
+  assert.equal(element.title, 'Viszlát');
+  assert.equal(sentences([{ message: 'bye' }, { message: 'hello', parameters: { name: 'x' } }]), 'Viszlát Szia, x');
+  let written = 0;
+  bind(element, '', () => void written++);
+  end();
+  useCatalogue(catalogue('en', { bye: 'Bye' }));
+  assert.equal(written, 2);
+  assert.deepEqual(heard, ['hu']);
+});
+
+test('a missing message is shown by its name, and complained of', (context) => {
+  const complaint = context.mock.method(console, 'error', () => {});
+  assert.equal(say('not.there'), 'not.there');
+  assert.equal(complaint.mock.callCount(), 1);
+});

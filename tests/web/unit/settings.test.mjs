@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+const KEY = 'sumito.settings';
+/** @type {Map<string, string>} */
+const kept = new Map();
+/** @type {((event: object) => void)[]} */
+const listeners = [];
+let allowed = true;
+let copy = 0;
+
+/** @type {any} */ (globalThis).localStorage = {
+  getItem: (/** @type {string} */ key) => {
+    if (!allowed) throw new Error('not allowed');
+    return kept.get(key) ?? null;
+  },
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => {
+    if (!allowed) throw new Error('not allowed');
+    kept.set(key, value);
+  },
+};
+/** @type {any} */ (globalThis).addEventListener = (/** @type {string} */ _, /** @type {any} */ listener) => listeners.push(listener);
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['fr-FR', 'iw-IL', 'pl'] } });
+
+/** The module as a page that was just opened has it. */
+const opened = () => import(`../../../src/sumito/web/settings.js?${copy++}`);
+
+beforeEach(() => {
+  kept.clear();
+  allowed = true;
+});
+
+test('defaults', async () => {
+  const { settings, CHOICES } = await opened();
+  assert.equal(settings.get('language'), 'he');
+  assert.equal(settings.get('sound'), false);
+  for (const name of Object.keys(CHOICES)) assert.ok(CHOICES[name].includes(settings.get(name)), name);
+});
+
+test('a choice is kept, told, and refused where there is no such choice', async () => {
+  const { settings } = await opened();
+  const told = /** @type {string[]} */ ([]);
+  const end = settings.on('theme', (/** @type {string} */ value) => told.push(value));
+  settings.set('theme', 'dark');
+  settings.set('theme', 'dark');
+  settings.set('board', 'slate');
+  end();
+  settings.set('theme', 'light');
+  assert.deepEqual(told, ['dark']);
+  assert.throws(() => settings.set('theme', 'pink'), RangeError);
+  assert.equal((await opened()).settings.get('theme'), 'light');
+  assert.equal((await opened()).settings.get('board'), 'slate');
+});
+
+test('what is kept but may not be chosen is left out', async () => {
+  kept.set(KEY, '{"theme": "pink", "turn": 3, "sound": 1, "else": 2}');
+  const { settings } = await opened();
+  assert.deepEqual([settings.get('theme'), settings.get('turn'), settings.get('sound')], ['system', 3, false]);
+  for (const text of ['{', 'null', '7', '[]']) {
+    kept.set(KEY, text);
+    assert.equal((await opened()).settings.get('turn'), 0, text);
+  }
+});
+
+test('other tabs are followed', async () => {
+  const { settings } = await opened();
+  const told = /** @type {string[]} */ ([]);
+  settings.on('marbles', (/** @type {string} */ value) => told.push(value));
+  for (const listener of listeners) listener({ key: KEY, newValue: '{"marbles": "patterned"}' });
+  assert.deepEqual(told, ['patterned']);
+  for (const listener of listeners) listener({ key: 'other', newValue: '{}' });
+  assert.equal(settings.get('marbles'), 'patterned');
+});
+
+test('without a place to keep it, a choice holds for the page, which can tell', async () => {
+  allowed = false;
+  const { settings } = await opened();
+  assert.equal(settings.lasting, false);
+  settings.set('board', 'contrast');
+  assert.equal(settings.get('board'), 'contrast');
+});
+
+test('everything as at first, but the language', async () => {
+  const { settings } = await opened();
+  settings.set('language', 'hu');
+  settings.set('volume', 9);
+  settings.reset();
+  assert.deepEqual([settings.get('language'), settings.get('volume')], ['hu', 6]);
+});
