@@ -118,8 +118,9 @@ build/asan/.site build/tsan/.site: build/%/.site: build/%/build.ninja build/dev/
 	$(BIN)/cmake --install build/$* --prefix build/$*/site --component python > /dev/null
 
 SANITIZED = PYTHONPATH=build/$@/site SUMITO_EXPECT_IN=build/$@/site
-# Ray starts programs of its own, that are not for sanitizers; what they play is tested without it.
-SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys --ignore=tests/test_lab_ray.py
+# Ray and browsers start programs of their own, that are not for sanitizers; what they play is tested without them.
+SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys \
+  --ignore=tests/test_lab_ray.py --ignore=tests/web
 
 asan: build/asan/.site
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \

@@ -22,7 +22,7 @@ PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPO
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 # What sets the project up or tests all of it is run by everybody who reads this; the targets are checked elsewhere.
 # What serves until it is stopped is run by the tests of the command line.
-NOT_RUN = re.compile(r"^(make|git|cd|pip|\.) |^sumito (play$|serve)|^#")
+NOT_RUN = re.compile(r"^(make|git|cd|pip|\.) |^sumito (play$|serve (?!.*# exit))|^#")
 
 
 def blocks(page: Path, *languages: str) -> list[tuple[str, str]]:

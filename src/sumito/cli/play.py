@@ -25,8 +25,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "play",
         help="play in the browser, or at this terminal",
         description="Open the web app in the browser, and serve it until Ctrl-C.\n\n"
-        "With --terminal, or an option that a game at the terminal has, play here: against\n"
-        "the engine with --level, else a game of two. At a terminal it asks which, if you\n"
+        "With --terminal, or any other option, play at this terminal: against the\n"
+        "engine with --level, else a game of two. At a terminal it asks which, if you\n"
         "do not say. Moves are typed, in any notation; `help` tells the rest.",
         epilog="example:\n  sumito play --level 4 --layout belgian-daisy",
     )

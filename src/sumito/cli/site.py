@@ -10,8 +10,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "site",
         help="write the web app into a folder, for any host of files",
-        description="Write the web app into a folder. Any host that sends files can serve it, from any\n"
-        "address. The folder is new, empty, or holds a former export, which is replaced.",
+        description="Write the web app into a folder. Any host that sends files can serve it, from\n"
+        "any address. The folder is new, empty, or holds a former export, which is\n"
+        "replaced.",
         epilog="example:\n  sumito site -o public",
     )
     parser.add_argument("-o", metavar="DIR", dest="output", required=True, help="the folder to write")
