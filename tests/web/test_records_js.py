@@ -1,0 +1,214 @@
+"""Game records in the web app: read, refused and written as Python reads, refuses and writes them."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sumito import LAYOUTS, WHITE, Board, Dialect, Rules
+from sumito.notation.records import Node, Record, RecordError, format_record, read_records
+from test_records import EXAMPLE, PGN, random_records
+from web.core_js import DIALECTS, answers, plain
+
+# Of each problem that the web app knows: a word of what Python says then.
+WORDS: Final = {
+    "bad_tag": "a tag is",
+    "open_comment": "a comment that is not closed",
+    "bad_character": "nothing in a record begins so",
+    "token_too_long": "in one piece",
+    "utf16": "UTF-16",
+    "not_utf8": "not UTF-8",
+    "tag_twice": "stands twice",
+    "tag_line_break": "holds a line break",
+    "missing_tags": "missing tag",
+    "bad_result": "Result is one of",
+    "bad_number": "is a whole number",
+    "bad_notation": "Notation is",
+    "unknown_variant": "unknown Variant",
+    "needs_position": "a Position",
+    "grand_abalone": "Grand Abalone",
+    "same_tags": "say the same",
+    "bad_position": "not a position",
+    "impossible_position": "not a position to play",
+    "after_result": "more after the result",
+    "not_a_move": ": ",
+    "illegal_move": "illegal move",
+    "game_over": "the game is over",
+    "glyph_without_move": "a glyph without a move",
+    "variation_without_move": "a variation before any move",
+    "variation_not_opened": "never opened",
+    "empty_variation": "a variation without moves",
+    "variation_not_closed": "not closed",
+    "result_missing": "the result is missing",
+    "result_differs": "the tag Result is",
+    "ejection_result": "ejected: the result is",
+    "blocked_result": "has no legal move",
+    "other_end": "the game ended by",
+    "not_over": "the game is not over",
+    "occurs_once": "occurs only once",
+    "plies_differ": "Plies is",
+}
+
+
+def node_values(each: Node) -> dict[str, object]:
+    return {
+        "move": each.move.number,
+        "glyphs": each.glyphs,
+        "comments": each.comments,
+        "commentsBefore": each.comments_before,
+        "commentsAfter": each.comments_after,
+        "children": [node_values(child) for child in each.children],
+    }
+
+
+def formatted(record: Record, dialect: Dialect) -> str:
+    try:
+        return format_record(record, dialect)
+    except ValueError:
+        return "RangeError"
+
+
+def record_values(record: Record) -> dict[str, object]:
+    return {
+        "headers": list(record.headers.items()),
+        "start": record.start.position(),
+        "marblesToEject": record.start.rules.marbles_to_eject,
+        "result": record.result,
+        "dialect": DIALECTS[record.dialect],
+        "variant": record.variant,
+        "comments": record.comments,
+        "closingComments": record.closing_comments,
+        "children": [node_values(child) for child in record.children],
+        "texts": [formatted(record, dialect) for dialect in DIALECTS],
+        "own": format_record(record) + "\n",
+    }
+
+
+def assert_read_alike(texts: Sequence[bytes], *, transposed: bool = False) -> list[list[str]]:
+    """The problems that were met in each text."""
+    met = []
+    found = answers([{"ask": "read", "bytes": list(text), "transposed": transposed} for text in texts])
+    for text, answer in zip(texts, found, strict=True):
+        met.append([each["code"] for each in answer if "code" in each])
+        for expected, one in zip(read_records(io.BytesIO(text), transposed=transposed), answer, strict=True):
+            if isinstance(expected, RecordError):
+                place = [expected.game, expected.line, expected.column, expected.ply]
+                assert [one["game"], one["line"], one["column"], one["ply"]] == place, (text, expected, one)
+                assert one["headers"] == [list(each) for each in expected.headers.items()]
+                assert WORDS[one["code"]] in expected.reason, (expected.reason, one)
+            else:
+                assert one == plain(record_values(expected)), text
+    return met
+
+
+@given(st.lists(random_records(), min_size=10, max_size=10), st.randoms(use_true_random=False))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+def test_records_are_read_and_written_alike(records: list[Record], rng: random.Random) -> None:
+    texts = [format_record(record, rng.choice(list(DIALECTS))).encode() for record in records]
+    assert_read_alike([*texts, b"\n".join(texts)])
+
+
+@given(st.lists(random_records(), min_size=8, max_size=8), st.randoms(use_true_random=False))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+def test_damaged_records_are_refused_alike(records: list[Record], rng: random.Random) -> None:
+    texts = []
+    for record in records:
+        text = bytearray(format_record(record).encode())
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(3)] = rng.choice(
+                [b"", b"(", b")", b"{", b'"', b"[", b"9", b"\xff", b"!", b" * "]
+            )
+        texts.append(bytes(text))
+    assert_read_alike(texts)
+
+
+HEAD: Final = EXAMPLE.partition("\n\n")[0]
+CUSTOM: Final = HEAD.replace('"belgian"', '"custom"') + '\n[SetUp "1"]\n[Position "%s"]'
+WON: Final = CUSTOM % "5/6/7/8/4w4/8/7/bb4/wbb2-0b5w b"
+BLOCKED: Final = CUSTOM % "5/6/7/8/9/8/w6/ww4/bw3 b"
+PGN_HEAD: Final = PGN.partition("\n\n")[0]
+FAULTY: Final[dict[str, str | bytes]] = {
+    "bad_tag": f"{HEAD}\n[Odd]\n\n*",
+    "open_comment": f"{HEAD}\n\n{{not closed *",
+    "bad_character": f"{HEAD}\n\n@ *",
+    "token_too_long": f"{HEAD}\n\n{{{'x' * (1 << 20)}}} *",
+    "utf16": '[Event "x"]\n\n*'.encode("utf-16"),
+    "not_utf8": HEAD.encode() + b"\n\n{\xff} *",
+    "tag_twice": f'{HEAD}\n[Event "x"]\n\n*',
+    "tag_line_break": f'{HEAD}\n[Odd "x\ry"]\n\n*',
+    "missing_tags": '[Event "x"]\n\n*',
+    "bad_result": HEAD.replace('"*"', '"2-0"') + "\n\n*",
+    "bad_number": f'{HEAD}\n[MarblesToEject "62"]\n\n*',
+    "bad_notation": HEAD.replace("Aba-Pro", "Chess") + "\n\n*",
+    "unknown_variant": HEAD.replace('"belgian"', '"french"') + "\n\n*",
+    "needs_position": HEAD.replace('"belgian"', '"accelium"') + "\n\n*",
+    "grand_abalone": PGN_HEAD.replace('"Abalone"', '"Grand Abalone"') + "\n\n1-0",
+    "same_tags": f'{PGN_HEAD}\n[Black "x"]\n\n1-0',
+    "bad_position": f"{CUSTOM % '5/6'}\n\n*",
+    "impossible_position": f"{CUSTOM % '5/6/7/8/9/8/7/6/5 b'}\n\n*",
+    "after_result": f"{HEAD}\n\n* 1. a1b2",
+    "not_a_move": f"{HEAD}\n\n1. a1b9 *",
+    "illegal_move": f"{HEAD}\n\n1. a4a3 *",
+    "game_over": f"{WON.replace('*', '1-0')}\n\n1. a3a2 e5e6 1-0",
+    "glyph_without_move": f"{HEAD}\n\n! *",
+    "variation_without_move": f"{HEAD}\n\n( 1. a1b2 ) *",
+    "variation_not_opened": f"{HEAD}\n\n1. a1b2 ) *",
+    "empty_variation": f"{HEAD}\n\n1. a1b2 ( ) *",
+    "variation_not_closed": f"{HEAD}\n\n1. a1b2 ( 1. a2b3 *",
+    "result_missing": f"{HEAD}\n\n1. a1b2",
+    "result_differs": f"{HEAD}\n\n1. a1b2 1-0",
+    "ejection_result": f"{WON}\n\n1. a3a2 *",
+    "blocked_result": BLOCKED.replace('"*"', '"1-0"') + '\n[Termination "blocked"]\n\n1-0',
+    "other_end": BLOCKED + '\n[Termination "ejection"]\n\n*',
+    "not_over": f'{HEAD}\n[Termination "ejection"]\n\n*',
+    "occurs_once": f'{HEAD}\n[Termination "repetition"]\n\n*',
+    "plies_differ": f'{HEAD}\n[Plies "4"]\n\n1. a1b2 *',
+}
+
+
+def test_every_problem_of_a_record_is_told_where_it_is() -> None:
+    assert FAULTY.keys() == WORDS.keys()
+    texts = [text if isinstance(text, bytes) else text.encode() for text in FAULTY.values()]
+    assert assert_read_alike(texts) == [[code] for code in FAULTY]
+
+
+def test_a_game_at_fault_leaves_the_next_one_alone() -> None:
+    texts = [text for text in FAULTY.values() if isinstance(text, str) and len(text) < 1000]
+    file = "".join(f"{text}\n\n{EXAMPLE}" for text in texts)
+    [met] = assert_read_alike([file.encode()])
+    assert len(met) == len(texts)
+
+
+def test_playstrategy_records() -> None:
+    old = PGN.replace("a1d4 i5f5 2. a2c4", "a1d4 e9e6 2. b1d3")
+    assert assert_read_alike([PGN.encode()]) == [[]]
+    assert assert_read_alike([old.encode()], transposed=True) == [[]]
+
+
+def test_records_of_games() -> None:
+    rng = random.Random(17)
+    questions, expected = [], []
+    for slug in LAYOUTS:
+        board = Board(slug, rules=Rules(marbles_to_eject=rng.choice([2, 6])))
+        for _ in range(rng.randrange(60)):
+            if board.outcome is None:
+                board.play(rng.choice(list(board.legal_moves)))
+        question: dict[str, object] = {
+            "ask": "record",
+            "start": board.start().position(),
+            "rules": {"marbles_to_eject": board.rules.marbles_to_eject},
+            "moves": [move.number for move in board.history],
+            "headers": [["Black", "Ada"], ["Site", "żółw"]],
+        }
+        if board.outcome is None and rng.random() < 0.5:
+            board.resign(WHITE)
+            question["resigns"] = "white"
+        questions.append(question)
+        expected.append(format_record(Record.from_board(board, black="Ada", headers={"Site": "żółw"})))
+    assert answers(questions) == expected
