@@ -1,10 +1,13 @@
-"""How tests serve the site: the real server, on a free port, in a thread of this process."""
+"""How tests serve the site: the real server, or a host that only sends files, in a thread of this process."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 from starlette.types import ASGIApp
 
@@ -23,3 +26,22 @@ def served(app: ASGIApp) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+@contextmanager
+def plain_host(folder: Path) -> Iterator[str]:
+    """A host that sends files and knows nothing of this site."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -9,10 +9,7 @@ import re
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
@@ -22,7 +19,7 @@ import pytest
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
 from sumito.server.site import make_site
-from web.serving import served
+from web.serving import plain_host, served
 
 PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
 LOST = '<title>lost</title><link href="style/a.css"><a href="./">home</a><a href="#x"></a><a href="https://a.b/">x</a>'
@@ -368,25 +365,6 @@ def test_the_list_names_every_address_but_the_worker(files: SiteFiles, folder: P
 
 
 # ---- the export
-
-
-@contextmanager
-def plain_host(folder: Path) -> Iterator[str]:
-    """A host that sends files and knows nothing of this site."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def tree(folder: Path) -> dict[str, bytes]:
