@@ -181,7 +181,7 @@ def test_a_page_without_its_slash_leads_to_it(steady: str, path: str) -> None:
         "/data/rulebook.css", "/data/catalogues/en.po", "/data/catalogues/en.mo", "/core/core.js/",
         "/core/core.js/x.js",
         "/../secret.json", "/data/../../secret.json", "/%2e%2e/secret.json", "/data/%2e%2e%2fsecret.json",
-        "/..%2fsecret.json", "/data/..%5c..%5csecret.json", "//secret.json", "/data//layouts.json", "/play/./",
+        "/..%2fsecret.json", "/data/..%5c..%5csecret.json", "//play", "//icon.svg", "/data//layouts.json", "/play/./",
         "/data/%00.json", "/data/%ff.json", "/data/layouts.json%0a", "//example.org/play", "/%D7%90",
     ],
 )  # fmt: skip
