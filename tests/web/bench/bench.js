@@ -6,7 +6,8 @@ import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
-import { cellName, openCore, parseCell, positionText } from '../core/core.js';
+import { targetOf } from '../board/geometry.js';
+import { cellName, DIRECTIONS, openCore, parseCell, positionText } from '../core/core.js';
 import { loadLanguage, say, sentences } from '../i18n.js';
 import { settings } from '../settings.js';
 
@@ -98,5 +99,23 @@ window.bench = {
     view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
     input.refresh();
   },
+  /** Another position on the same board. */
+  load(black, white, turn = 'black') {
+    game = core.game(positionText({ black: cells(black), white: cells(white), turn }));
+    view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    view.mark({ last: null });
+    input.clear();
+    input.refresh();
+  },
   resign() { game.resign(game.turn); input.refresh(); },
 };
+Object.defineProperties(window.bench, {
+  start: { value() { game = core.game(); view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }); input.refresh(); } },
+  legal: {
+    get: () => game.legalMoves().map((move) => ({
+      number: move.number, cells: move.cells.map(cellName), direction: DIRECTIONS[move.direction],
+      target: cellName(targetOf(move.cells, move.direction)),
+    })),
+  },
+  after: { value(number) { const copy = game.copy(); copy.play(number); return copy.position(); } },
+});

@@ -42,7 +42,7 @@ export function drawMarbles(defs, id) {
   radial(defs, `${id}-sh`, {}, [[0.35, 'sh0'], [0.72, 'sh1'], [1, 'sh2']]);
   radial(defs, `${id}-b`, { cx: 0.37, cy: 0.3, r: 0.8 }, [[0, 'b0'], [0.22, 'b1'], [0.55, 'b2'], [0.9, 'b3'], [1, 'b4']]);
   radial(defs, `${id}-bc`, { cx: 0.67, cy: 0.79, r: 0.46 }, [[0, 'bc0'], [0.55, 'bc1'], [1, 'bc2']]);
-  radial(defs, `${id}-w`, { cx: 0.37, cy: 0.28, r: 0.84 }, [[0, 'w0'], [0.34, 'w1'], [0.7, 'w2'], [0.93, 'w3'], [1, 'w4']]);
+  radial(defs, `${id}-w`, { cx: 0.37, cy: 0.28, r: 0.84 }, [[0, 'w0'], [0.26, 'w1'], [0.62, 'w2'], [0.9, 'w3'], [1, 'w4']]);
   radial(defs, `${id}-wc`, { cx: 0.68, cy: 0.8, r: 0.42 }, [[0, 'wc0'], [1, 'wc1']]);
   linear(defs, `${id}-wi`, { x1: 0, y1: 1, x2: 1, y2: 0 }, [[0, 'wi0'], [0.5, 'wi1'], [1, 'wi2']]);
   radial(defs, `${id}-gl`, { cx: 0.42, cy: 0.36, r: 0.62 }, [[0, 'gl0'], [0.45, 'gl1'], [1, 'gl2']]);
@@ -63,6 +63,7 @@ export function drawMarbles(defs, id) {
       svg('path', { d: 'M0 -25 V25 M-21.7 -12.5 L21.7 12.5 M-21.7 12.5 L21.7 -12.5', class: 'pattern inlaid' }, marble);
     }
     svg('circle', { r: MARBLE - 0.9, class: `edge edge-${color}`, stroke: `url(#${id}-ed)` }, marble);
+    svg('circle', { r: MARBLE - 1.4, class: `hard-edge hard-edge-${color}` }, marble);
     // The window that every marble mirrors, and the light that has gone through it.
     svg('path', {
       d: 'M-32 -12 C-30 -28 -17 -37 -2 -37 C8 -36 8 -27 0 -24 C-12 -20 -20 -14 -24 -5 C-27 1 -33 -3 -32 -12 Z',
@@ -98,7 +99,7 @@ export function drawBase(base, id, geometry, slim) {
   linear(defs, `${id}-rim`, down, [[0, 'rim0'], [0.45, 'rim1'], [1, 'rim2']]);
   linear(defs, `${id}-bevel`, down, [[0, 'bevel0'], [0.5, 'bevel1'], [1, 'bevel2']]);
   linear(defs, `${id}-trough`, down, [[0, 'trough0'], [1, 'trough1']]);
-  radial(defs, `${id}-sheen`, { gradientUnits: 'userSpaceOnUse', cx: -190, cy: -230, r: 640 }, [[0, 'sheen0'], [1, 'sheen1']]);
+  radial(defs, `${id}-sheen`, { gradientUnits: 'userSpaceOnUse', cx: -190, cy: -230, r: 640 }, [[0, 'sheen0'], [0.35, 'sheen1'], [1, 'sheen2']]);
   radial(defs, `${id}-well`, { cx: 0.56, cy: 0.64, r: 0.66 }, [[0, 'well0'], [0.55, 'well1'], [0.86, 'well2'], [1, 'well3']]);
   linear(defs, `${id}-lip`, { x1: 0.25, y1: 0, x2: 0.75, y2: 1 }, [[0, 'lip0'], [0.5, 'lip1'], [1, 'lip2']]);
 
@@ -107,6 +108,10 @@ export function drawBase(base, id, geometry, slim) {
       points: corners(geometry, radius), class: name, ...(width ? { 'stroke-width': width } : {}),
       ...(name.includes('line') ? { stroke: `url(#${paint})` } : { fill: `url(#${paint})`, stroke: `url(#${paint})` }),
     }, base);
+  // A soft shadow without a filter: filters are slow where nothing but the processor draws.
+  for (let i = 0; i < 14; i++) {
+    svg('polygon', { points: corners(geometry, rim), class: 'cast', 'stroke-width': 42 + i * 3.2, transform: `translate(1,${9 + i * 0.6})` }, base);
+  }
   ring(rim, 'rim', `${id}-rim`, 60);
   ring(rim + 33, 'line bevel', `${id}-bevel`, 2.4);
   ring(face, 'trough', `${id}-trough`, 54);
@@ -115,7 +120,7 @@ export function drawBase(base, id, geometry, slim) {
   svg('polygon', { points: corners(geometry, face + 22) }, clip);
   svg('path', { d: grain(), class: 'grain', 'clip-path': `url(#${id}-clip)` }, base);
   ring(face + 24.2, 'line edge-line', `${id}-bevel`, 1.6);
-  ring(face, 'sheen', `${id}-sheen`);
+  ring(face, 'sheen', `${id}-sheen`, 44);
 
   const wells = svg('g', { class: 'wells' }, base);
   for (const cell of CELLS) {

@@ -44,6 +44,7 @@ export class BoardView {
   /** @type {Promise<void>} */ #settled = Promise.resolve();
   /** @type {(() => void)[]} */ #ends = [];
   #slim = false;
+  #stale = false;
 
   /**
    * @param {HTMLElement} host takes the board as its content
@@ -315,7 +316,15 @@ export class BoardView {
     this.#describe();
   }
 
+  /** Once for all changes of the same moment. */
   #describe() {
+    if (this.#stale) return;
+    this.#stale = true;
+    queueMicrotask(() => this.#write());
+  }
+
+  #write() {
+    this.#stale = false;
     for (const [cell, element] of this.#cells) {
       const { message, parameters } = this.sentenceOf(cell), text = say(message, parameters), selected = String(this.#selection.includes(cell));
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
