@@ -33,7 +33,7 @@ function done(request) {
 }
 
 /** @returns {Promise<IDBDatabase>} */
-function openDatabase() {
+async function openDatabase() {
   const request = indexedDB.open(DATABASE, STEPS.length);
   request.onupgradeneeded = ({ oldVersion }) => {
     for (const step of STEPS.slice(oldVersion)) step(request.result);

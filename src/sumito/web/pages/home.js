@@ -28,7 +28,7 @@ startPage({ name: 'home', title: 'home.title', init });
 /** @param {HTMLElement} main */
 async function init(main) {
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
-  const { figure, run } = demo();
+  const { figure, show } = demo();
   main.append(
     h(
       'div',
@@ -44,7 +44,7 @@ async function init(main) {
       figure,
     ),
   );
-  run();
+  show();
   const store = await openStore();
   const show = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome && game.kind !== 'analysis'));
   store.on(show);
@@ -99,20 +99,22 @@ function showUnfinished(place, games) {
 function demo() {
   const host = h('div', { class: 'board' });
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
-  const again = h('button', { type: 'button', class: 'small', onclick: () => void run(true) }, icon('undo'), h('span', { say: 'home.demo.again' }));
+  const again = h('button', { type: 'button', class: 'small', onclick: () => void run() }, icon('undo'), h('span', { say: 'home.demo.again' }));
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
-  /** @type {BoardView|null} */
-  let view = null;
+  /** @type {BoardView} */
+  let view;
   let turn = 0; // a new showing ends the one before
 
-  /** @param {boolean} asked */
-  async function run(asked = false) {
+  function show() {
+    view = new BoardView(host, { label: 'home.demo.label', picture: true });
+    view.setPosition(POSITION);
+    if (motionAllowed()) void run();
+  }
+  async function run() {
     const mine = ++turn;
-    view ??= new BoardView(host, { label: 'home.demo.label', picture: true });
     view.mark({ last: null });
     view.setPosition(POSITION);
     label(caption, 'home.demo.start');
-    if (!asked && !motionAllowed()) return;
     for (const move of MOVES) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (mine !== turn) return;
@@ -122,5 +124,5 @@ function demo() {
       await moved;
     }
   }
-  return { figure, run };
+  return { figure, show };
 }
