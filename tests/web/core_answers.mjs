@@ -99,7 +99,7 @@ const answers = {
     return [...records.read(Uint8Array.from(bytes), { transposed })].map((each) => {
       if (each instanceof RecordError) {
         const { game, line, column, ply, code, value } = each;
-        return { game, line, column, ply, code, value, headers: [...each.headers] };
+        return { game, line, column, ply, code, value, headers: [...each.headers], said: each.sentences };
       }
       return { ...flat(each), texts: ['aba_pro', 'nacre', 'playstrategy'].map((dialect) => {
         try { return records.format(each, dialect); } catch (error) { return error.name; }

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sumito import LAYOUTS, WHITE, Board, Dialect, Rules
+from sumito.learn.catalogue import catalogue
+from sumito.learn.sentence import Sentence
 from sumito.notation.records import Node, Record, RecordError, format_record, read_records
 from test_records import EXAMPLE, PGN, random_records
 from web.core_js import DIALECTS, answers, plain
@@ -176,6 +178,19 @@ def test_every_problem_of_a_record_is_told_where_it_is() -> None:
     assert FAULTY.keys() == WORDS.keys()
     texts = [text if isinstance(text, bytes) else text.encode() for text in FAULTY.values()]
     assert assert_read_alike(texts) == [[code] for code in FAULTY]
+
+
+def test_every_problem_of_a_record_has_words() -> None:
+    texts = [text if isinstance(text, bytes) else text.encode() for text in FAULTY.values()]
+    found = answers([{"ask": "read", "bytes": list(text), "transposed": False} for text in texts])
+    messages = {code: [each["message"] for each in one["said"]] for code, [one] in zip(FAULTY, found, strict=True)}
+    assert all(said[0] == "record.at" for said in messages.values())
+    unreadable = {code for code, said in messages.items() if said[1] == "record.unreadable"}
+    assert unreadable == {"bad_tag", "open_comment", "bad_character", "token_too_long"}
+    assert messages["illegal_move"] == ["record.at", "record.illegal", "refusal.not_yours"]
+    words = catalogue("en")
+    for one in (each for [each] in found):
+        assert words.sentences(Sentence(said["message"], said["parameters"]) for said in one["said"][:2])
 
 
 def test_a_game_at_fault_leaves_the_next_one_alone() -> None:

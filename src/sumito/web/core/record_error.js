@@ -1,11 +1,30 @@
 // What can be wrong with a game record, and where.
 
+/** @typedef {import('./cells.js').Sentence} Sentence */
 /** @typedef {import('./types.js').Explanation} Explanation */
 /**
  * What is wrong, at a tag, at a move, or at the token that is being read; `value` is the text at fault.
  * @typedef {{code: string, tag?: string, value?: string, ply?: number, explanation?: Explanation}} Fault
  */
 
+/** What is said of each problem: a message of the catalogues. */
+const MESSAGES = new Map(Object.entries({
+  'record.not_text': ['utf16', 'not_utf8'],
+  'record.unreadable': ['bad_tag', 'open_comment', 'bad_character', 'token_too_long'],
+  'record.tag': ['tag_twice', 'tag_line_break', 'bad_result', 'bad_number', 'bad_notation', 'same_tags'],
+  'record.missing': ['missing_tags'],
+  'record.start': ['unknown_variant', 'needs_position', 'grand_abalone', 'bad_position', 'impossible_position'],
+  'record.move': ['not_a_move'],
+  'record.illegal': ['illegal_move'],
+  'record.over': ['game_over'],
+  'record.variation': [
+    'glyph_without_move', 'variation_without_move', 'variation_not_opened', 'empty_variation', 'variation_not_closed',
+  ],
+  'record.result': [
+    'after_result', 'result_missing', 'result_differs', 'ejection_result', 'blocked_result', 'other_end', 'not_over',
+    'occurs_once', 'plies_differ',
+  ],
+}).flatMap(([message, codes]) => codes.map((code) => [code, message])));
 const SHOWN = 40; // characters of a text that an error repeats
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const loose = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -31,6 +50,16 @@ export class RecordError extends Error {
     /** Why the rules forbid the move, where they do. */
     this.explanation = explanation ?? null;
     this.headers = headers;
+  }
+
+  /** Where it is, what it is, and the rule that forbids a move. @returns {Sentence[]} */
+  get sentences() {
+    const { game, line, column } = this;
+    return [
+      { message: 'record.at', parameters: { game, line, column } },
+      { message: MESSAGES.get(this.code) ?? 'record.unreadable', parameters: { value: this.value ?? '' } },
+      ...(this.explanation?.sentences.slice(0, 1) ?? []),
+    ];
   }
 }
 
