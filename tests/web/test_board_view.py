@@ -382,10 +382,11 @@ def test_the_right_button_draws_and_the_same_again_wipes(hands: OpenHands) -> No
 
 def test_the_pen_draws_with_a_finger_and_moves_nothing(hands: OpenHands) -> None:
     board = hands(**PHONE)
-    board.page.evaluate("bench.drawing.pen = true")
+    board.page.tap(".pen")
+    assert board.page.get_attribute(".pen", "aria-pressed") == "true"
     board.touch_stroke(board.at("c3"), board.at("d4"), board.at("e5"))
     assert (len(board.get("drawing.shapes")), board.get("moves"), board.get("line")) == (1, [], [])
-    board.page.evaluate("bench.drawing.pen = false")
+    board.page.tap(".pen")
     assert board.tap("c3").get("line") == ["c3"]
 
 

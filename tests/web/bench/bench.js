@@ -1,6 +1,6 @@
 // One board on a page, with the rules of the core: what the tests of the board play on. The address says which position.
 import { BoardView } from '../board/board.js';
-import { Drawing } from '../board/drawing.js';
+import { Drawing, penButton } from '../board/drawing.js';
 import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
@@ -69,6 +69,7 @@ const drawing = new Drawing(view, input);
 if (!asked.has('bare')) {
   new Rose(document.getElementById('rose'), input);
   new MoveBox(document.getElementById('box'), input);
+  document.getElementById('box').append(penButton(drawing));
 }
 view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
 input.refresh();

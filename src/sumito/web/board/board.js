@@ -8,7 +8,7 @@ import { settings } from '../settings.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';
-import { onTheWay, Pace, place, shake, slide, spring, steps } from './motion.js';
+import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './motion.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
@@ -135,13 +135,15 @@ export class BoardView {
    * @returns {Promise<void>} when all marbles are in place
    */
   animate(move, { from = 0, back = false } = {}) {
+    const duration = this.#pace.next(this.busy);
     this.#finish();
+    for (const cell of this.#leaning) this.#putBack(cell);
     this.#leaning.clear();
-    const duration = this.#pace.next();
     const moving = steps(move).map((step) => ({ step, marble: this.#marbleOf(step, move, back) }));
     for (const { step } of moving) this.#marbles.delete(/** @type {number} */ (back ? step.to : step.from));
     moving.forEach(({ step, marble }, i) => {
       if (!marble) return;
+      still(marble);
       const end = back ? step.from : step.to;
       if (end !== null) {
         this.#marbles.set(end, marble);
@@ -356,6 +358,12 @@ export class BoardView {
     if (step.to !== null) return this.#marbles.get(step.to);
     const mover = /** @type {number} */ (steps(move)[0].to);
     return this.#make(this.at(mover) === 'black' ? 'white' : 'black');
+  }
+
+  /** @param {number} cell */
+  #putBack(cell) {
+    const marble = this.#marbles.get(cell);
+    if (marble) place(marble, this.geometry.point(cell));
   }
 
   /** @param {number} cell @param {Marble} marble */

@@ -3,6 +3,9 @@
  * choose another of the four colors; the same shape again takes it away.
  */
 
+import { h } from '../dom.js';
+import { svg } from './art.js';
+
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./input.js').BoardInput} BoardInput */
 /** @typedef {{from: number, to: number|null, color: number}} Shape to null: a circle */
@@ -97,4 +100,18 @@ export class Drawing {
       shown.filter((each) => each.to === null).map((each) => ({ cell: each.from, className: `draw${each.color}` })),
     );
   }
+}
+
+/** A button that takes the pen and puts it away. @param {Drawing} drawing */
+export function penButton(drawing) {
+  const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+  svg('path', { d: 'M4 20 L5.2 15.4 L16 4.6 L19.4 8 L8.6 18.8 Z M14.2 6.4 L17.6 9.8', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linejoin': 'round' }, picture);
+  const button = h('button', {
+    type: 'button', class: 'pen', 'aria-pressed': 'false', 'say:aria-label': 'board.pen', 'say:title': 'board.pen',
+    onclick: () => {
+      drawing.pen = !drawing.pen;
+      button.setAttribute('aria-pressed', String(drawing.pen));
+    },
+  }, picture);
+  return button;
 }

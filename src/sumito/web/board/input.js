@@ -154,9 +154,10 @@ export class BoardInput {
   }
 
   #runQueued() {
+    if (this.#queued && this.busy) return void this.#view.settled.then(() => this.#runQueued());
     const action = this.#queued;
     this.#queued = null;
-    action?.();
+    return action?.();
   }
 
   /** @param {Refusal} refusal */

@@ -15,9 +15,8 @@ const EASING = 'cubic-bezier(.3,.1,.2,1)';
 const FALL = 2.1;
 const ROLL = 1.35;
 const SHAKE = 220;
-/** Moves that follow each other faster than this (in ms) are being stepped through. */
-const STEPPING = 260;
-const RUSHING = 90;
+/** While moves follow each other faster than this (in ms), the hurry goes on. */
+const STEPPING = 200;
 
 /**
  * Every marble that a move shifts, from the rear to the front; the last goes nowhere if it is ejected.
@@ -26,17 +25,22 @@ const RUSHING = 90;
 export const steps = (move) =>
   along([...move.cells, ...move.pushed], move.direction).map((from) => ({ from, to: nextCell(from, move.direction) }));
 
-/** How long a move takes, from the moves before it: stepping fast through a game is not to be slowed down by it. */
+/** How long a move takes: whoever steps fast through a game is not to be slowed down by marbles. */
 export class Pace {
   #last = -Infinity;
+  #hurry = 0;
 
-  /** @param {number} now ms @returns {number} the duration of one push in ms */
-  next(now = performance.now()) {
-    const since = now - this.#last;
+  /**
+   * @param {boolean} interrupting whether the move before this one is still under way
+   * @param {number} [now] ms @returns {number} the duration of one push in ms
+   */
+  next(interrupting, now = performance.now()) {
+    const soon = now - this.#last < STEPPING;
     this.#last = now;
-    if (!motionAllowed() || since < RUSHING) return 0;
-    const usual = settings.get('motion') === 'fast' ? PUSH * 0.5 : PUSH;
-    return since < STEPPING ? Math.min(60, usual) : usual;
+    this.#hurry = interrupting || (this.#hurry > 0 && soon) ? Math.min(2, this.#hurry + 1) : 0;
+    if (!motionAllowed() || this.#hurry === 2) return 0;
+    const usual = settings.get('motion') === 'fast' ? PUSH / 2 : PUSH;
+    return this.#hurry ? Math.min(60, usual) : usual;
   }
 }
 
@@ -83,6 +87,11 @@ export function slide(marble, geometry, step, direction, { duration, delay, from
     { transform: transform(below, 0.4), opacity: 0, offset: 1 },
   ];
   return [marble.body.animate(fall, options), marble.shadow.animate(fade, options)];
+}
+
+/** Whatever it was doing, it does no more. @param {Marble} marble */
+export function still(marble) {
+  for (const each of [marble.body, marble.shadow]) for (const animation of each.getAnimations()) animation.cancel();
 }
 
 /** Back to where it belongs, softly. @param {Marble} marble @param {{x: number, y: number}} at */

@@ -41,7 +41,7 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @property {readonly number[]} before the line before a stroke, for when it is cancelled
  * @property {Outcome|null} pending what a release would do
  */
-/** @typedef {{line: readonly number[], play?: Way|MoveInfo, refuse?: Refusal, choose?: MoveInfo[], way?: number}} Outcome */
+/** @typedef {{line: readonly number[], play?: Way|MoveInfo, refuse?: Refusal, choose?: MoveInfo[]}} Outcome */
 /**
  * @typedef {{type: 'tap', cell: number|null, offset?: Point|null, confirm?: boolean}
  *   | {type: 'hover', cell: number|null, offset?: Point|null}
@@ -123,7 +123,7 @@ export function reduce(state, event, rules) {
   if (state.name === 'over') return over(event, rules);
   if (hand(rules) === null) return { state: make(rules, { planned: state.planned }), effect: null };
   if (state.name === 'confirming') {
-    if (event.type === 'confirm') return done(state, { line: [], play: /** @type {Way} */ (state.hot), way: 1 }, rules);
+    if (event.type === 'confirm') return done(state, { line: [], play: /** @type {Way} */ (state.hot) }, rules);
     if (event.type === 'hover') return { state, effect: null };
     return { state: make(rules, { line: state.before }), effect: null };
   }
@@ -153,13 +153,15 @@ function cancelled(state, rules) {
 
 /** @param {State} state @param {Outcome} outcome @param {Rules} rules @param {boolean} [confirm] @returns {Next} */
 function done(state, outcome, rules, confirm = false) {
-  const { line, play, refuse, choose, way = state.name === 'stroking' || state.name === 'dragging' ? state.way : 0 } = outcome;
+  const { line, play, refuse, choose } = outcome, { hot } = state;
+  // Marbles go on from where they are shown.
+  const shown = hot && play && hot.direction === play.direction && hot.cells.length === play.cells.length;
   if (play && planning(rules)) return { state: make(rules, { planned: play }), effect: { plan: play } };
   if (play && confirm) {
     const before = play.cells;
     return { state: make(rules, { name: 'confirming', line: before, before, hot: play, way: 1 }), effect: { confirm: play } };
   }
-  if (play) return { state: make(rules, {}), effect: { play: /** @type {MoveInfo} */ (play), from: way } };
+  if (play) return { state: make(rules, {}), effect: { play: /** @type {MoveInfo} */ (play), from: shown ? state.way : 0 } };
   if (refuse) return { state: make(rules, { line, refusal: refuse }), effect: { refuse } };
   if (choose) return { state: make(rules, { name: 'choosing', line, choices: choose }), effect: { choose } };
   const dropped = state.planned !== null && line.length === 0;

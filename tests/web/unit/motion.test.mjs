@@ -1,0 +1,34 @@
+// What moves in a move, and how fast.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pace, steps } from '../../../src/sumito/web/board/motion.js';
+import { cellName, parseCell } from '../../../src/sumito/web/core/cells.js';
+import { settings } from '../../../src/sumito/web/settings.js';
+
+const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
+const told = (line, direction, pushed = '') => steps({ cells: cells(line), direction, pushed: cells(pushed) })
+  .map(({ from, to }) => `${cellName(from)}-${to === null ? '' : cellName(to)}`).join(' ');
+
+test('a move goes from the rear to the front, and an ejected marble goes nowhere', () => {
+  assert.equal(told('e7 e8', 0, 'e9'), 'e7-e8 e8-e9 e9-');
+  assert.equal(told('e3 e4 e5', 3), 'e5-e4 e4-e3 e3-e2');
+  assert.equal(told('c3 c4 c5', 1), 'c3-d4 c4-d5 c5-d6');
+});
+
+test('one move after another has its time; stepping fast does not', () => {
+  const pace = new Pace();
+  assert.equal(pace.next(false, 0), 190);
+  assert.equal(pace.next(false, 195), 190, 'an answer at once is no hurry');
+  assert.equal(pace.next(true, 250), 60);
+  assert.equal(pace.next(true, 290), 0);
+  assert.equal(pace.next(false, 320), 0, 'still stepping');
+  assert.equal(pace.next(false, 900), 190);
+});
+
+test('the setting decides', () => {
+  settings.set('motion', 'fast');
+  assert.equal(new Pace().next(false, 0), 95);
+  settings.set('motion', 'off');
+  assert.equal(new Pace().next(false, 0), 0);
+  settings.set('motion', 'normal');
+});
