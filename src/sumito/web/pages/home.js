@@ -46,9 +46,9 @@ async function init(main) {
   );
   show();
   const store = await openStore();
-  const show = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome && game.kind !== 'analysis'));
-  store.on(show);
-  await show();
+  const offer = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome && game.kind !== 'analysis'));
+  store.on(offer);
+  await offer();
 }
 
 /** @param {typeof CHOICES[number]} choice @param {number} at */
