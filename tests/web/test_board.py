@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from web.hands import KEYS, PAD, UNITS, Hands, way
 
 OpenHands = Callable[..., Hands]
+pytestmark = pytest.mark.timeout(180)  # browsers are slow where many share a machine
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -141,7 +142,6 @@ WITH_MOUSE = (by_click, by_stroke, by_drag, by_keys, by_pad, by_space, by_rose, 
 WITH_FINGER = (by_touch, by_touch_stroke, by_touch_drag, by_touch_rose)
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("play", [*WITH_MOUSE, *WITH_FINGER], ids=lambda play: play.__name__)
 def test_every_kind_of_move(hands: OpenHands, play: Callable[[Hands, Kind], None]) -> None:
     # The marbles move in some of them only, to save time: whether they do is tested elsewhere.
@@ -336,7 +336,6 @@ def test_a_planned_move_can_be_cancelled(hands: OpenHands) -> None:
 # ---- random games, each move by another way
 
 
-@pytest.mark.timeout(120)
 def test_random_games_by_hand_are_those_of_the_core(hands: OpenHands) -> None:
     board = hands({"motion": "off"})
     board.page.evaluate("bench.start()")

@@ -12,15 +12,16 @@ from playwright.sync_api import Page
 from web.hands import Hands
 
 OpenHands = Callable[..., Hands]
+pytestmark = pytest.mark.timeout(180)  # browsers are slow where many share a machine
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DARK = {"color_scheme": "dark"}
 PAC = {"b": "e4 e5", "w": "e6 e7"}
-# Keeps how long each animation takes.
+# Keeps how long each animation takes, and whether it is a move.
 WATCH = """() => {
   const play = Element.prototype.animate;
   window.made = [];
   Element.prototype.animate = function (frames, options) {
-    made.push(options.duration);
+    made.push([options.duration, options.fill === 'both']);
     return play.call(this, frames, options);
   };
 }"""
@@ -83,14 +84,11 @@ def test_every_refusal_says_why_shows_where_and_keeps_the_selection(hands: OpenH
 
 def test_a_typed_move_that_is_refused_or_no_move_says_so(hands: OpenHands) -> None:
     board = hands()
-    for text, words in (("a1a1zz", "This is not a move"), ("e5e6", "There is no marble"), ("a1c1", "do not stand")):
+    for text, words in (("a1a1zz", "This is not a move"), ("e5e6", "There is no marble")):
         board.page.fill(".move-box input", text)
         board.keys("Enter")
-        if "not a move" in words:
-            assert words in board.page.inner_text("#status")
-            assert board.page.get_attribute(".move-box input", "aria-invalid") == "true"
-        else:
-            assert board.get("refusal") or board.page.get_attribute(".move-box input", "aria-invalid") == "true"
+        assert words in board.page.inner_text("#status")
+        assert (board.page.get_attribute(".move-box input", "aria-invalid") == "true") is (text == "a1a1zz")
         assert board.get("moves") == []
     board.keys("Escape")
     assert board.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
@@ -108,22 +106,23 @@ def test_refused_marbles_shake_unless_motion_is_unwanted(hands: OpenHands, motio
     board = hands(PAC, reduced_motion=motion)
     board.page.evaluate(WATCH)
     board.click("e4", "e5", "e6")
-    assert (board.page.evaluate("made").count(220) > 0) is (motion == "no-preference")
+    assert ([220, False] in board.page.evaluate("made")) is (motion == "no-preference")
 
 
 # ---- motion and marks
 
 
-@pytest.mark.parametrize(("motion", "least", "most"), [("reduce", 0, 0), ("no-preference", 190, 190)])
-def test_marbles_move_unless_motion_is_unwanted(hands: OpenHands, motion: str, least: int, most: int) -> None:
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_marbles_move_unless_motion_is_unwanted(hands: OpenHands, motion: str) -> None:
     board = hands({"b": "e7 e8 a1", "w": "e9 i9"}, reduced_motion=motion)
     board.page.evaluate(WATCH)
     board.click("e7", "e9").idle()
-    made = board.page.evaluate("made")
-    assert len(made) == 6, "three marbles and their shadows"
-    assert min(made) == least
-    assert max(made) == pytest.approx(most * 2.1), "an ejected marble takes its time"
-    assert board.page.locator(".marble").count() == 3
+    times = [duration for duration, is_move in board.page.evaluate("made") if is_move]
+    assert len(times) == 6, "three marbles and their shadows"
+    # An ejected marble takes its time; the others go on from where the mouse has shown them.
+    assert max(times) == pytest.approx(0 if motion == "reduce" else 190 * 2.1)
+    assert (min(times) > 150) is (motion == "no-preference")
+    assert board.page.locator(".marble").count() == 4
 
 
 def test_the_last_move_is_marked(hands: OpenHands) -> None:
@@ -307,42 +306,43 @@ def luminance(pixel: list[float]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-# The mean color of discs of the page as it is drawn: [x, y, inner radius, outer radius] in px.
-MEANS = """async ([picture, discs]) => {
+# The colors of discs of the page as it is drawn, [x, y, radius] in px: of each channel the one in the middle, since a
+# highlight is not what a marble is recognised by.
+MIDDLES = """async ([picture, discs]) => {
   const bitmap = await createImageBitmap(await (await fetch(picture)).blob());
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height), context = canvas.getContext('2d');
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   context.drawImage(bitmap, 0, 0);
   return discs.map(([x, y, r]) => {
     const { data } = context.getImageData(x - r, y - r, 2 * r, 2 * r);
-    const sum = [0, 0, 0]; let n = 0;
-    for (let i = 0; i < 4 * r * r; i++) {
-      if (Math.hypot((i % (2 * r)) - r, Math.floor(i / (2 * r)) - r) > r) continue;
-      n++; for (let c = 0; c < 3; c++) sum[c] += data[4 * i + c];
-    }
-    return sum.map(each => each / n);
+    const far = i => Math.hypot((i % (2 * r)) - r, Math.floor(i / (2 * r)) - r);
+    const inside = [...Array(4 * r * r).keys()].filter(i => far(i) <= r);
+    return [0, 1, 2].map(c => inside.map(i => data[4 * i + c]).sort((a, b) => a - b)[inside.length >> 1]);
   });
 }"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("marbles", ["classic", "blue_orange", "patterned"])
-@pytest.mark.parametrize("wood", ["walnut", "slate", "contrast"])
-def test_marbles_stand_out_from_the_board_and_from_each_other(
-    hands: OpenHands, page: Page, wood: str, marbles: str, scheme: str
-) -> None:
-    board = hands({"board": wood, "marbles": marbles, "b": "e4 d4", "w": "e6 f6"}, color_scheme=scheme)
-    picture = board.page.screenshot()
+def test_marbles_stand_out_from_the_board_and_from_each_other(hands: OpenHands, scheme: str) -> None:
+    board = hands(
+        {"b": "e4 d4", "w": "e6 f6", "bare": "1"}, color_scheme=scheme, viewport={"width": 600, "height": 600}
+    )
+    pictures: list[bytes] = []
+    seen: dict[str, list[float]] = {}
+    board.page.route("**/picture.png", lambda route: route.fulfill(body=pictures[-1], content_type="image/png"))
     radius = round((board.at("e5")[0] - board.at("e4")[0]) * 0.42)
-    discs = [[*map(round, board.at(cell)), radius] for cell in ("e4", "e6")]
-    # The face of the board: the triangle between three empty wells.
-    x, y = board.at("c5", 0.5, -0.2887)
-    discs.append([round(x), round(y), 3])
-    page.route("**/picture.png", lambda route: route.fulfill(body=picture, content_type="image/png"))
-    page.goto("404.html")
-    black, white, face = (luminance(each) + 0.05 for each in page.evaluate(MEANS, ["picture.png", discs]))
-    assert white / black >= 4.5
-    assert white / face >= 3
-    assert face / black >= 3
+    # Two marbles, and the face of the board between three empty wells.
+    places = [(*board.at("e4"), radius), (*board.at("e6"), radius), (*board.at("c5", 0.5, -0.2887), 2)]
+    discs = [list(map(round, place)) for place in places]
+    for wood in ("walnut", "slate", "contrast"):
+        for marbles in ("classic", "blue_orange", "patterned"):
+            board.page.evaluate("look => bench.view.setLook(look)", {"board": wood, "marbles": marbles})
+            pictures.append(board.page.screenshot())
+            colors = board.page.evaluate(MIDDLES, ["picture.png", discs])
+            black, white, face = (luminance(each) + 0.05 for each in colors)
+            ratios = [round(each, 2) for each in (white / black, white / face, face / black)]
+            seen[f"{wood}, {marbles}"] = ratios
+    assert all(ratios[0] >= 4.5 and min(ratios[1:]) >= 3 for ratios in seen.values()), seen
 
 
 def test_forced_colors_keep_the_board(hands: OpenHands) -> None:

@@ -116,7 +116,7 @@ export class BoardInput {
       return false;
     }
     if (move) this.act({ type: 'choose', move });
-    else if (verdict) this.#refuse({ line: [], direction: null, verdict, hint: null, explanation: null });
+    else if (verdict) this.act({ type: 'refuse', refusal: { line: [], direction: null, verdict, hint: null, explanation: null } });
     return true;
   }
 
@@ -229,7 +229,7 @@ export class BoardInput {
     window.addEventListener('blur', () => this.#cancel(), options);
     document.addEventListener('pointerdown', (event) => {
       const kept = event.target instanceof Element && event.target.closest(KEEPS);
-      if (!kept && this.#state.line.length) this.clear();
+      if (!kept && (this.#state.line.length || this.#state.refusal)) this.clear();
     }, options);
   }
 

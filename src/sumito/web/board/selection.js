@@ -52,6 +52,7 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  *   | {type: 'extend', from: number, to: number}
  *   | {type: 'select', line: readonly number[]}
  *   | {type: 'choose', move: MoveInfo, confirm?: boolean}
+ *   | {type: 'refuse', refusal: Refusal}
  *   | {type: 'confirm'} | {type: 'clear'} | {type: 'cancel'} | {type: 'refresh'}} Event
  */
 /**
@@ -139,6 +140,7 @@ export function reduce(state, event, rules) {
     case 'extend': return done(state, extend(rules, state.line, event.from, event.to), rules);
     case 'select': return done(state, { line: event.line }, rules);
     case 'choose': return done(state, { line: [], play: event.move }, rules, event.confirm);
+    case 'refuse': return done(state, { line: state.line, refuse: event.refusal }, rules);
     case 'cancel': return cancelled(state, rules);
     case 'clear': return { state: make(rules, {}), effect: state.planned ? { unplan: true } : null };
     default: return { state, effect: null };
