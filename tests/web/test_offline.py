@@ -1,0 +1,104 @@
+"""The site without a network, and how a new version of it arrives: never under a page that is in use."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from conftest import REPOSITORY
+from sumito.learn.catalogue import catalogue
+from sumito.server.files import SiteFiles
+from sumito.server.site import make_site
+from web.complaints import Complaints
+from web.serving import served
+
+WEB = REPOSITORY / "src/sumito/web"
+DATA = REPOSITORY / "src/sumito/data"
+KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+LOST = "ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch|An unknown error occurred when fetching the script"
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
+@pytest.mark.timeout(180)
+def test_every_page_without_a_network(open_context: Callable[..., BrowserContext], complaints: Complaints) -> None:
+    complaints.expect(LOST)
+    with served(make_site()) as address:
+        page = open_context(base_url=address).new_page()
+        visit(page, "settings/")
+        page.wait_for_function(KEPT)
+    # The server is gone.
+    pages = [path.parent.relative_to(WEB).as_posix() for path in WEB.rglob("index.html")]
+    for folder in ("" if each == "." else f"{each}/" for each in pages):
+        visit(page, folder)
+    page.locator("select.language").select_option("hu")
+    expect(page.locator(".bottom p").first).to_have_text(catalogue("hu").say("app.unofficial"))
+    visit(page, "games")
+    assert page.url == f"{address}games/"
+    visit(page, "no/such/page")
+    expect(page.locator("h1")).to_have_text(catalogue("hu").say("lost.title"))
+    assert page.evaluate("fetch('../data/levels.json').then(answer => answer.ok)".replace("../", address))
+
+
+@pytest.mark.timeout(180)
+def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    shutil.copytree(WEB, web)
+    with served(make_site(SiteFiles(web=web, data=DATA))) as address:
+        context = open_context(base_url=address)
+        page, other = context.new_page(), context.new_page()
+        visit(page, "games/")
+        page.wait_for_function(KEPT)
+        module = web / "pages/games.js"
+        module.write_text(module.read_text(encoding="utf-8") + "\nwindow.newer = true;\n", encoding="utf-8")
+        for each in (other, page):
+            visit(each, "games/")
+            expect(each.locator(".notice")).to_contain_text(catalogue("en").say("app.new_version"))
+            assert each.evaluate("window.newer") is None
+        page.evaluate("window.here = true")
+        page.locator(".notice button").first.click()
+        page.wait_for_function("() => window.newer")
+        assert page.evaluate("window.here") is None
+        # The other tab goes on as it was, until it is asked for there.
+        assert other.evaluate("window.newer") is None
+        other.reload()
+        other.wait_for_function("() => window.newer")
+        # Of the old version nothing is left.
+        assert len(page.evaluate("caches.keys()")) == 1
+
+
+@pytest.mark.timeout(180)
+def test_half_a_version_is_not_kept(
+    open_context: Callable[..., BrowserContext], complaints: Complaints, tmp_path: Path
+) -> None:
+    """The site is being replaced while a browser fetches it: what does not belong together is thrown away."""
+    complaints.expect(f"sw.js|ERR_SOCKET_NOT_CONNECTED|{LOST}")  # it is still fetching when the server ends
+
+    class Torn(SiteFiles):
+        def read(self, address: str) -> bytes | None:
+            content = super().read(address)
+            if address == "files.js" and content is not None:
+                return content.replace(b'"sound.js": "', b'"sound.js": "0')
+            return content
+
+    with served(make_site(Torn())) as address:
+        page = open_context(base_url=address).new_page()
+        visit(page, "games/")
+        state = page.evaluate("""() => new Promise(resolve => {
+            const look = async () => {
+                const registration = await navigator.serviceWorker.getRegistration();
+                const worker = registration?.installing;
+                if (!worker) return setTimeout(look, 20);
+                worker.onstatechange = () => resolve(worker.state);
+            };
+            look();
+        })""")
+        assert state == "redundant"
+        assert page.evaluate("navigator.serviceWorker.controller") is None

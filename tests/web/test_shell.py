@@ -1,0 +1,396 @@
+"""What all pages share: language, theme, navigation, small screens, accessibility; and the pages around the games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, FloatRect, Page, expect
+
+from conftest import REPOSITORY
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from web.complaints import Complaints
+from web.conftest import OpenPage
+
+WEB = REPOSITORY / "src/sumito/web"
+PAGES = sorted(path.parent.relative_to(WEB).as_posix() for path in WEB.rglob("index.html"))
+ADDRESSES = [*("" if page == "." else f"{page}/" for page in PAGES), "404.html"]
+OURS = ["", "settings/", "games/", "404.html"]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+KEY = "sumito.settings"
+
+each_page = pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address.strip("/") or "home")
+
+
+def visit(page: Page, address: str) -> Page:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def choose(page: Page, language: str) -> None:
+    page.locator("select.language").select_option(language)
+    page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+
+
+def box(page: Page, selector: str) -> FloatRect:
+    found = page.locator(selector).bounding_box()
+    assert found is not None
+    return found
+
+
+def overflow(page: Page) -> int:
+    found: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return found
+
+
+def chosen(page: Page) -> dict[str, object]:
+    kept: dict[str, object] = page.evaluate(f"JSON.parse(localStorage.getItem('{KEY}') ?? '{{}}')")
+    return kept
+
+
+# ---------------------------------------------------------------------------------------------------------- language
+
+
+@each_page
+def test_the_language_changes_without_reload(page: Page, address: str) -> None:
+    visit(page, address)
+    page.evaluate("window.here = true")
+    titles = set()
+    for language in (*LANGUAGES[1:], LANGUAGES[0]):
+        choose(page, language)
+        words = catalogue(language)
+        assert page.evaluate("document.documentElement.dir") == ("rtl" if words.right_to_left else "ltr")
+        expect(page.locator("#pages a").first).to_have_text(words.say("app.nav.play"))
+        expect(page.locator(".bottom p").first).to_have_text(words.say("app.unofficial"))
+        expect(page.locator("#theme")).to_have_attribute("aria-label", words.say("app.dark_theme"))
+        brand, tools = box(page, ".brand"), box(page, ".tools")
+        assert (brand["x"] > tools["x"]) == words.right_to_left
+        for board in page.locator(".board-view").all():
+            assert board.evaluate("element => getComputedStyle(element).direction") == "ltr"
+        titles.add(page.title())
+        text = page.locator("body").inner_text()
+        assert not re.search(r"^[a-z]+\.[a-z_]+(\.[a-z_]+)*$", text, re.M), "a message without words"
+    assert len(titles) > 1
+    assert page.evaluate("window.here")
+
+
+def test_the_language_is_the_browsers_until_one_is_chosen(open_page: OpenPage) -> None:
+    page = visit(open_page(locale="pl-PL"), "")
+    expect(page.locator("h1")).to_have_text(catalogue("pl").say("home.title"))
+    assert page.title() == f"{catalogue('pl').say('home.title')} · sumito"
+    choose(page, "he")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("h1")).to_have_text(catalogue("he").say("home.title"))
+
+
+def test_nothing_flashes_at_the_start(open_page: OpenPage) -> None:
+    """Language, direction and theme hold before the body is there."""
+    page = open_page(locale="fr-FR")
+    page.add_init_script(f'localStorage.setItem(\'{KEY}\', \'{{"language": "he", "theme": "dark"}}\')')
+    page.add_init_script("""new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        const { lang, dir, dataset } = document.documentElement;
+        window.first = [lang, dir, dataset.theme];
+        observer.disconnect();
+    }).observe(document, { childList: true, subtree: true })""")
+    visit(page, "games/")
+    assert page.evaluate("window.first") == ["he", "rtl", "dark"]
+
+
+def test_a_language_that_cannot_be_had_is_told(page: Page, complaints: Complaints) -> None:
+    complaints.expect(r"hu\.json|Failed to fetch|ERR_FAILED")
+    visit(page, "")
+    page.route("**/hu.json", lambda route: route.abort())
+    page.locator("select.language").select_option("hu")
+    expect(page.locator(".notice")).to_contain_text(catalogue("en").say("app.language_failed"))
+    expect(page.locator("h1")).to_have_text(catalogue("en").say("home.title"))
+
+
+# ------------------------------------------------------------------------------------------------------------- looks
+
+
+def ground(page: Page) -> str:
+    color: str = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    return color
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -> None:
+    page = visit(open_page(color_scheme="dark"), "")
+    dark = ground(page)
+    page.emulate_media(color_scheme="light")
+    light = ground(page)
+    assert dark != light
+    button = page.locator("#theme")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert ground(page) == dark
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert ground(page) == dark
+    page.emulate_media(color_scheme="dark")
+    page.locator("#theme").click()
+    assert ground(page) == light
+
+
+@each_page
+def test_no_overflow_on_a_small_screen(open_page: OpenPage, address: str) -> None:
+    page = visit(open_page(**PHONE), address)
+    for language in LANGUAGES:
+        choose(page, language)
+        assert overflow(page) <= 0, language
+
+
+@pytest.mark.parametrize("address", OURS)
+def test_no_overflow_at_400_percent(open_page: OpenPage, address: str) -> None:
+    page = visit(open_page(viewport={"width": 320, "height": 256}), address)
+    for language in LANGUAGES:
+        choose(page, language)
+        assert overflow(page) <= 0, language
+
+
+@pytest.mark.parametrize("address", OURS)
+def test_controls_are_large_enough_for_a_finger(open_page: OpenPage, address: str) -> None:
+    page = visit(open_page(**PHONE), address)
+    small = page.evaluate("""() => [...document.querySelectorAll(
+            'button, .button, select, header a, .segments label, .choice-card')]
+        .filter(each => each.checkVisibility())
+        .map(each => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+        .filter(([, { width, height }]) => Math.min(width, height) < 43.9)
+        .map(([text, { width, height }]) => `${text}: ${width} x ${height}`)""")
+    assert small == []
+
+
+@each_page
+def test_axe_finds_nothing(page: Page, address: str) -> None:
+    visit(page, address)
+    for theme, language in (("light", "en"), ("dark", "en"), ("dark", "he")):
+        page.emulate_media(color_scheme=theme)
+        choose(page, language)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+# -------------------------------------------------------------------------------------------------------- navigation
+
+
+def test_every_link_of_the_navigation_leads_to_a_page(page: Page) -> None:
+    visit(page, "")
+    links = page.locator("#pages a")
+    folders = [re.sub(r".*//[^/]+/", "", links.nth(i).evaluate("link => link.href")) for i in range(links.count())]
+    assert folders == ["play/", "local/", "puzzles/", "rules/", "analysis/", "games/"]
+    for folder in folders:
+        if folder in ADDRESSES:
+            visit(page, folder)
+            current = page.locator("#pages a[aria-current=page]")
+            expect(current).to_have_count(1)
+            assert current.evaluate("link => link.href").endswith(folder)
+    page.locator(".brand").click()
+    page.wait_for_url(re.compile(r"//[^/]+/$"))
+
+
+def test_the_menu_of_a_phone(open_page: OpenPage) -> None:
+    page = visit(open_page(**PHONE), "settings/")
+    pages = page.locator("#pages")
+    expect(pages).to_be_hidden()
+    page.locator(".opens-pages").tap()
+    expect(pages).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(pages).to_be_hidden()
+    page.locator(".opens-pages").tap()
+    pages.locator("a").last.tap()
+    page.wait_for_url("**/games/")
+
+
+def test_the_content_can_be_skipped_to(page: Page) -> None:
+    visit(page, "settings/#turn")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    assert page.url.endswith("#turn")
+
+
+def test_an_unknown_address(page: Page, complaints: Complaints) -> None:
+    complaints.expect("404")
+    visit(page, "no/such/page")
+    expect(page.locator("h1")).to_have_text(catalogue("en").say("lost.title"))
+    page.locator("main a").first.click()
+    page.wait_for_selector("body[data-page=home][data-ready]")
+
+
+# ------------------------------------------------------------------------------------------------ when something lacks
+
+
+def test_without_scripts_each_language_is_told(open_page: OpenPage, complaints: Complaints) -> None:
+    complaints.expect("csp")  # this is how a browser refuses scripts that it was told not to run
+    page = open_page(java_script_enabled=False)
+    page.goto("")
+    told = page.locator("noscript p")
+    assert [told.nth(i).get_attribute("lang") for i in range(told.count())] == list(LANGUAGES)
+    expect(told.first).to_be_visible()
+
+
+def test_the_heads_of_pages_are_alike() -> None:
+    """All pages tell the same without scripts, choose their looks early and have the icons."""
+    parts = {}
+    for path in (*WEB.rglob("index.html"), WEB / "404.html"):
+        text = path.read_text(encoding="utf-8")
+        up = "../" * (len(path.relative_to(WEB).parts) - 1)
+        for needed in ("start.js", "icon.svg", "manifest.webmanifest", "style/tokens.css", "style/shell.css"):
+            assert f'"{up}{needed}"' in text, path
+        assert not re.search(r"<style|<script(?![^>]* src=)|\son\w+=|\sstyle=", text), path
+        parts[path] = text[text.index("<noscript>") : text.index("</noscript>")]
+    assert len(set(parts.values())) == 1
+
+
+def test_an_old_browser_is_told(open_page: OpenPage) -> None:
+    page = open_page(locale="hu-HU")
+    page.add_init_script("delete window.WebAssembly")
+    page.goto("")
+    expect(page.locator(".cannot")).to_have_text(catalogue("hu").say("app.old_browser"))
+
+
+def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> None:
+    complaints.expect(r"store\.js|home\.js|ERR_FAILED")
+    page.route("**/store.js", lambda route: route.abort())
+    page.goto("")
+    expect(page.locator(".cannot")).to_have_text(catalogue("en").say("app.not_loaded"))
+
+
+def test_a_page_that_fails_says_so(page: Page, complaints: Complaints) -> None:
+    complaints.expect("no board today")
+    page.add_init_script("window.ResizeObserver = class { constructor() { throw new Error('no board today'); } }")
+    visit(page, "")
+    expect(page.locator(".failed h1")).to_have_text(catalogue("en").say("app.failed"))
+    expect(page.locator(".failed code")).to_have_text("no board today")
+
+
+def test_a_browser_that_keeps_nothing_is_told(page: Page) -> None:
+    page.add_init_script("""const no = () => { throw new DOMException('no', 'SecurityError'); };
+        Object.defineProperty(window, 'localStorage', { get: no });
+        Object.defineProperty(window, 'indexedDB', { value: { open: no } });""")
+    visit(page, "games/")
+    expect(page.locator(".notice")).to_contain_text(catalogue("en").say("app.not_kept"))
+    expect(page.locator(".problem")).to_contain_text(catalogue("en").say("games.problem.unavailable"))
+    page.locator("#theme").click()
+    expect(page.locator("#theme")).to_have_attribute("aria-pressed", "true")
+
+
+# ---------------------------------------------------------------------------------------------------------- settings
+
+
+def test_each_setting_is_kept_and_followed(open_context: Callable[..., BrowserContext]) -> None:
+    context = open_context()
+    page, other = visit(context.new_page(), "settings/"), visit(context.new_page(), "settings/")
+    for name, value in (
+        ("theme", "dark"),
+        ("board", "slate"),
+        ("marbles", "patterned"),
+        ("motion", "fast"),
+        ("input", "taps"),
+        ("confirm", "always"),
+        ("refusals", "brief"),
+    ):
+        page.locator(f"input[name={name}][value={value}]").check(force=True)
+        assert chosen(page)[name] == value
+        expect(other.locator(f"input[name={name}][value={value}]")).to_be_checked()
+    for name, value in (("coordinates", False), ("premove", False), ("arrows", False), ("fit", True), ("sound", True)):
+        page.locator(f"#set-{name}").set_checked(value)
+        assert chosen(page)[name] is value
+        expect(other.locator(f"#set-{name}")).to_be_checked(checked=value)
+    page.locator("#set-turn").select_option("3")
+    page.locator("#set-volume").fill("9")
+    assert (chosen(page)["turn"], chosen(page)["volume"]) == (3, 9)
+    board = other.locator(".preview .board")
+    expect(board).to_have_attribute("data-board", "slate")
+    expect(board).to_have_attribute("data-marbles", "patterned")
+    expect(board).to_have_class(re.compile("upright"))
+    page.locator("input[name=language][value=pl]").check(force=True)
+    expect(other.locator("h1")).to_have_text(catalogue("pl").say("settings.title"))
+
+    reset = page.locator("form .danger")
+    reset.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert chosen(page)["board"] == "slate"
+    reset.click()
+    page.locator("dialog .primary").click()
+    page.wait_for_function(f"() => localStorage.getItem('{KEY}') === '{{\"language\":\"pl\"}}'")
+    expect(other.locator("input[name=board][value=walnut]")).to_be_checked()
+
+
+def test_the_preview_plays_its_move(page: Page) -> None:
+    visit(page, "settings/")
+    expect(page.locator(".preview .selected")).to_have_count(3)
+    page.locator(".preview button").click()
+    expect(page.locator(".preview .selected")).to_have_count(0)
+
+
+def test_silent_until_asked(page: Page) -> None:
+    page.add_init_script("""window.opened = 0; window.tones = 0;
+        window.AudioContext = class extends AudioContext {
+          constructor() { super(); window.opened++; }
+          createOscillator() { window.tones++; return super.createOscillator(); }
+        };""")
+    visit(page, "settings/")
+    page.locator(".preview button").click()
+    expect(page.locator(".preview .selected")).to_have_count(0)
+    assert page.evaluate("window.opened") == 0
+    page.locator("#sound").click()
+    page.wait_for_function("() => window.opened === 1 && window.tones > 0")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    page.locator("#sound").click()
+    tones = page.evaluate("window.tones")
+    page.locator(".preview button").click()
+    expect(page.locator(".preview .selected")).to_have_count(0)
+    assert page.evaluate("window.tones") == tones
+
+
+# ------------------------------------------------------------------------------------------------------------- home
+
+
+def test_the_example_plays_once_and_again_when_asked(page: Page) -> None:
+    visit(page, "")
+    words = catalogue("en")
+    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.ejection"), timeout=10_000)
+    expect(page.locator(".demo .marble")).to_have_count(27)
+    page.locator(".demo button").click()
+    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.start"))
+    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.sumito"))
+
+
+def test_the_example_does_not_start_by_itself_with_reduced_motion(open_page: OpenPage) -> None:
+    page = visit(open_page(reduced_motion="reduce"), "")
+    page.clock.install()
+    page.clock.run_for(10_000)
+    expect(page.locator(".demo-caption")).to_have_text(catalogue("en").say("home.demo.start"))
+    assert page.locator(".demo .marble").count() == 28
+
+
+# ------------------------------------------------------------------------------------------------------------ icons
+
+
+def test_the_icons_are_drawn_from_the_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(REPOSITORY / "tools")
+    import icons
+
+    (tmp_path / "icon.svg").write_bytes((WEB / "icon.svg").read_bytes())
+    monkeypatch.setattr(icons, "WEB", tmp_path)
+    icons.main()
+    made = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert made == sorted(path.name for path in WEB.glob("*.png"))
+    for name in made:
+        assert (tmp_path / name).read_bytes() == (WEB / name).read_bytes(), f"run tools/icons.py: {name}"
+
+
+def test_the_manifest_names_icons_that_are_there() -> None:
+    named = [icon["src"] for icon in json.loads((WEB / "manifest.webmanifest").read_text(encoding="utf-8"))["icons"]]
+    assert [name for name in named if not (WEB / name).is_file()] == []
+    assert {path.name for path in WEB.glob("icon*")} == set(named)

@@ -1,0 +1,182 @@
+"""Games are kept in the browser: through a reload, a crash and a full disk, and My games shows them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from sumito import WHITE, Board
+from sumito.learn.catalogue import catalogue
+from sumito.notation.records import parse_record
+from web.conftest import BROWSERS, FLAGS
+
+ENGLISH = catalogue("en")
+STORE = "const { openStore } = await import('../store.js'); const store = await openStore();"
+SAVE = f"""async changes => {{ {STORE}
+    return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
+                             players: {{ black: '', white: 'Level 5' }}, ...changes }});
+}}"""
+FULL = """() => {
+    IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
+
+
+def visit(page: Page, address: str = "games/") -> Page:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def save(page: Page, **changes: object) -> str:
+    found: str = page.evaluate(SAVE, changes)
+    return found
+
+
+def ask(page: Page, question: str) -> Any:  # noqa: ANN401 - what the store answers
+    return page.evaluate(f"async () => {{ {STORE} return store.{question}; }}")
+
+
+def test_a_game_survives_reload(page: Page) -> None:
+    visit(page)
+    made = save(page, moves=[3])
+    assert save(page, id=made, moves=[3, 7]) == made
+    page.reload()
+    [game] = ask(page, "games()")
+    assert (game["id"], game["moves"]) == (made, [3, 7])
+    assert game["changed"] >= game["created"]
+
+
+def test_a_game_survives_the_death_of_the_browser(browser: Browser, site: str, tmp_path: Path) -> None:
+    """Killed right after a ply was saved."""
+    program = os.environ.get("CHROMIUM") or next(path for name in BROWSERS if (path := shutil.which(name)))
+
+    def launch() -> BrowserContext:
+        return browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=program, args=list(FLAGS), base_url=site
+        )
+
+    context = launch()
+    page = visit(context.pages[0])
+    for plies in range(1, 21):
+        save(page, id="the-game", moves=list(range(plies)))
+    assert context.browser is not None
+    processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    [pid] = [each["id"] for each in processes if each["type"] == "browser"]
+    with context.expect_event("close"):
+        os.kill(pid, signal.SIGKILL)
+    context = launch()
+    [game] = ask(visit(context.pages[0]), "games()")
+    context.close()
+    assert game["moves"] == list(range(20))
+
+
+def test_progress_is_kept_by_name(page: Page) -> None:
+    visit(page)
+    assert ask(page, "progress('puzzles')") is None
+    ask(page, "setProgress('puzzles', { solved: [1, 2] })")
+    page.reload()
+    assert ask(page, "progress('puzzles')") == {"solved": [1, 2]}
+    assert ask(page, "progress('lessons')") is None
+    assert ask(page, "usage()")["used"] > 0
+
+
+def test_other_tabs_see_a_game_at_once(open_context: Callable[..., BrowserContext]) -> None:
+    context = open_context()
+    page, other = visit(context.new_page()), visit(context.new_page())
+    expect(other.locator(".empty")).to_be_visible()
+    save(page, players={"black": "Ada", "white": ""})
+    expect(other.locator(".game h3")).to_contain_text("Ada")
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(page: Page) -> None:
+    visit(page)
+    page.evaluate(FULL)
+    made = save(page, moves=[1, 2])
+    expect(page.locator(".problem")).to_contain_text(ENGLISH.say("games.problem.full"))
+    assert ask(page, f"game('{made}')")["moves"] == [1, 2]
+    expect(page.locator(".game")).to_have_count(1)
+
+
+def test_a_database_that_another_tab_renews_is_opened_again(page: Page) -> None:
+    """A newer version of the site asks for the database: this one lets it go, and comes back while it still can."""
+    visit(page)
+    save(page, id="one")
+    page.evaluate("""() => new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('sumito');
+        request.onsuccess = resolve;
+        request.onblocked = () => reject(new Error('blocked'));
+    })""")
+    save(page, id="two")
+    assert [game["id"] for game in ask(page, "games()")] == ["two"]
+
+
+def test_my_games(page: Page) -> None:
+    visit(page)
+    expect(page.locator(".empty h2")).to_have_text(ENGLISH.say("games.none"))
+    save(page, id="open", moves=[633], players={"black": "", "white": "<b>Level</b> 5"})
+    save(page, id="won", kind="local", outcome={"termination": "ejections", "winner": "white"})
+    save(page, id="drawn", kind="local", outcome={"termination": "agreement", "winner": None})
+    expect(page.locator(".game")).to_have_count(3)
+    game = page.locator(".game[data-game=open]")
+    expect(game.locator("h3")).to_have_text(re.compile("Black.<b>Level</b> 5"))
+    expect(game.locator("p").first).to_contain_text(ENGLISH.say("games.plies", n=1))
+    assert str(game.locator("a").first.get_attribute("href")).endswith("/play/#game=open")
+    expect(page.locator("[data-game=won] .result")).to_have_text(ENGLISH.say("games.won", winner=WHITE))
+    expect(page.locator("[data-game=drawn] .result")).to_have_text(ENGLISH.say("games.drawn"))
+    assert str(page.locator("[data-game=won] a").first.get_attribute("href")).endswith("/review/#game=won")
+
+
+def test_a_game_is_deleted_only_when_that_is_confirmed(page: Page) -> None:
+    visit(page)
+    save(page, id="one")
+    delete = page.get_by_role("button", name=ENGLISH.say("games.delete"))
+    delete.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    delete.click()
+    page.mouse.click(5, 5)
+    expect(page.locator("dialog")).to_have_count(0)
+    delete.click()
+    page.locator("dialog button").first.click()
+    assert len(ask(page, "games()")) == 1
+    delete.click()
+    page.locator("dialog .danger").click()
+    expect(page.locator(".empty")).to_be_visible()
+    assert ask(page, "games()") == []
+
+
+def test_games_are_saved_as_a_file(page: Page, tmp_path: Path) -> None:
+    visit(page)
+    first = next(iter(Board().legal_moves))
+    save(page, moves=[first.number], players={"black": "Ada", "white": "Bob"})
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    assert download.value.suggested_filename.endswith(".apgn")
+    download.value.save_as(tmp_path / "games.apgn")
+    record = parse_record((tmp_path / "games.apgn").read_text(encoding="utf-8"))
+    assert (record.headers["Black"], record.headers["White"]) == ("Ada", "Bob")
+    assert [node.move for node in record.main_line()] == [first]
+
+
+def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:
+    visit(page, "settings/")
+    for name in ("a", "b", "c", "d"):
+        save(page, id=name)
+    save(page, id="over", outcome={"termination": "ejections", "winner": "black"})
+    save(page, id="analysis", kind="analysis")
+    visit(page, "")
+    links = page.locator(".resume a")
+    expect(links).to_have_count(4)
+    assert [str(links.nth(i).get_attribute("href")).partition("/play/")[2] for i in range(3)] == [
+        "#game=d",
+        "#game=c",
+        "#game=b",
+    ]
+    assert str(links.nth(3).get_attribute("href")).endswith("/games/")
