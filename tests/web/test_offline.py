@@ -19,6 +19,7 @@ from web.serving import served
 WEB = REPOSITORY / "src/sumito/web"
 DATA = REPOSITORY / "src/sumito/data"
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+PATIENCE_MS = 90_000  # the whole site is fetched
 LOST = "ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch|An unknown error occurred when fetching the script"
 
 
@@ -33,7 +34,7 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
     with served(make_site()) as address:
         page = open_context(base_url=address).new_page()
         visit(page, "settings/")
-        page.wait_for_function(KEPT)
+        page.wait_for_function(KEPT, timeout=PATIENCE_MS)
     # The server is gone.
     pages = [path.parent.relative_to(WEB).as_posix() for path in WEB.rglob("index.html")]
     for folder in ("" if each == "." else f"{each}/" for each in pages):
@@ -55,7 +56,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
         context = open_context(base_url=address)
         page, other = context.new_page(), context.new_page()
         visit(page, "games/")
-        page.wait_for_function(KEPT)
+        page.wait_for_function(KEPT, timeout=PATIENCE_MS)
         module = web / "pages/games.js"
         module.write_text(module.read_text(encoding="utf-8") + "\nwindow.newer = true;\n", encoding="utf-8")
         for each in (other, page):
@@ -91,6 +92,7 @@ def test_half_a_version_is_not_kept(
     with served(make_site(Torn())) as address:
         page = open_context(base_url=address).new_page()
         visit(page, "games/")
+        page.set_default_timeout(PATIENCE_MS)
         state = page.evaluate("""() => new Promise(resolve => {
             const look = async () => {
                 const registration = await navigator.serviceWorker.getRegistration();
