@@ -57,8 +57,13 @@ export class Engine {
 
   #started() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => this.#take(data);
-    worker.onerror = (event) => this.#fail(event.message || 'the worker of the engine cannot be loaded');
+    // What one that was terminated has still said is nobody's any more.
+    worker.onmessage = ({ data }) => {
+      if (worker === this.#worker) this.#take(data);
+    };
+    worker.onerror = (event) => {
+      if (worker === this.#worker) this.#fail(event.message || 'the worker of the engine cannot be loaded');
+    };
     return worker;
   }
 
