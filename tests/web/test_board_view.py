@@ -156,7 +156,7 @@ def test_targets_have_arrows_and_a_push_has_its_odds(hands: OpenHands) -> None:
 
 def test_outlines_and_arrows_are_drawn_and_stay_when_the_board_is_turned(hands: OpenHands) -> None:
     board = hands()
-    board.page.evaluate("bench.view.outline([{cells: [0, 1, 5], className: 'shield'}])")
+    board.page.evaluate("bench.view.outline([{cells: [0, 1, 6], className: 'shield'}])")
     board.page.evaluate(
         "bench.view.arrows([{from: [13, 14, 15], direction: 1, className: 'best'}, {from: [0], direction: 1}])"
     )
@@ -201,7 +201,7 @@ def test_keys_that_say_and_ask(hands: OpenHands) -> None:
     board.keys("m")
     assert board.page.inner_text("#status") == "Select marbles first."
     board.keys("Space", "m")
-    assert board.page.inner_text("#status") == "c3 may go up right or up left."
+    assert board.page.inner_text("#status") == "c3 may go up right, up left or left."
     board.keys("l", "t", "c")
     assert board.get("reports") == ["last", "clocks", "score"]
     board.keys("Escape")
@@ -383,10 +383,11 @@ def test_the_right_button_draws_and_the_same_again_wipes(hands: OpenHands) -> No
 def test_the_pen_draws_with_a_finger_and_moves_nothing(hands: OpenHands) -> None:
     board = hands(**PHONE)
     board.page.tap(".pen")
-    assert board.page.get_attribute(".pen", "aria-pressed") == "true"
+    board.page.locator('.pen[aria-pressed="true"]').wait_for()
     board.touch_stroke(board.at("c3"), board.at("d4"), board.at("e5"))
     assert (len(board.get("drawing.shapes")), board.get("moves"), board.get("line")) == (1, [], [])
     board.page.tap(".pen")
+    board.page.locator('.pen[aria-pressed="false"]').wait_for()
     assert board.tap("c3").get("line") == ["c3"]
 
 

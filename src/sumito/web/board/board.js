@@ -70,8 +70,9 @@ export class BoardView {
     }
     this.setLook(look);
     bind(this.#grid, 'aria-label', () => this.#name());
-    this.#grid.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
-    this.#grid.addEventListener('focusout', () => this.#marks.focus(null));
+    // On the host: an SVG element that listens to the focus becomes a stop of the Tab key itself.
+    host.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
+    host.addEventListener('focusout', () => this.#marks.focus(null));
   }
 
   /** The element that gets the pointer and the keys. */
