@@ -1,0 +1,52 @@
+/** The words of the game, each with its meaning, and an example that can be tried. */
+
+import { parseCell } from '../core/cells.js';
+import { h } from '../dom.js';
+import { labelRich } from '../i18n.js';
+import { link, startPage, testHook } from '../shell.js';
+import { FigureBoard } from './figure_board.js';
+import { loadData, loadFigures } from './figures.js';
+
+startPage({ name: 'glossary', title: 'rulebook.glossary.title', core: true, init });
+
+/** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
+async function init(main, core) {
+  const [book, { examples }] = await Promise.all([loadData('rulebook.json'), loadFigures()]);
+  /** @type {{blocks: Record<string, any>[]}[]} */
+  const chapters = book.chapters;
+  const blocks = chapters.flatMap((chapter) => chapter.blocks);
+  /** @type {string[]} */
+  const terms = blocks.flatMap((block) => block.glossary ?? []);
+  const numbers = new Map(blocks.flatMap((block) => block.figures ?? []).map((id, i) => [id, i + 1]));
+  /** @type {Map<string, FigureBoard>} */
+  const boards = new Map();
+  for (const [id, figure] of examples) boards.set(id, new FigureBoard(core, figure, { numbers }));
+  main.append(
+    h(
+      'div',
+      { class: 'heading' },
+      h('h1', { say: 'rulebook.glossary.title' }),
+      h('p', { class: 'lead', say: 'rulebook.glossary.intro' }),
+      h('p', {}, h('a', { href: link('rules'), say: 'rulebook.title' })),
+    ),
+    h('nav', { 'say:aria-label': 'rulebook.contents' }, h('ul', { class: 'terms' }, ...terms.map((id) => h('li', {}, h('a', { class: 'button small', href: `#${id}`, say: `term.${id}` }))))),
+    h(
+      'div',
+      { class: 'glossary' },
+      ...terms.map((id) => h(
+        'section',
+        { class: 'term-card card', id, 'aria-labelledby': `${id}-name` },
+        h('h2', { id: `${id}-name`, say: `term.${id}` }),
+        labelRich(h('p', {}), `glossary.${id}`),
+        boards.get(id)?.element,
+      )),
+    ),
+  );
+  testHook({
+    busy: { value: (/** @type {string} */ id) => boards.get(id)?.busy },
+    position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
+    at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
+  });
+  // The browser has looked for the place before it was there.
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ behavior: 'instant' });
+}
