@@ -1,0 +1,191 @@
+/** Puzzles: the one of the day, or those of a theme, difficulty and task; the address says which. */
+
+import { cellName, other, parseCell } from '../core/cells.js';
+import { h } from '../dom.js';
+import { bind, date, label, notation, say } from '../i18n.js';
+import { icon } from '../icons.js';
+import { fragment, link, notice, startPage, testHook } from '../shell.js';
+import { openStore } from '../store.js';
+import { loadData } from './figures.js';
+import { PuzzleBoard } from './puzzle_board.js';
+import { DIFFICULTIES, KINDS, THEMES, afterSolving, chosen, dailyPuzzle, dayOf, kindOf, nextPuzzle, readProgress, readPuzzles, rowOf } from './puzzle_book.js';
+
+/** @typedef {import('./puzzle_book.js').Choice} Choice */
+/** @typedef {import('./puzzle_book.js').Kind} Kind */
+/** @typedef {import('./puzzle_book.js').Progress} Progress */
+/** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
+
+const PROGRESS = 'puzzles';
+
+startPage({ name: 'puzzles', title: 'puzzles.title', core: true, init });
+
+/** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
+async function init(main, core) {
+  const [data, store] = await Promise.all([loadData('puzzles.json'), openStore()]);
+  const puzzles = readPuzzles(data);
+  let progress = readProgress(await store.progress(PROGRESS));
+  /** @type {Choice} */
+  let choice = { theme: null, difficulty: null, kind: null };
+  const today = () => dayOf(new Date());
+
+  // ---- what is on the page
+  const boardHost = h('div', { class: 'board' });
+  const rose = h('div', {});
+  const strip = h('p', { class: 'strip', role: 'status' });
+  const heading = h('h2', { class: 'puzzle-name' });
+  const asked = h('p', { class: 'asked' });
+  const badges = h('div', { class: 'badges' });
+  const retry = button('puzzles.retry', 'undo', () => { board.retry(); boardHost.focus(); });
+  const hint = button('puzzles.hint', 'hint', () => board.hint());
+  const solution = button('puzzles.solution', 'play', () => void board.solution());
+  const next = button('puzzles.next', 'next', () => goOn());
+  const analyse = h('a', { class: 'button small', say: 'puzzles.analyse' });
+  const choices = choosers((changed) => go({ ...choice, ...changed }, null));
+  const report = h('div', { class: 'report' });
+  const layout = h(
+    'div',
+    { class: 'puzzle' },
+    h('div', { class: 'place' }, boardHost, strip),
+    h(
+      'div',
+      { class: 'side' },
+      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, analyse),
+      h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element),
+      h('section', { class: 'card', 'aria-labelledby': 'puzzle-progress' }, h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }), report),
+    ),
+  );
+  heading.id = 'puzzle-name';
+  main.append(h('h1', { class: 'unseen', say: 'puzzles.title' }), layout);
+  const board = new PuzzleBoard(core, boardHost, rose, {
+    changed: () => show(),
+    solved: (puzzle, how) => void keep(puzzle, how),
+  });
+
+  // ---- what is done
+  /** @param {Choice} wanted @param {string|null} id */
+  function go({ theme, difficulty, kind }, id) {
+    const state = { ...(id && { puzzle: id }), ...(theme && { theme }), ...(difficulty && { difficulty }), ...(kind && { kind }) };
+    location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
+    if (!location.hash) read(); // the same address: no event tells
+  }
+  function goOn() {
+    const found = nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress);
+    if (found) go(choice, found.id);
+  }
+  function read() {
+    const state = fragment();
+    choice = choiceOf(state);
+    choices.show(choice);
+    const id = state.get('puzzle');
+    const list = chosen(puzzles, choice);
+    const named = puzzles.find((puzzle) => puzzle.id === id);
+    if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
+    const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
+    const found = named ?? (filtered ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
+    if (list.length === 0) notice('puzzles.none');
+    if (found) board.load(found);
+    showReport();
+  }
+  /** @param {Puzzle} puzzle @param {'clean'|'helped'} how */
+  async function keep(puzzle, how) {
+    const day = today();
+    const daily = puzzle.id === dailyPuzzle(puzzles, day).id ? day : null;
+    progress = afterSolving(readProgress(await store.progress(PROGRESS)), puzzle.id, how, daily);
+    await store.setProgress(PROGRESS, progress);
+    show();
+    showReport();
+  }
+
+  // ---- what is shown
+  function show() {
+    const { puzzle, phase, hints, told } = board;
+    if (!puzzle) return;
+    bind(strip, '', () => void (strip.textContent = told.words()));
+    strip.className = `strip ${told.kind}`;
+    layout.dataset.phase = phase;
+    label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
+    const player = core.game(puzzle.position).turn;
+    const kind = kindOf(puzzle);
+    label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', { n: puzzle.task.moves, player: { color: player }, enemy: { color: other(player) } });
+    badges.replaceChildren(
+      h('span', { class: 'dots', 'aria-hidden': 'true' }, ...DIFFICULTIES.map((step) => h('i', { class: step <= puzzle.difficulty && 'full' }))),
+      ...(puzzle.id === dailyPuzzle(puzzles, today()).id ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })] : []),
+      ...(puzzle.id in progress.solved ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved_before' }))] : []),
+    );
+    retry.hidden = phase !== 'refuted' && phase !== 'shown';
+    hint.hidden = solution.hidden = phase === 'solved' || phase === 'shown';
+    hint.disabled = phase !== 'open' || hints > 1;
+    solution.disabled = phase === 'judging';
+    for (const each of [retry, next]) each.classList.remove('primary');
+    if (phase === 'refuted') retry.classList.add('primary');
+    if (phase === 'solved' || phase === 'shown') next.classList.add('primary');
+    analyse.href = link('analysis', { pos: puzzle.position });
+  }
+  function showReport() {
+    const list = chosen(puzzles, choice), day = today(), row = rowOf(progress, day);
+    const done = progress.daily.last === day, solved = list.filter(({ id }) => id in progress.solved).length;
+    const when = h('span', { class: 'dim' });
+    bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
+    const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
+    bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
+    report.replaceChildren(
+      bar,
+      h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
+      h('p', {}, when),
+      done ? h('p', { class: 'done', say: 'puzzles.daily_done' }) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' }),
+      h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), ' ', h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+    );
+  }
+
+  addEventListener('hashchange', read);
+  store.on(async () => {
+    progress = readProgress(await store.progress(PROGRESS)); // another tab has solved one
+    showReport();
+  });
+  testHook({
+    puzzle: { get: () => board.puzzle?.id },
+    phase: { get: () => board.phase },
+    busy: { get: () => board.busy },
+    position: { get: () => board.position },
+    selection: { get: () => board.line.map(cellName) },
+    at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
+  });
+  read();
+}
+
+/** @param {string} message @param {string} picture @param {() => void} onclick */
+function button(message, picture, onclick) {
+  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
+}
+
+/** What the address asks for; what it cannot mean is whatever. @param {URLSearchParams} state @returns {Choice} */
+function choiceOf(state) {
+  const [theme, kind, difficulty] = [state.get('theme'), state.get('kind'), Number(state.get('difficulty'))];
+  return {
+    theme: theme !== null && THEMES.includes(theme) ? theme : null,
+    kind: KINDS.find((each) => each === kind) ?? null,
+    difficulty: DIFFICULTIES.includes(difficulty) ? difficulty : null,
+  };
+}
+
+/** Three lists to choose from. @param {(changed: Partial<Choice>) => void} changed */
+function choosers(changed) {
+  /** @param {'theme'|'difficulty'|'kind'} name @param {readonly (string|number)[]} values @param {(value: any) => Record<string, any>} words @param {(text: string) => any} read */
+  const list = (name, values, words, read) => {
+    const menu = h('select', { id: `choose-${name}` }, h('option', { value: '', say: `puzzles.${name}.any` }), ...values.map((value) => h('option', { value, ...words(value) }, typeof value === 'number' ? value : null)));
+    menu.addEventListener('change', () => changed({ [name]: menu.value === '' ? null : read(menu.value) }));
+    return { menu, field: h('div', { class: 'field' }, h('label', { for: menu.id, say: `puzzles.${name}` }), menu) };
+  };
+  const kind = list('kind', KINDS, (value) => ({ say: `puzzles.kind.${value}` }), String);
+  const theme = list('theme', THEMES, (value) => ({ say: `theme.${value}` }), String);
+  const difficulty = list('difficulty', DIFFICULTIES, () => ({}), Number);
+  return {
+    element: h('div', { class: 'fields' }, kind.field, theme.field, difficulty.field),
+    /** @param {Choice} choice */
+    show(choice) {
+      kind.menu.value = choice.kind ?? '';
+      theme.menu.value = choice.theme ?? '';
+      difficulty.menu.value = String(choice.difficulty ?? '');
+    },
+  };
+}
