@@ -252,9 +252,7 @@ def test_the_words_change_with_the_language(hands: OpenHands) -> None:
     ],
     ids=["light", "dark", "Hebrew", "contrast, refused"],
 )
-def test_nothing_stands_in_the_way_of_anybody(
-    hands: OpenHands, asked: dict[str, object], options: dict[str, Any]
-) -> None:
+def test_axe_finds_nothing(hands: OpenHands, asked: dict[str, object], options: dict[str, Any]) -> None:
     board = hands(asked, **options).click("c4", "e4", "e5", "e6")
     found = Axe().run(board.page).response["violations"]
     assert [(each["id"], [node["html"][:90] for node in each["nodes"]][:3]) for each in found] == []
@@ -382,11 +380,11 @@ def test_the_right_button_draws_and_the_same_again_wipes(hands: OpenHands) -> No
 
 def test_the_pen_draws_with_a_finger_and_moves_nothing(hands: OpenHands) -> None:
     board = hands(**PHONE)
-    board.page.tap(".pen")
+    board.page.click(".pen")
     board.page.locator('.pen[aria-pressed="true"]').wait_for()
     board.touch_stroke(board.at("c3"), board.at("d4"), board.at("e5"))
     assert (len(board.get("drawing.shapes")), board.get("moves"), board.get("line")) == (1, [], [])
-    board.page.tap(".pen")
+    board.page.click(".pen")
     board.page.locator('.pen[aria-pressed="false"]').wait_for()
     assert board.tap("c3").get("line") == ["c3"]
 
