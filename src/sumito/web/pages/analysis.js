@@ -1,0 +1,335 @@
+/** The analysis board: free play, variations, the engine's lines, an editor, formations, threats in words, in and out. */
+
+import { BoardView } from '../board/board.js';
+import { Drawing, penButton } from '../board/drawing.js';
+import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
+import { Rose } from '../board/rose.js';
+import { rulesOf } from '../board/rules.js';
+import { asSeen } from '../board/words.js';
+import { cellName, parseCell } from '../core/cells.js';
+import { loadLayouts } from '../core/layouts.js';
+import { newRecord, Records } from '../core/records.js';
+import { replayRules } from '../core/record_tree.js';
+import { h } from '../dom.js';
+import { bind, say, sentences } from '../i18n.js';
+import { icon } from '../icons.js';
+import { settings } from '../settings.js';
+import { fragment, link, startPage, testHook } from '../shell.js';
+import { soundMove } from '../sound.js';
+import { Editor } from './editor.js';
+import { address, recordOfAddress } from './exchange.js';
+import { askForGame, offerExport } from './exchange_view.js';
+import { Formations } from './formations.js';
+import { EngineLines } from './lines.js';
+import { GameTree } from './tree.js';
+import { TreeView } from './tree_view.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
+
+const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
+
+startPage({ name: 'analysis', title: 'analysis.title', core: true, init });
+
+/** @param {HTMLElement} main @param {Core} core */
+async function init(main, core) {
+  const layouts = await loadLayouts();
+  const page = new AnalysisPage(main, core, layouts, new Records(core, layouts));
+  await page.open();
+}
+
+class AnalysisPage {
+  #core; #layouts; #records;
+  /** @type {GameTree} */ #tree;
+  /** @type {Game} */ #game;
+  #view; #input; #drawing; #treeView; #lines; #formations;
+  /** @type {Editor|null} */ #editor = null;
+  #strip = h('p', { class: 'strip', role: 'status' });
+  #words = h('div', { class: 'threats' });
+  #players = h('p', { class: 'dim about-game' });
+  #panel = h('div', { class: 'panel' });
+  #editing = h('section', { class: 'card editor', hidden: true });
+  /** What the page itself has put into the address. */ #written = '';
+  /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+
+  /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
+  constructor(main, core, layouts, records) {
+    this.#core = core;
+    this.#layouts = layouts;
+    this.#records = records;
+    this.#game = core.game();
+    this.#tree = new GameTree(newRecord(this.#game.position()));
+    const board = h('div', { class: 'board' }), bar = h('div'), moves = h('div'), lines = h('section', { class: 'card' });
+    const found = h('div'), rose = h('div'), box = h('div', { class: 'row typing' });
+    main.append(h('h1', { class: 'unseen', say: 'analysis.title' }),
+      h('div', { class: 'analysis' },
+        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), this.#strip, rose),
+        this.#panel));
+    this.#view = new BoardView(board, { turn: settings.get('turn') });
+    this.#input = new BoardInput(this.#view, {
+      ...rulesOf(() => this.#game),
+      color: () => (this.#editor || this.#game.outcome ? null : this.#game.turn),
+      play: (/** @type {MoveInfo} */ move, /** @type {number} */ from) => this.#play(move, from),
+      refuse: (/** @type {any} */ why) => this.#say(sentences(asSeen(this.#view.geometry, why.sentences))),
+      choose: () => this.#say(say('board.choose')),
+      say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#say(say(message, parameters)),
+      report: () => this.#sayTurn(),
+      takeBack: () => void this.#back(),
+      turnBoard: () => this.#turnBoard(),
+    });
+    this.#drawing = new Drawing(this.#view, this.#input);
+    this.#lines = new EngineLines(lines, bar, core, {
+      arrows: (arrows) => this.#view.arrows(arrows),
+      chosen: (list) => this.#follow(list),
+    });
+    this.#formations = new Formations(found, this.#view);
+    this.#treeView = new TreeView(moves, core, (node) => {
+      this.#tree.go(node);
+      this.#show();
+    });
+    new Rose(rose, this.#input);
+    new MoveBox(box, this.#input);
+    box.append(penButton(this.#drawing));
+    this.#panel.append(this.#players, lines, h('section', { class: 'card moves-card' }, this.#navigation(), moves), box, this.#tools(), found,
+      h('section', { class: 'card' }, h('h2', { say: 'analysis.threats' }), this.#words));
+    main.querySelector('.analysis')?.append(this.#editing);
+    bind(this.#words, '', () => this.#showWords());
+    settings.on('turn', (turn) => this.#view.setTurnOfBoard(turn));
+    window.addEventListener('hashchange', () => { if (location.href !== this.#written) void this.open(); });
+    document.addEventListener('keydown', (event) => this.#key(event));
+    this.#hook();
+  }
+
+  /** Shows what the address says. */
+  async open() {
+    const state = fragment();
+    const { records: [record], problems } = await recordOfAddress(this.#core, this.#records, state);
+    if (record) {
+      this.#begin(record, { shared: true });
+      if (state.has('at')) this.#tree.place = state.get('at') ?? '';
+      else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
+    }
+    this.#show({ address: !record || location.hash !== '' });
+    if (problems.length) this.#say(sentences(problems[0]));
+  }
+
+  /** @param {TreeRecord} record */
+  #begin(record, { shared = false } = {}) {
+    this.#tree = new GameTree(record);
+    this.#drawing.clear();
+    this.#treeView.show(this.#tree);
+    if (!shared) this.#show();
+  }
+
+  /** The board, and all that is said of it, as the tree stands. */
+  #show({ address: known = false } = {}) {
+    const { record, moves } = this.#tree;
+    this.#game.free();
+    this.#game = this.#core.replay({ start: record.start, moves, rules: replayRules(record.marblesToEject) });
+    this.#view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    this.#settle(known);
+  }
+
+  /** @param {boolean} known the address is that of what is shown */
+  #settle(known = false) {
+    const last = this.#tree.here;
+    this.#view.mark({ last: last ? this.#lastMove() : null });
+    this.#input.refresh();
+    this.#treeView.mark(this.#tree);
+    this.#formations.show(this.#game);
+    this.#lines.show(this.#game.snapshot());
+    this.#showWords();
+    this.#showButtons();
+    if (!known) this.#writeAddress();
+  }
+
+  /** What the last move did; asked of the position before it. */
+  #lastMove() {
+    const number = this.#game.undo();
+    if (number === null) return null;
+    const move = this.#game.move(number);
+    this.#game.play(number);
+    return move;
+  }
+
+  #writeAddress() {
+    const written = address(this.#core, this.#records, this.#tree);
+    this.#written = written.length <= LONGEST ? written : link('analysis', { pos: this.#game.position() });
+    history.replaceState(null, '', this.#written);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- moves
+
+  /** @param {MoveInfo} move @param {number} [from] */
+  async #play(move, from = 0) {
+    if (!this.#game.play(move.number)) return;
+    const added = this.#tree.play(move.number);
+    soundMove(move);
+    this.#drawing.clear();
+    if (added) this.#treeView.show(this.#tree);
+    const moved = this.#view.animate(move, { from });
+    this.#settle();
+    await moved;
+  }
+
+  /** A line of the engine, up to a move. @param {number[]} moves */
+  #follow(moves) {
+    for (const move of moves) this.#tree.play(move);
+    this.#treeView.show(this.#tree);
+    this.#show();
+  }
+
+  #back() {
+    const node = this.#tree.back();
+    if (!node) return;
+    this.#game.undo();
+    void this.#view.animate(this.#game.move(node.move), { back: true });
+    this.#settle();
+  }
+
+  #forward() {
+    const node = this.#tree.forward();
+    if (!node) return;
+    const move = this.#game.move(node.move);
+    this.#game.play(node.move);
+    soundMove(move);
+    void this.#view.animate(move);
+    this.#settle();
+  }
+
+  /** @param {'first'|'last'|'remove'|'promote'} what */
+  #change(what) {
+    this.#tree[what]();
+    if (what === 'remove' || what === 'promote') this.#treeView.show(this.#tree);
+    this.#show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.#editor || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, .board-view')) return;
+    const does = { ArrowLeft: () => this.#back(), ArrowRight: () => this.#forward(), Home: () => this.#change('first'), End: () => this.#change('last') };
+    const run = does[/** @type {keyof typeof does} */ (event.key)];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+
+  #turnBoard() {
+    this.#view.setTurnOfBoard((this.#view.turn + 6) % 12);
+    this.#showWords();
+  }
+
+  // ----------------------------------------------------------------------------------------------------------- controls
+
+  /** @param {string} name @param {string} picture @param {() => void} run @param {boolean} [worded] */
+  #button(name, picture, run, worded = false) {
+    const message = `analysis.do.${name}`;
+    const button = h('button', { type: 'button', class: worded ? 'small' : 'quiet', dataset: { does: name }, onclick: run, ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }) },
+      icon(picture), worded && h('span', { say: message }));
+    this.#buttons[name] = button;
+    return button;
+  }
+
+  #navigation() {
+    return h('div', { class: 'row steps', dir: 'ltr' },
+      this.#button('first', 'first', () => this.#change('first')), this.#button('back', 'back', () => this.#back()),
+      this.#button('next', 'next', () => this.#forward()), this.#button('last', 'last', () => this.#change('last')),
+      this.#button('promote', 'check', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')));
+  }
+
+  #tools() {
+    const find = this.#button('find', 'hint', () => {
+      this.#formations.toggle(!this.#formations.on, this.#game);
+      find.setAttribute('aria-pressed', String(this.#formations.on));
+    }, true);
+    find.setAttribute('aria-pressed', 'false');
+    return h('div', { class: 'row tools-row' },
+      this.#button('turn', 'turn', () => this.#turnBoard(), true), find,
+      this.#button('edit', 'pen', () => this.#edit(), true),
+      this.#button('import', 'plus', () => void this.#import(), true),
+      this.#button('export', 'link', () => void offerExport(this.#core, this.#records, this.#tree, this.#game), true));
+  }
+
+  async #import() {
+    const record = await askForGame(this.#core, this.#records);
+    if (record) this.#begin(record);
+  }
+
+  #edit() {
+    this.#lines.toggle(false);
+    this.#formations.toggle(false, this.#game);
+    this.#buttons.find.setAttribute('aria-pressed', 'false');
+    this.#input.clear();
+    this.#input.paused = true;
+    this.#view.mark({ last: null });
+    [this.#panel.hidden, this.#editing.hidden] = [true, false];
+    this.#editor = new Editor(this.#editing, this.#core, this.#view, {
+      layouts: this.#layouts,
+      start: this.#game.copy(),
+      done: (position) => this.#edited(position),
+    });
+    this.#input.refresh();
+    this.#say('');
+  }
+
+  /** @param {string|null} position */
+  #edited(position) {
+    this.#editor?.destroy();
+    this.#editor = null;
+    this.#editing.replaceChildren();
+    this.#input.paused = false;
+    [this.#panel.hidden, this.#editing.hidden] = [false, true];
+    if (position) this.#begin(newRecord(position));
+    else this.#show();
+    this.#buttons.edit.focus();
+  }
+
+  #showButtons() {
+    const { ply, children, inMainLine } = this.#tree;
+    for (const name of ['first', 'back', 'remove']) this.#buttons[name].disabled = ply === 0;
+    for (const name of ['next', 'last']) this.#buttons[name].disabled = children.length === 0;
+    this.#buttons.promote.disabled = inMainLine;
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- words
+
+  /** @param {string} text */
+  #say(text) {
+    this.#strip.textContent = text;
+  }
+
+  #sayTurn() {
+    const game = this.#game;
+    const over = game.explainOutcome();
+    const score = say('analysis.score', { black: game.score('black'), white: game.score('white') });
+    this.#say(`${over.length ? sentences(over) : say('position.turn', { player: { color: game.turn } })} ${score}`);
+  }
+
+  #showWords() {
+    if (this.#editor) return;
+    this.#sayTurn();
+    const { headers } = this.#tree.record;
+    const names = ['Black', 'White'].map((each) => headers.get(each) ?? '?');
+    this.#players.hidden = names.every((each) => each === '?');
+    this.#players.textContent = `${names.join(' – ')} · ${this.#tree.record.result}`;
+    const list = asSeen(this.#view.geometry, this.#game.explainPosition());
+    this.#words.replaceChildren(...list.map(({ message, parameters }) => h('p', {}, say(message, parameters))));
+  }
+
+  #hook() {
+    testHook({
+      position: { get: () => this.#editor?.position ?? this.#game.position() },
+      moves: { get: () => this.#tree.moves },
+      busy: { get: () => this.#input.busy },
+      searching: { get: () => this.#lines.searching },
+      found: { get: () => this.#lines.found },
+      selection: { get: () => this.#input.state.line.map(cellName) },
+      at: { value: (/** @type {string} */ name) => this.#view.pixelOf(parseCell(name) ?? 0) },
+    });
+  }
+}

@@ -1,0 +1,110 @@
+/** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
+
+import { NotationError } from '../core/core.js';
+import { RecordError, mainLine, newRecord, recordOfKept } from '../core/records.js';
+import { replayRules, resultOf } from '../core/record_tree.js';
+import { link } from '../shell.js';
+import { openStore } from '../store.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').Records} Records */
+/** @typedef {import('../core/types.js').Form} Form */
+/** @typedef {import('../core/types.js').Dialect} Dialect */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/** @typedef {import('./tree.js').GameTree} GameTree */
+/** What a text holds: games, and what is wrong with those that are none. @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found */
+
+/** @type {readonly Form[]} */
+export const FORMS = ['fen', 'apgn', 'factored', 'digits'];
+/** @type {readonly Dialect[]} */
+export const DIALECTS = ['aba_pro', 'nacre', 'playstrategy'];
+
+/** A record that starts where a position text says, whatever its form; null where it is none. @param {Core} core @param {string} text */
+export function recordOfPosition(core, text) {
+  for (const form of FORMS) {
+    try {
+      const game = core.game(text, {}, form);
+      const playable = game.problems().length === 0;
+      const start = game.position();
+      game.free();
+      if (playable) return newRecord(start);
+    } catch (error) {
+      if (!(error instanceof NotationError)) throw error;
+    }
+  }
+  return null;
+}
+
+/**
+ * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start.
+ * @param {Core} core @param {Records} records @param {string|Uint8Array} source @returns {Found}
+ */
+export function read(core, records, source) {
+  const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
+  if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
+  const position = text.length < 400 ? recordOfPosition(core, text) : null;
+  if (position) return { records: [position], problems: [] };
+  /** @type {Found} */ const found = { records: [], problems: [] };
+  const tagged = text.includes('[');
+  const complete = tagged ? source : `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Result "*"]\n[Notation "Aba-Pro"]\n\n${text} *\n`;
+  for (const each of records.read(complete)) {
+    if (each instanceof RecordError) found.problems.push(each.sentences);
+    else found.records.push(each);
+  }
+  if (!tagged && found.problems.length) return { records: [], problems: [[{ message: 'analysis.import.unknown', parameters: {} }]] };
+  return found;
+}
+
+/** A record as it may be written: with the result that its moves show. @param {Core} core @param {TreeRecord} record @returns {TreeRecord} */
+export function finished(core, record) {
+  const game = core.replay({ start: record.start, moves: mainLine(record).map(({ move }) => move), rules: replayRules(record.marblesToEject) });
+  const { outcome } = game;
+  game.free();
+  if (outcome?.termination !== 'ejection') return record;
+  return { ...record, result: resultOf(outcome.winner), headers: new Map([...record.headers, ['Termination', 'ejection']]) };
+}
+
+/** @param {Core} core @param {Records} records @param {TreeRecord} record @param {Dialect} [dialect] */
+export const write = (core, records, record, dialect) => records.format(finished(core, record), dialect);
+
+/** The address of what is looked at: a position without moves, or the game and the place in it. @param {Core} core @param {Records} records @param {GameTree} tree */
+export function address(core, records, tree) {
+  const { record } = tree;
+  const bare = record.children.length === 0 && record.comments.length === 0 && [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
+  if (bare && record.marblesToEject === 6) return link('analysis', { pos: record.start });
+  const game = write(core, records, record);
+  return link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });
+}
+
+/**
+ * What an address shows: the game itself, or the name of one that this browser keeps.
+ * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Found>}
+ */
+export async function recordOfAddress(core, records, state) {
+  const [position, game] = [state.get('pos'), state.get('game')];
+  if (position) return read(core, records, position);
+  if (!game) return { records: [newRecord(standard(core))], problems: [] };
+  if (!/^[\w-]{1,64}$/.test(game)) return read(core, records, game);
+  const kept = await (await openStore()).game(game);
+  if (!kept) return { records: [], problems: [[{ message: 'analysis.import.no_game', parameters: {} }]] };
+  const record = recordOfKept(core, kept);
+  return { records: [{ ...record, start: record.start || standard(core) }], problems: [] };
+}
+
+/** @param {Core} core */
+function standard(core) {
+  const game = core.game();
+  const position = game.position();
+  game.free();
+  return position;
+}
+
+/** @param {string} text @param {string} name */
+export function saveFile(text, name) {
+  const file = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: file, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
+}

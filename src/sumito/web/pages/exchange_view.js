@@ -1,0 +1,90 @@
+/** The dialogs in which games and positions come in and go out. */
+
+import { showing } from '../dialog.js';
+import { h } from '../dom.js';
+import { sentences } from '../i18n.js';
+import { icon } from '../icons.js';
+import { notice } from '../shell.js';
+import { DIALECTS, FORMS, address, read, saveFile, write } from './exchange.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').Records} Records */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/** @typedef {import('./tree.js').GameTree} GameTree */
+/** @typedef {import('../core/types.js').Form} Form */
+/** @typedef {import('../core/types.js').Dialect} Dialect */
+
+const LISTED = 500; // games of a file that are offered
+
+/** @param {Core} core @param {Records} records @returns {Promise<TreeRecord|null>} the game that was chosen */
+export async function askForGame(core, records) {
+  /** @type {TreeRecord[]} */ let games = [];
+  /** @type {TreeRecord|null} */ let chosen = null;
+  const problems = h('div', { class: 'problems', role: 'alert' });
+  const list = h('ul', { class: 'found' });
+  const area = h('textarea', { id: 'import-text', rows: 7, dir: 'ltr', spellcheck: 'false', autocapitalize: 'off' });
+  const take = (/** @type {TreeRecord} */ record) => {
+    chosen = record;
+    box.close('yes');
+  };
+  const look = (/** @type {string|Uint8Array} */ source) => {
+    const found = read(core, records, source);
+    games = found.records;
+    problems.replaceChildren(...found.problems.slice(0, 5).map((each) => h('p', {}, sentences(each))));
+    list.replaceChildren();
+    if (games.length === 1 && found.problems.length === 0) return take(games[0]);
+    list.append(...games.slice(0, LISTED).map((record) => h('li', {}, h('button', { type: 'button', onclick: () => take(record) }, title(record)))));
+    return undefined;
+  };
+  const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
+    const [first] = file.files ?? [];
+    if (first) look(new Uint8Array(await first.arrayBuffer()));
+  } });
+  const box = h('dialog', { class: 'exchange', 'aria-labelledby': 'import-title' },
+    h('h2', { id: 'import-title', say: 'analysis.import' }),
+    h('label', { for: 'import-text', say: 'analysis.import.how' }), area, problems, list,
+    h('div', { class: 'row' }, file, h('label', { class: 'button', for: 'import-file', say: 'analysis.import.file' }),
+      h('button', { type: 'button', say: 'app.cancel', onclick: () => box.close('') }),
+      h('button', { type: 'button', class: 'primary', say: 'analysis.import.open', onclick: () => look(area.value) })));
+  await showing(box);
+  return chosen;
+}
+
+/** Who played, when, and how many plies. @param {TreeRecord} record */
+function title({ headers, result }) {
+  const { Black = '?', White = '?', Event = '?', Date: day = '' } = Object.fromEntries(headers);
+  return [`${Black} – ${White}`, result, Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || `${Black} – ${White}`;
+}
+
+/** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */
+export async function offerExport(core, records, tree, game) {
+  const area = h('textarea', { id: 'export-text', rows: 9, dir: 'ltr', readonly: true, 'say:aria-label': 'analysis.export.text' });
+  const menu = h('select', { id: 'export-form', onchange: () => show() },
+    h('optgroup', { 'say:label': 'analysis.export.game' }, ...DIALECTS.map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` }))),
+    h('optgroup', { 'say:label': 'analysis.export.position' }, ...FORMS.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` }))),
+    h('option', { value: 'link', say: 'analysis.export.link' }));
+  const show = () => {
+    const [kind, name] = menu.value.split('.');
+    if (kind === 'link') area.value = address(core, records, tree);
+    else if (kind === 'game') area.value = write(core, records, tree.record, /** @type {Dialect} */ (name));
+    else area.value = game.position(/** @type {Form} */ (name));
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(area.value);
+      notice('analysis.copied');
+    } catch {
+      area.select(); // where the browser gives no access: the person copies
+    }
+  };
+  const box = h('dialog', { class: 'exchange', 'aria-labelledby': 'export-title' },
+    h('h2', { id: 'export-title', say: 'analysis.export' }),
+    h('label', { for: 'export-form', say: 'analysis.export.how' }), menu, area,
+    h('div', { class: 'row' },
+      h('button', { type: 'button', say: 'app.close', onclick: () => box.close('') }),
+      h('button', { type: 'button', onclick: () => saveFile(`${area.value.trimEnd()}\n`, menu.value === 'game.playstrategy' ? 'abalone.pgn' : menu.value.startsWith('game') ? 'abalone.apgn' : 'abalone.txt') }, icon('save'), h('span', { say: 'analysis.export.save' })),
+      h('button', { type: 'button', class: 'primary', say: 'analysis.export.copy', onclick: () => void copy() })));
+  show();
+  await showing(box);
+}

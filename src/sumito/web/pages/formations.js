@@ -1,0 +1,75 @@
+/** "Find on board": the formations of the position, each kind outlined when its button is pressed. */
+
+import { h } from '../dom.js';
+import { asSeen } from '../board/words.js';
+import { sentences } from '../i18n.js';
+import { FORMATIONS } from '../core/names.js';
+
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').Formation} Formation */
+/** @typedef {import('../board/board.js').BoardView} BoardView */
+
+/** What one looks for first; the other kinds are everywhere. */
+const WANTED = ['lance', 'arc', 'shield', 'det', 'pac', 'sumito'];
+
+export class Formations {
+  #host; #view;
+  /** @type {Formation[]} */ #found = [];
+  /** @type {Set<string>} */ #kinds = new Set(WANTED);
+  #on = false;
+
+  /** @param {HTMLElement} host @param {BoardView} view */
+  constructor(host, view) {
+    this.#host = host;
+    this.#view = view;
+    host.classList.add('formations');
+    host.hidden = true;
+  }
+
+  get on() { return this.#on; }
+
+  /** @param {boolean} on @param {Game} game */
+  toggle(on, game) {
+    this.#on = on;
+    this.#host.hidden = !on;
+    this.show(game);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    this.#found = this.#on ? game.formations(true) : [];
+    this.#render();
+  }
+
+  #render() {
+    const shown = this.#found.filter(({ kind }) => this.#kinds.has(kind));
+    this.#outline(shown);
+    this.#host.replaceChildren(
+      h('div', { class: 'row' }, ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind))),
+      h('ul', {}, ...shown.map((each) => this.#item(each))),
+    );
+  }
+
+  /** @param {string} kind */
+  #chip(kind) {
+    const n = this.#found.filter((each) => each.kind === kind).length;
+    return h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
+      if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
+      this.#render();
+      /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
+    } }, h('span', { say: `term.${kind}` }), ` ${n}`);
+  }
+
+  /** @param {Formation} formation */
+  #item(formation) {
+    const only = () => this.#outline([formation]);
+    const all = () => this.#outline(this.#found.filter(({ kind }) => this.#kinds.has(kind)));
+    return h('li', {}, h('button', { type: 'button', class: 'formation', onmouseenter: only, onfocus: only, onmouseleave: all, onblur: all },
+      sentences(asSeen(this.#view.geometry, [formation.sentence]))));
+  }
+
+  /** @param {Formation[]} formations */
+  #outline(formations) {
+    this.#view.outline(formations.map(({ kind, cells, enemies }) => ({ cells: [...cells, ...enemies], className: `formation-${kind}` })));
+  }
+}
