@@ -1,0 +1,24 @@
+/** How a game ended, in words, and what can be done now. */
+import { h } from '../dom.js';
+import { bind, sentences } from '../i18n.js';
+import { icon } from '../icons.js';
+import { link } from '../shell.js';
+
+/** @typedef {import('./table.js').Table} Table */
+
+/** @param {Table} table @param {[string, (() => Record<string, string>)?]} title @param {() => void} again */
+export function showEnd(table, title, again) {
+  const { session, end } = table, words = h('p');
+  bind(words, '', () => void (words.textContent = sentences(session.game.explainOutcome())));
+  const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
+  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: again }, icon('play'), h('span', { say: 'play.again' })), review);
+  row.append(h('a', { class: 'button small', href: location.pathname + location.search, say: 'play.new' }));
+  void session.saved.then(() => {
+    const { id } = session.record;
+    if (!id) return;
+    review.href = link('review', { game: id });
+    review.hidden = false;
+  });
+  end.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
+  end.hidden = false;
+}

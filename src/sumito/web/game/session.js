@@ -1,0 +1,208 @@
+/**
+ * A game in progress: the game, its clock and what is agreed for it. It is kept after every ply, so that a reload or a crash
+ * finds it where it was; while the page is away the clock stands still.
+ */
+import { other } from '../core/cells.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/clock.js').TimeControl} TimeControl */
+/** @typedef {import('../store.js').GameRecord} GameRecord */
+/** @typedef {Awaited<ReturnType<typeof import('../store.js').openStore>>} Store */
+/** A record, of which a new game has only what was agreed. @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number, [other: string]: any}} Agreed */
+/** @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Played a ply as it was played */
+/**
+ * @typedef {{move: (played: Played) => void, undo: (undone: Played[]) => void, end: () => void, clock: () => void,
+ *   low: (color: Color, seconds: number) => void, change: () => void}} Events
+ */
+
+const TICK = 100; // ms
+/** What is left when it is said, in seconds. */
+const LOW = [60, 30, 10];
+
+export class Session {
+  #store; #record; #game; #clock;
+  /** @type {Played[]} */ #played = [];
+  /** @type {Map<keyof Events, Set<(...given: any[]) => void>>} */ #listeners = new Map();
+  /** @type {ReturnType<typeof setInterval>|null} */ #timer = null;
+  /** The lowest warning that was given in this turn. @type {Record<Color, number>} */ #warned = { black: Infinity, white: Infinity };
+  #saving = Promise.resolve();
+  #ends = new AbortController();
+
+  /** @param {Core} core @param {Store} store @param {Agreed} record of a new game, or of one that goes on */
+  constructor(core, store, record) {
+    this.#store = store;
+    this.#record = record;
+    this.#game = core.game(record.start, record.rules);
+    for (const number of record.moves) {
+      if (!this.#add(number)) throw new RangeError(`move ${number} is not legal in ${this.#game.position()}`);
+    }
+    this.#clock = core.clock(record.control ?? { kind: 'untimed' });
+    if (record.clockState) this.#clock.restore({ ...record.clockState, runs: false, since: 0 });
+    if (record.outcome) this.#declare(record.outcome);
+    if (!this.outcome) this.#run();
+    const options = { signal: this.#ends.signal };
+    addEventListener('pagehide', () => void this.#keepTime(), options);
+    document.addEventListener('visibilitychange', () => void this.#keepTime(), options);
+  }
+
+  get game() { return this.#game; }
+  get clock() { return this.#clock; }
+  get record() { return this.#record; }
+  get outcome() { return this.#game.outcome; }
+  /** The plies so far. @returns {readonly Played[]} */
+  get played() { return this.#played; }
+  /** @returns {Played|null} */
+  get last() { return this.#played.at(-1) ?? null; }
+  get timed() { return this.#clock.control.kind !== 'untimed'; }
+  /** Fulfilled when all is on the disk. */
+  get saved() { return this.#saving; }
+
+  /** What is left to a player in ms; null in an untimed game. @param {Color} color */
+  remaining(color) { return this.#clock.remaining(color, performance.now()); }
+
+  /** @template {keyof Events} K @param {K} name @param {Events[K]} callback @returns {() => void} ends it */
+  on(name, callback) {
+    const callbacks = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, callbacks.add(callback));
+    return () => void callbacks.delete(callback);
+  }
+
+  /** @param {number} number @returns {boolean} whether it was played */
+  play(number) {
+    if (this.#fallen() || this.outcome || !this.#add(number)) return false;
+    const played = /** @type {Played} */ (this.last);
+    this.#clock.press(performance.now());
+    this.#warned[this.#game.turn] = Infinity;
+    this.#save();
+    this.#tell('move', played);
+    if (this.outcome) this.#finish();
+    this.#tell('change');
+    return true;
+  }
+
+  /** Takes back so many plies, and an end that was declared after them. @param {number} plies */
+  undo(plies) {
+    const wasOver = this.outcome !== null;
+    /** @type {Played[]} */ const undone = [];
+    for (; plies > 0 && this.#played.length; plies--) {
+      this.#game.undo();
+      undone.push(/** @type {Played} */ (this.#played.pop()));
+    }
+    if (!undone.length) return;
+    if (wasOver || undone.length % 2) this.#clock.stop(performance.now());
+    this.#run();
+    this.#save();
+    this.#tell('undo', undone);
+    this.#tell('change');
+  }
+
+  /** @param {Color} color */
+  resign(color) { if (this.#game.resign(color)) this.#over(); }
+
+  agreeDraw() { if (this.#game.agreeDraw()) this.#over(); }
+
+  /** Nothing of it goes on: another game takes its place. */
+  close() {
+    this.#stopTimer();
+    this.#ends.abort();
+    this.#listeners.clear();
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- inside
+
+  /** @param {number} number */
+  #add(number) {
+    const game = this.#game, info = game.move(number), color = game.turn;
+    const text = game.isLegal(number) ? game.writeMove(number) : '';
+    if (!game.play(number)) return false;
+    this.#played.push({ number, text, info, color });
+    return true;
+  }
+
+  /** The end of a kept game, where it was declared. @param {NonNullable<GameRecord['outcome']>} outcome */
+  #declare({ termination, winner }) {
+    if (termination === 'resignation' && winner) this.#game.resign(other(winner));
+    else if (termination === 'agreement') this.#game.agreeDraw();
+    else if (termination === 'time' && this.#clock.control.kind === 'shared') this.#game.flagShared();
+    else if (termination === 'time' && winner) this.#game.flag(other(winner));
+  }
+
+  #run() {
+    if (this.timed && this.#clock.running !== this.#game.turn) this.#clock.start(this.#game.turn, performance.now());
+    if (this.timed && this.#timer === null) this.#timer = setInterval(() => this.#tick(), TICK);
+  }
+
+  #stopTimer() {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #tick() {
+    if (this.#fallen()) return;
+    const color = this.#clock.running;
+    if (color) this.#warn(color);
+    this.#tell('clock');
+  }
+
+  /** Once for each of a few seconds left, if there was more at the beginning. @param {Color} color */
+  #warn(color) {
+    const left = (this.remaining(color) ?? Infinity) / 1000, whole = (this.#clock.control.time_ms ?? 0) / 1000;
+    const reached = LOW.filter((seconds) => left <= seconds && seconds < whole).at(-1);
+    if (reached === undefined || reached >= this.#warned[color]) return;
+    this.#warned[color] = reached;
+    this.#tell('low', color, reached);
+  }
+
+  /** Ends the game where the time is over. */
+  #fallen() {
+    if (!this.#clock.flag(this.#game, performance.now())) return false;
+    this.#over();
+    return true;
+  }
+
+  #over() {
+    this.#save();
+    this.#finish();
+    this.#tell('change');
+  }
+
+  #finish() {
+    this.#stopTimer();
+    if (this.timed) this.#clock.stop(performance.now());
+    this.#tell('clock');
+    this.#tell('end');
+  }
+
+  /** The clock as it would be if it stood still now. */
+  #clockState() {
+    if (!this.timed) return null;
+    const still = this.#clock.copy();
+    still.stop(performance.now());
+    const state = still.state();
+    still.free();
+    return state;
+  }
+
+  /** In the order of the plies; a record that is not wanted any more is not made again. */
+  #save() {
+    this.#record.moves = this.#played.map(({ number }) => number);
+    this.#record.outcome = this.outcome;
+    this.#record.clockState = this.#clockState();
+    this.#saving = this.#saving.then(async () => {
+      this.#record.id = await this.#store.saveGame(this.#record);
+      this.#record.created ??= Date.now();
+      this.#tell('change');
+    });
+  }
+
+  #keepTime() {
+    if (document.visibilityState === 'hidden' && this.timed && this.#record.id && !this.outcome) this.#save();
+  }
+
+  /** @param {keyof Events} name @param {...any} given */
+  #tell(name, ...given) {
+    for (const callback of [...(this.#listeners.get(name) ?? [])]) callback(...given);
+  }
+}

@@ -1,0 +1,40 @@
+/** The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words. */
+import { asSeen } from '../board/words.js';
+import { h } from '../dom.js';
+import { bind, rich } from '../i18n.js';
+import { settings } from '../settings.js';
+import { link } from '../shell.js';
+
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/cells.js').Value} Value */
+/** @typedef {import('../core/game.js').Explanation} Explanation */
+/** @typedef {import('../board/board.js').BoardView} BoardView */
+
+export class Strip {
+  #view;
+  #words = h('span', { class: 'words' });
+  #figure = h('a', { class: 'figure-link', hidden: true, say: 'play.figure' });
+  element = h('p', { class: 'strip', role: 'status' }, this.#words, this.#figure);
+
+  /** @param {BoardView} view directions are said as they are seen there */
+  constructor(view) { this.#view = view; }
+
+  /** @param {string} message @param {Record<string, Value>} [parameters] */
+  say(message, parameters = {}) { this.tell([{ message, parameters }]); }
+
+  /** @param {readonly Sentence[]} sentences @param {'plain'|'refusal'|'end'} [kind] @param {string|null} [figure] */
+  tell(sentences, kind = 'plain', figure = null) {
+    this.element.dataset.kind = kind;
+    bind(this.#words, '', () => {
+      const parts = asSeen(this.#view.geometry, sentences).map(({ message, parameters }) => rich(message, parameters));
+      this.#words.replaceChildren(...parts.flatMap((part, i) => (i ? [' ', part] : [part])));
+    });
+    this.#figure.hidden = figure === null;
+    if (figure) this.#figure.href = link('rules', figure);
+  }
+
+  /** @param {Explanation} explanation */
+  refuse({ sentences, figure }) {
+    this.tell(settings.get('refusals') === 'brief' ? sentences.slice(0, 1) : sentences, 'refusal', figure);
+  }
+}

@@ -1,0 +1,238 @@
+/** A board with a game on it, and all that stands around it: the players' bars, the strip, the moves, the ways to move. */
+import { BoardView } from '../board/board.js';
+import { Drawing, penButton } from '../board/drawing.js';
+import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
+import { Rose } from '../board/rose.js';
+import { rulesOf } from '../board/rules.js';
+import { cellName, COLORS, other, parseCell } from '../core/cells.js';
+import { h } from '../dom.js';
+import { label } from '../i18n.js';
+import { settings } from '../settings.js';
+import { testHook } from '../shell.js';
+import { sound, soundMove } from '../sound.js';
+import { MoveList } from './move_list.js';
+import { Panel } from './panel.js';
+import { Strip } from './strip.js';
+import { clockText } from './time.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./session.js').Played} Played */
+/**
+ * @typedef {object} Seats who sits where
+ * @property {(color: Color) => string} name
+ * @property {() => Color|null} color whose marbles may be moved by hand now
+ * @property {() => Color|null} [canPremove]
+ * @property {() => Color} near who sits below the board
+ * @property {() => Sentence[]} standing what the strip says when there is nothing else to say
+ * @property {() => void} takeBack
+ */
+
+const NARROW = '(max-width: 760px) and (orientation: portrait)';
+
+export class Table {
+  #session; #seats;
+  #flipped = false;
+  /** @type {Promise<void>} */ #moving = Promise.resolve();
+  /** @type {Record<Color, Panel>} */ #panels;
+  /** @type {import('../core/game.js').Explanation|null} */ #refusal = null;
+  #repeats = h('p', { class: 'repeats', hidden: true });
+  #board = h('div', { class: 'board' });
+  #bars = [h('div', { class: 'far' }), h('div', { class: 'near' })];
+  /** Where the page puts its buttons. */
+  actions = h('div', { class: 'actions' });
+  /** Where the page says how it ended. */
+  end = h('section', { class: 'end card', hidden: true, 'aria-labelledby': 'end' });
+  element;
+
+  /** @param {Session} session @param {Seats} seats */
+  constructor(session, seats) {
+    this.#session = session;
+    this.#seats = seats;
+    this.view = new BoardView(this.#board, { turn: this.#turn() });
+    this.strip = new Strip(this.view);
+    this.#panels = { black: new Panel(session, 'black', () => seats.name('black')), white: new Panel(session, 'white', () => seats.name('white')) };
+    this.list = new MoveList(session);
+    const rose = h('div'), box = h('div', { class: 'typed' });
+    this.element = h('div', { class: 'table' },
+      h('div', { class: 'place' }, this.#bars[0], this.#board, this.strip.element, this.#bars[1]),
+      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.list.element, box));
+    this.input = new BoardInput(this.view, {
+      ...rulesOf(() => session.game),
+      color: () => (session.outcome ? null : seats.color()),
+      canPremove: () => (settings.get('premove') && !session.outcome ? (seats.canPremove?.() ?? null) : null),
+      play: (move, from) => this.#play(move, from),
+      refuse: (explanation) => {
+        this.#refusal = explanation;
+        sound('refusal');
+        this.strip.refuse(explanation);
+      },
+      say: (message, parameters) => (message === 'board.cleared' ? this.say() : this.strip.say(message, parameters)),
+      changed: ({ name, line, refusal }) => {
+        if (!refusal) this.#refusal = null;
+        this.element.dataset.input = name;
+        this.element.classList.toggle('selecting', line.length > 0 || name === 'confirming');
+      },
+      report: (what) => this.#report(what),
+      takeBack: () => seats.takeBack(),
+      turnBoard: () => this.turnBoard(),
+    });
+    this.drawing = new Drawing(this.view, this.input);
+    new Rose(rose, this.input);
+    new MoveBox(box, this.input);
+    box.append(penButton(this.drawing));
+    this.#follow();
+    this.#seat();
+    this.#show();
+    this.view.mark({ last: session.last?.info ?? null });
+    this.input.refresh();
+    this.say();
+    this.#hook();
+  }
+
+  get session() { return this.#session; }
+  /** Fulfilled when the marbles lie still. */
+  get settled() { return this.#moving; }
+
+  /** @param {Color|null} color who thinks */
+  think(color) { for (const each of COLORS) this.#panels[each].think(each === color); }
+
+  /** The strip says how it stands. */
+  say() {
+    const session = this.#session;
+    if (session.outcome) this.strip.tell(session.game.explainOutcome(), 'end');
+    else this.strip.tell(this.#seats.standing());
+  }
+
+  turnBoard() {
+    this.#flipped = !this.#flipped;
+    this.seatAgain();
+  }
+
+  /** Who sits near may have changed. */
+  seatAgain() {
+    this.view.setTurnOfBoard(this.#turn());
+    this.#seat();
+    this.input.refresh();
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- inside
+
+  #near() { return this.#flipped ? other(this.#seats.near()) : this.#seats.near(); }
+
+  #turn() {
+    const fit = settings.get('fit') && matchMedia(NARROW).matches ? 3 : 0;
+    return (settings.get('turn') + (this.#near() === 'white' ? 6 : 0) + fit) % 12;
+  }
+
+  #seat() {
+    const near = this.#near();
+    this.#bars[0].replaceChildren(this.#panels[other(near)].element);
+    this.#bars[1].replaceChildren(this.#panels[near].element);
+  }
+
+  #follow() {
+    const session = this.#session;
+    session.on('move', (played) => this.#moved(played));
+    session.on('undo', (undone) => void (this.#moving = this.#undone(undone)));
+    session.on('clock', () => { for (const color of COLORS) this.#panels[color].tick(); });
+    session.on('low', (color, n) => {
+      if (n === 10) sound('tick');
+      this.strip.say('clock.low', { name: this.#seats.name(color), n });
+    });
+    session.on('change', () => this.#show());
+    session.on('end', () => {
+      sound('end');
+      this.#show();
+      this.say();
+      this.input.refresh();
+    });
+    for (const name of /** @type {const} */ (['turn', 'fit'])) settings.on(name, () => this.seatAgain());
+    matchMedia(NARROW).addEventListener('change', () => this.seatAgain());
+  }
+
+  #from = 0;
+
+  /** @param {MoveInfo} move @param {number} from */
+  async #play(move, from) {
+    this.#from = from;
+    this.#session.play(move.number);
+    this.#from = 0;
+    await this.#moving;
+  }
+
+  /** @param {Played} played */
+  #moved({ info }) {
+    soundMove(/** @type {any} */ (info));
+    this.drawing.clear();
+    this.view.outline([]);
+    this.view.arrows([]);
+    this.view.mark({ last: info });
+    this.#moving = this.view.animate(info, { from: this.#from });
+    void this.#moving.then(() => this.input.refresh());
+    if (!this.#session.outcome) this.say();
+  }
+
+  /** @param {readonly Played[]} undone */
+  async #undone(undone) {
+    this.view.outline([]);
+    this.view.arrows([]);
+    this.view.mark({ last: null });
+    this.input.clear();
+    this.say();
+    for (const { info } of undone) await this.view.animate(info, { back: true });
+    const { game, last } = this.#session;
+    this.view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    this.view.mark({ last: last?.info ?? null });
+    this.input.refresh();
+  }
+
+  #show() {
+    const { game, outcome } = this.#session;
+    if (!this.view.busy) this.view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    for (const color of COLORS) {
+      this.#panels[color].update();
+      this.#panels[color].tick();
+    }
+    this.list.update();
+    const n = game.occurrences, limit = game.rules.repetition;
+    this.#repeats.hidden = outcome !== null || n < 2 || limit === 0;
+    if (!this.#repeats.hidden) label(this.#repeats, 'play.repeats', { n, limit });
+  }
+
+  /** @param {'last'|'clocks'|'score'} what */
+  #report(what) {
+    const session = this.#session, { game } = session;
+    if (what === 'score') return this.strip.say('play.score', { black: game.score('black'), white: game.score('white') });
+    if (what === 'last') return this.strip.tell(session.last ? [sentenceOf(session.last)] : [{ message: 'play.no_moves', parameters: {} }]);
+    if (!session.timed) return this.strip.say('clock.none');
+    return this.strip.tell(COLORS.map((color) => ({
+      message: 'clock.left', parameters: { name: this.#seats.name(color), time: clockText(session.remaining(color) ?? 0) },
+    })));
+  }
+
+  #hook() {
+    const session = this.#session, { game } = session;
+    testHook({
+      position: { get: () => game.position(), configurable: true },
+      turn: { get: () => (session.outcome ? null : game.turn), configurable: true },
+      outcome: { get: () => session.outcome, configurable: true },
+      moves: { get: () => session.played.map(({ text }) => text), configurable: true },
+      legal: { get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })), configurable: true },
+      selection: { get: () => this.input.state.line.map(cellName), configurable: true },
+      refusal: { get: () => this.#refusal, configurable: true },
+      busy: { get: () => this.input.busy, configurable: true },
+      saved: { get: () => session.saved.then(() => session.record.id), configurable: true },
+      at: { value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))), configurable: true },
+    });
+  }
+}
+
+/** A move in words. @param {Played} played @returns {Sentence} */
+export function sentenceOf({ info, color }) {
+  const message = info.ejects ? 'move.ejects' : info.pushed.length ? 'move.pushes' : 'move.goes';
+  return { message, parameters: { player: { color }, cells: { cells: [...info.cells] }, directions: { directions: [info.direction] } } };
+}

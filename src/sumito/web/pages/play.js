@@ -1,0 +1,56 @@
+/** A game against the computer: the set-up sheet, then the board. */
+import { Engine } from '../core/engine.js';
+import { loadLevels } from '../core/levels.js';
+import { h } from '../dom.js';
+import { say } from '../i18n.js';
+import { fragment, link, notice, startPage } from '../shell.js';
+import { openStore } from '../store.js';
+import { Duel } from '../game/duel.js';
+import { askNewGame, controlOf, startOf } from '../game/new_game.js';
+import { unfinishedLine } from '../game/unfinished.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../game/session.js').Agreed} Agreed */
+
+startPage({ name: 'play', title: 'play.title', core: true, init });
+
+/** @param {HTMLElement} main @param {Core} core */
+async function init(main, core) {
+  const [store, levels] = await Promise.all([openStore(), loadLevels()]);
+  const engine = new Engine();
+  const id = fragment().get('game'), kept = id ? await store.game(id) : null;
+  addEventListener('hashchange', () => location.reload());
+  if (kept?.kind === 'engine') return void start(kept);
+  if (id) notice('play.gone', { kind: 'bad' });
+  void ask();
+
+  async function ask() {
+    const { chosen, layout } = await askNewGame(main, 'engine', store, await unfinishedLine(store, 'engine'));
+    const side = chosen.side === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : chosen.side;
+    start(agree({
+      side, level: chosen.level, control: controlOf(chosen), hints: chosen.hints, takebacks: chosen.takebacks,
+      start: startOf(layout, (chosen.handicap > 0) === (side === 'black') ? 'white' : 'black', Math.abs(chosen.handicap)),
+      rules: {}, layout: layout.slug,
+    }));
+  }
+
+  /** @param {Agreed} record */
+  function start(record) {
+    const duel = new Duel(core, store, engine, levels[record.level - 1], record, {
+      again: () => {
+        duel.close();
+        history.replaceState(null, '', link('play').replace(/$/, location.search));
+        start(agree({ ...record, side: record.side === 'black' ? 'white' : 'black' }));
+      },
+    });
+    main.replaceChildren(h('h1', { class: 'unseen', say: 'play.title' }), duel.element);
+  }
+}
+
+/** A new game of what was agreed. @param {{side: Color, level: number, control: any, hints: boolean, takebacks: boolean, start: string, rules: any, layout: string}|Agreed} agreed @returns {Agreed} */
+function agree({ side, level, control, hints, takebacks, start, rules, layout }) {
+  const computer = say('play.computer', { n: level }), you = say('play.you');
+  const players = side === 'black' ? { black: you, white: computer } : { black: computer, white: you };
+  return { kind: 'engine', start, moves: [], rules, players, level, control, outcome: null, side, hints, takebacks, layout };
+}
