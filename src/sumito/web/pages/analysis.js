@@ -92,13 +92,17 @@ class AnalysisPage {
       this.#show();
     });
     new Rose(rose, this.#input);
+    const showRose = () => void (rose.hidden = this.#input.state.line.length === 0);
+    this.#input.onChange(showRose);
+    showRose();
     new MoveBox(box, this.#input);
     box.append(penButton(this.#drawing));
     this.#panel.append(this.#players, lines, h('section', { class: 'card moves-card' }, this.#navigation(), moves), box, this.#tools(), found,
       h('section', { class: 'card' }, h('h2', { say: 'analysis.threats' }), this.#words));
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
-    settings.on('turn', (turn) => this.#view.setTurnOfBoard(turn));
+    settings.on('turn', (turn) => this.#turnBoard(turn));
+    this.#turnBoard(settings.get('turn'));
     window.addEventListener('hashchange', () => { if (location.href !== this.#written) void this.open(); });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#hook();
@@ -158,8 +162,9 @@ class AnalysisPage {
 
   #writeAddress() {
     const written = address(this.#core, this.#records, this.#tree);
-    this.#written = written.length <= LONGEST ? written : link('analysis', { pos: this.#game.position() });
-    history.replaceState(null, '', this.#written);
+    const { hash } = new URL(written.length <= LONGEST ? written : link('analysis', { pos: this.#game.position() }));
+    history.replaceState(null, '', hash);
+    this.#written = location.href;
   }
 
   // ------------------------------------------------------------------------------------------------------------- moves
@@ -219,8 +224,9 @@ class AnalysisPage {
     run();
   }
 
-  #turnBoard() {
-    this.#view.setTurnOfBoard((this.#view.turn + 6) % 12);
+  #turnBoard(turn = (this.#view.turn + 6) % 12) {
+    this.#view.setTurnOfBoard(turn);
+    this.#lines.turn(turn > 3 && turn < 9);
     this.#showWords();
   }
 
@@ -262,6 +268,7 @@ class AnalysisPage {
 
   #edit() {
     this.#lines.toggle(false);
+    this.#lines.show(null);
     this.#formations.toggle(false, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', 'false');
     this.#input.clear();

@@ -9,14 +9,13 @@ import { FORMATIONS } from '../core/names.js';
 /** @typedef {import('../core/types.js').Formation} Formation */
 /** @typedef {import('../board/board.js').BoardView} BoardView */
 
-/** What one looks for first; the other kinds are everywhere. */
-const WANTED = ['lance', 'arc', 'shield', 'det', 'pac', 'sumito'];
-
 export class Formations {
   #host; #view;
+  /** @type {Game|null} */ #game = null;
   /** @type {Formation[]} */ #found = [];
-  /** @type {Set<string>} */ #kinds = new Set(WANTED);
+  /** @type {Set<string>} */ #kinds = new Set(FORMATIONS);
   #on = false;
+  #inside = false;
 
   /** @param {HTMLElement} host @param {BoardView} view */
   constructor(host, view) {
@@ -37,7 +36,8 @@ export class Formations {
 
   /** @param {Game} game */
   show(game) {
-    this.#found = this.#on ? game.formations(true) : [];
+    this.#game = game;
+    this.#found = this.#on ? game.formations(this.#inside) : [];
     this.#render();
   }
 
@@ -45,7 +45,7 @@ export class Formations {
     const shown = this.#found.filter(({ kind }) => this.#kinds.has(kind));
     this.#outline(shown);
     this.#host.replaceChildren(
-      h('div', { class: 'row' }, ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind))),
+      h('div', { class: 'row' }, ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)), this.#insideButton()),
       h('ul', {}, ...shown.map((each) => this.#item(each))),
     );
   }
@@ -58,6 +58,15 @@ export class Formations {
       this.#render();
       /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
     } }, h('span', { say: `term.${kind}` }), ` ${n}`);
+  }
+
+  /** The shapes that are parts of larger groups are many: they are shown when asked for. */
+  #insideButton() {
+    return h('button', { type: 'button', class: 'small', 'aria-pressed': String(this.#inside), dataset: { kind: 'inside' }, say: 'analysis.formations.inside', onclick: () => {
+      this.#inside = !this.#inside;
+      if (this.#game) this.show(this.#game);
+      /** @type {HTMLElement|null} */ (this.#host.querySelector('[data-kind="inside"]'))?.focus();
+    } });
   }
 
   /** @param {Formation} formation */

@@ -82,6 +82,11 @@ export class EngineLines {
     this.#render();
   }
 
+  /** Which end of the bar is Black's: that of the board. @param {boolean} blackOnTop */
+  turn(blackOnTop) {
+    this.#bar.classList.toggle('turned', blackOnTop);
+  }
+
   /** Another position is on the board. @param {Snapshot|null} game null: nothing to search */
   show(game) {
     this.#game = game;
