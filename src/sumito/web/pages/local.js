@@ -39,5 +39,6 @@ async function init(main, core) {
       },
     });
     main.replaceChildren(h('h1', { class: 'unseen', say: 'local.title' }), seats.element);
+    scrollTo(0, 0);
   }
 }

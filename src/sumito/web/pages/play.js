@@ -45,6 +45,7 @@ async function init(main, core) {
       },
     });
     main.replaceChildren(h('h1', { class: 'unseen', say: 'play.title' }), duel.element);
+    scrollTo(0, 0);
   }
 }
 
