@@ -34,6 +34,10 @@ const nearing = new IntersectionObserver((entries) => {
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameCells = (a, b) => a.length === b.length && a.every((cell) => b.includes(cell));
 
+/** Whether what is said leaves no choice of directions. @param {Explanation} explanation */
+const namesOneMove = ({ sentences: said }) => said.every(({ parameters }) => Object.values(parameters).every(
+  (value) => typeof value !== 'object' || !('directions' in value) || value.directions.length === 1));
+
 export class FigureBoard {
   #core; #figure; #parameters;
   /** @type {import('../core/game.js').Game} */ #game;
@@ -171,6 +175,7 @@ export class FigureBoard {
   #refused(explanation, { line, verdict, hint }) {
     const { task, reason, hint: expected, line: asked } = this.#figure;
     this.#again.disabled = false;
+    this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
     this.#say(() => sentences(asSeen(/** @type {BoardView} */ (this.#view).geometry, explanation.sentences)), 'refused', explanation);
     if (this.#moved || !sameCells(line, asked)) return;
     if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && hint === expected)) this.#done();
@@ -197,7 +202,7 @@ export class FigureBoard {
     this.#why.className = `why ${kind}`;
     bind(this.#why, '', () => void (this.#why.textContent = words?.() ?? ''));
     this.#explanation = explanation;
-    this.#instead.hidden = !explanation || explanation.instead === null;
+    this.#instead.hidden = !explanation || explanation.instead === null || !namesOneMove(explanation);
     const number = explanation?.figure && explanation.figure !== this.#figure.id ? this.numbers.get(explanation.figure) : undefined;
     this.#about.hidden = number === undefined;
     if (number === undefined) return;

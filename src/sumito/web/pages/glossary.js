@@ -48,5 +48,5 @@ async function init(main, core) {
     at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   // The browser has looked for the place before it was there.
-  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ behavior: 'instant' });
+  if (document.getElementById(decodeURIComponent(location.hash.slice(1)))) location.replace(location.hash);
 }

@@ -26,8 +26,6 @@ const STEP = 900; // ms between moves of a solution
 
 /** @param {number} time */
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, motionAllowed() ? time : time / 4));
-/** Lets the browser draw before the core thinks. */
-const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 export class PuzzleBoard {
   #core; #events; #view; #input;
@@ -72,6 +70,8 @@ export class PuzzleBoard {
   get player() { return this.#before.turn; }
   /** @param {number} cell */
   pixelOf(cell) { return this.#view.pixelOf(cell); }
+
+  focus() { this.#view.focusCell(this.#view.cursor); }
 
   /** @param {Puzzle} puzzle */
   load(puzzle) {
@@ -118,11 +118,10 @@ export class PuzzleBoard {
     const round = this.#round, game = this.#game, first = this.#sound;
     this.phase = 'judging';
     this.#input.refresh();
-    this.#tell(() => say('puzzles.judging'));
-    await drawn();
+    this.#events.changed();
     const found = first === null ? null : game.attempt(puzzle.task, first);
     if (first === null || !found || round !== this.#round) return;
-    const texts = [];
+    /** @type {string[]} */ const texts = [];
     for (const number of [first, ...found.line]) {
       await pause(STEP);
       if (round !== this.#round) return;
@@ -182,10 +181,9 @@ export class PuzzleBoard {
     if (!task) return;
     this.#before = this.#game.copy();
     this.phase = 'judging';
-    this.#tell(() => say('puzzles.judging'));
+    this.#events.changed();
     const text = this.#game.writeMove(move.number);
     await this.#show(move, from);
-    await drawn();
     if (round !== this.#round) return;
     const found = this.#before.attempt(task, move.number);
     if (!found) {
@@ -223,7 +221,7 @@ export class PuzzleBoard {
   async #refute({ line }, move, round) {
     const { task } = /** @type {Puzzle} */ (this.#puzzle), enemy = other(this.#before.turn);
     this.helped = true;
-    const texts = [];
+    /** @type {string[]} */ const texts = [];
     for (const number of line) {
       await pause(PAUSE);
       if (round !== this.#round) return;

@@ -35,7 +35,7 @@ async function init(main, core) {
   const heading = h('h2', { class: 'puzzle-name' });
   const asked = h('p', { class: 'asked' });
   const badges = h('div', { class: 'badges' });
-  const retry = button('puzzles.retry', 'undo', () => { board.retry(); boardHost.focus(); });
+  const retry = button('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
   const hint = button('puzzles.hint', 'hint', () => board.hint());
   const solution = button('puzzles.solution', 'play', () => void board.solution());
   const next = button('puzzles.next', 'next', () => goOn());

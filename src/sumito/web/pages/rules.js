@@ -50,8 +50,7 @@ async function init(main, core) {
 
 /** The browser has looked for the place before it was there. */
 function goToFragment() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  target?.scrollIntoView({ behavior: 'instant' });
+  if (document.getElementById(decodeURIComponent(location.hash.slice(1)))) location.replace(location.hash);
 }
 
 /** @param {Chapter[]} chapters */

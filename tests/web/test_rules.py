@@ -1,0 +1,210 @@
+"""The rulebook and the glossary in a browser: every figure is tried on its page, and what it says is what the rules say."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sumito.core import Direction, cell_name
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.learn.figures import Figure, Task, examples, figures
+from sumito.learn.markup import plain
+from sumito.learn.refusals import explain, tap
+from sumito.learn.rulebook import Glossary, figure_numbers, rulebook
+from sumito.learn.sentence import Sentence
+from web.conftest import OpenPage
+from web.hands import KEYS
+
+FIGURES = list(figures().values())
+TERMS = [term for chapter in rulebook() for block in chapter.blocks if isinstance(block, Glossary) for term in block.terms]
+ISOLATES = dict.fromkeys(map(ord, "\u2066\u2069"))
+
+
+def visit(page: Page, address: str) -> Page:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def words(sentence: Sentence, language: str = "en") -> str:
+    """As the page shows it: links and isolates are elements there."""
+    return plain(catalogue(language).sentence(sentence)).translate(ISOLATES)
+
+
+def refusal(figure: Figure, language: str = "en") -> str:
+    """What the core says of the figure's try."""
+    board = figure.board()
+    if figure.tap is not None:
+        return tap(board, figure.line, figure.tap).explanation.text(language)
+    assert figure.direction is not None
+    return explain(board, board.verdict(figure.line, figure.direction), figure.direction).text(language)
+
+
+def idle(page: Page, name: str) -> None:
+    page.wait_for_function("name => __sumito.busy(name) === false", arg=name)
+
+
+def click(page: Page, name: str, *cells: int) -> None:
+    for cell in cells:
+        point = page.evaluate("([name, cell]) => __sumito.at(name, cell)", [name, cell_name(cell)])
+        page.mouse.click(point["x"], point["y"])
+
+
+def target_of(page: Page, figure: Figure) -> int | None:
+    """The cell where the arrow of the move is."""
+    found: int | None = page.evaluate(
+        "async ([line, direction]) => (await import('../board/geometry.js')).targetOf(line, direction)",
+        [list(figure.line), figure.direction],
+    )
+    return found
+
+
+def move(page: Page, figure: Figure) -> None:
+    """By hand: the ends of the line, then where it goes; a key where that is off the board."""
+    board = page.locator(f"[data-figure={figure.id}] .board")
+    board.scroll_into_view_if_needed()
+    idle(page, figure.id)
+    click(page, figure.id, *dict.fromkeys((figure.line[0], figure.line[-1])))
+    target = figure.tap if figure.tap is not None else target_of(page, figure)
+    if target is not None:
+        click(page, figure.id, target)
+        return
+    assert figure.direction is not None
+    board.locator("[role=gridcell][tabindex='0']").focus()
+    page.keyboard.press(KEYS[Direction(figure.direction).name])
+
+
+def position(page: Page, name: str) -> str:
+    found: str = page.evaluate("name => __sumito.position(name)", name)
+    return found.split()[0]
+
+
+@pytest.mark.parametrize("figure", [each for each in FIGURES if each.task is not Task.LOOK], ids=lambda each: each.id)
+def test_a_figure_is_tried_by_hand(open_page: OpenPage, figure: Figure) -> None:
+    page = visit(open_page(reduced_motion="reduce"), "rules/?test")
+    shown = page.locator(f"#figure-{figure.id}")
+    expect(shown.locator(".seen")).to_be_hidden()
+    move(page, figure)
+    expect(shown).to_have_attribute("data-state", "done")
+    expect(shown.locator(".seen")).to_have_text(words(figure.answer))
+    expect(shown.locator(".verdict")).to_have_text(words(Sentence(f"figure.{'refused' if figure.refused else 'allowed'}")))
+    before = figure.board().position().split()[0]
+    if figure.refused:
+        expect(shown.locator(".why")).to_have_text(refusal(figure))
+        assert position(page, figure.id) == before
+    else:
+        assert figure.direction is not None
+        after = figure.board()
+        verdict = after.verdict(figure.line, figure.direction)
+        assert verdict.move is not None
+        after.play(verdict.move)
+        idle(page, figure.id)
+        assert position(page, figure.id) == after.position().split()[0]
+        expect(shown.locator(".why")).to_be_hidden()
+    shown.locator(".again").click()
+    expect(shown.locator(".seen")).to_be_hidden()
+    assert position(page, figure.id) == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_figure_shows_itself_in_every_language(open_page: OpenPage, language: str) -> None:
+    page = visit(open_page(locale=language, reduced_motion="reduce"), "rules/?test")
+    for figure in FIGURES:
+        shown = page.locator(f"#figure-{figure.id}")
+        expect(shown.locator(".caption")).to_have_text(words(figure.caption, language))
+        expect(shown.locator(".task")).to_contain_text(words(figure.request, language))
+        number = catalogue(language).say("rulebook.figure", number=figure_numbers()[figure.id])
+        expect(shown.locator(".about > :first-child")).to_have_text(number)
+        shown.locator(".show").click()
+        expect(shown.locator(".seen")).to_have_text(words(figure.answer, language))
+        if figure.refused:
+            expect(shown.locator(".why")).to_have_text(refusal(figure, language))
+
+
+def test_what_was_said_is_said_again_in_another_language(page: Page) -> None:
+    visit(page, "rules/?test")
+    page.locator("#figure-pac22 .show").click()
+    page.locator("select.language").select_option("hu")
+    expect(page.locator("#figure-pac22 .why")).to_have_text(refusal(figures()["pac22"], "hu"))
+    expect(page.locator("#figure-pac22 .seen")).to_have_text(words(figures()["pac22"].answer, "hu"))
+
+
+def test_another_move_is_allowed_but_was_not_the_task(page: Page) -> None:
+    visit(page, "rules/?test#figure-pac22")
+    idle(page, "pac22")
+    line = figures()["pac22"].line
+    click(page, "pac22", line[0], line[0] - 1)  # one step to the left
+    expect(page.locator("#figure-pac22 .why")).to_have_text(words(Sentence("rules.other")))
+    expect(page.locator("#figure-pac22")).to_have_attribute("data-state", "ready")
+
+
+def test_the_move_that_would_work_is_offered(open_page: OpenPage) -> None:
+    page = visit(open_page(reduced_motion="reduce"), "rules/?test#figure-gap")
+    before = figures()["gap"].board().position().split()[0]
+    page.locator("#figure-gap .show").click()
+    page.locator("#figure-gap .instead").click()
+    page.wait_for_function("before => !__sumito.position('gap').startsWith(before)", arg=before)
+
+
+def test_a_slip_in_a_figure_is_not_asked_about(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('sumito.settings', JSON.stringify({confirm: 'always'}))")
+    visit(page, "rules/?test")
+    move(page, figures()["single"])
+    expect(page.locator("#figure-single")).to_have_attribute("data-state", "done")
+
+
+def test_chapters_and_tables_are_those_of_the_book(page: Page) -> None:
+    visit(page, "rules/")
+    titles = [words(chapter.title) for chapter in rulebook()]
+    assert page.locator(".contents a").all_inner_texts() == titles
+    assert [text.split("\n")[-1] for text in page.locator(".chapters h2").all_inner_texts()] == titles
+    expect(page.locator("#sumito table tbody tr")).to_have_count(3)
+
+
+@pytest.mark.parametrize("address", ["rules/#figure-pac22", "rules/#ejection", "rules/glossary/#det"])
+def test_an_address_leads_to_its_place(page: Page, address: str) -> None:
+    visit(page, address)
+    place = page.locator(f"#{address.split('#')[1]}")
+    expect(place).to_be_in_viewport()
+    assert place.evaluate("element => element.matches(':target')")
+
+
+def test_every_link_to_a_term_leads_somewhere(page: Page) -> None:
+    visit(page, "rules/")
+    linked = set(page.locator("a.term, .terms a").evaluate_all("links => links.map(link => link.href)"))
+    assert len(linked) == len(TERMS)
+    for address in linked:
+        assert "/rules/glossary/#" in address
+    visit(page, "rules/glossary/")
+    ids = set(page.locator(".term-card").evaluate_all("cards => cards.map(card => card.id)"))
+    assert {address.split("#")[1] for address in linked} == ids
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_says_what_each_term_means(open_page: OpenPage, language: str) -> None:
+    page = visit(open_page(locale=language), "rules/glossary/?test")
+    for term in TERMS:
+        card = page.locator(f"#{term.id}")
+        expect(card.locator("h2")).to_have_text(words(term.name, language))
+        expect(card.locator("> p")).to_have_text(words(term.definition, language))
+        if term.example is not None:
+            expect(card.locator(".caption")).to_have_text(words(term.example.caption, language))
+
+
+def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:
+    page = visit(open_page(reduced_motion="reduce"), "rules/glossary/?test")
+    for example in examples().values():
+        card = page.locator(f"#{example.id}")
+        card.locator(".board").scroll_into_view_if_needed()
+        idle(page, example.id)
+        expect(card.locator("path.outline")).to_have_count(len(example.highlights))
+        if example.direction is None:
+            expect(card.locator(".show")).to_be_hidden()
+            continue
+        card.locator(".show").click()
+        expect(card.locator(".figure")).to_have_attribute("data-state", "done")
+        after = example.board()
+        verdict = after.verdict(example.line, example.direction)
+        assert verdict.move is not None
+        after.play(verdict.move)
+        assert position(page, example.id) == after.position().split()[0]
