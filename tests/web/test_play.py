@@ -1,0 +1,433 @@
+"""Games in the browser: against the computer and at one screen, with clocks, kept through reloads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from sumito import BLACK, WHITE, Board, cell_name, next_cell
+from sumito.core import Direction, Move
+from sumito.engine import Engine, Limit
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from web.conftest import OpenPage
+from web.hands import UNITS
+from web.test_board_view import REFUSALS
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+STILL = "localStorage.setItem('sumito.settings', JSON.stringify({motion: 'off', ...JSON.parse(localStorage.getItem('sumito.settings') ?? '{}')}))"
+
+
+class Game:
+    """A page with a game on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.add_init_script(STILL)
+
+    def get(self, name: str) -> Any:  # noqa: ANN401 - whatever JSON has
+        return self.page.evaluate(f"__sumito.{name}")
+
+    def open(self, address: str) -> Game:
+        self.page.goto(address)
+        self.page.wait_for_selector("body[data-ready]")
+        return self
+
+    def begin(self, address: str, **chosen: object) -> Game:
+        """Fills the sheet by hand and starts."""
+        self.open(address)
+        self.page.wait_for_selector(".sheet")
+        for name, value in chosen.items():
+            field = self.page.locator(f'.sheet [name="{name}"]')
+            kind = field.first.get_attribute("type")
+            if kind == "radio":
+                self.page.locator(f'.sheet [name="{name}"][value="{value}"]').check(force=True)
+            elif kind == "checkbox":
+                field.set_checked(bool(value))
+            elif name == "handicap":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        self.page.locator(".start .primary").click()
+        self.page.wait_for_selector(".table")
+        return self
+
+    def click(self, *cells: str) -> Game:
+        for cell in cells:
+            point = self.page.evaluate("cell => __sumito.at(cell)", cell)
+            self.page.mouse.click(point["x"], point["y"])
+        return self
+
+    def move(self, move: Move) -> Game:
+        """Its ends, then the cell that its leader goes to."""
+        first, *_, last = (*move.cells, *move.cells[-1:])
+        target = next_cell(max(move.cells, key=lambda cell: along(cell, move.direction)), move.direction)
+        assert target is not None
+        return self.click(*dict.fromkeys((cell_name(first), cell_name(last))), cell_name(target))
+
+    def plies(self, n: int) -> Game:
+        self.page.wait_for_function("n => __sumito.moves.length === n && !__sumito.busy", arg=n)
+        return self
+
+    def saved(self) -> str:
+        found: str = self.page.evaluate("__sumito.saved")
+        return found
+
+    @property
+    def strip(self) -> str:
+        return self.page.inner_text(".strip .words")
+
+
+def along(cell: int, direction: Direction) -> float:
+    """How far a cell lies in a direction."""
+    (x, y), (dx, dy) = place(cell), UNITS[direction.name]
+    return x * dx - y * dy
+
+
+def place(cell: int) -> tuple[float, float]:
+    name = cell_name(cell)
+    row = ord(name[0]) - ord("e")
+    return int(name[1]) - 5 - row / 2, row * 0.866
+
+
+@pytest.fixture
+def game(page: Page) -> Game:
+    return Game(page)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine() as one:
+        yield one
+
+
+# ------------------------------------------------------------------------------------------------------- the computer
+
+
+@pytest.mark.long
+@pytest.mark.timeout(400)
+def test_a_whole_game_against_level_1(game: Game, engine: Engine) -> None:
+    game.begin("play/?test", level=1, side="white")
+    board = Board()
+    while not game.get("outcome"):
+        game.page.wait_for_function(
+            "n => __sumito.outcome || __sumito.moves.length > n && !__sumito.busy", arg=len(board.history)
+        )
+        moves = game.get("moves")
+        for text in moves[len(board.history) :]:
+            board.play(board.parse_move(text))
+        assert game.get("position") == board.position()
+        if board.outcome:
+            break
+        assert len(moves) % 2 == 1, "the computer has answered"
+        game.move(engine.play(board, Limit(nodes=20_000)))
+        game.page.wait_for_function("n => __sumito.moves.length > n", arg=len(moves))
+        board.play(board.parse_move(game.get("moves")[len(moves)]))
+    assert board.outcome is not None
+    assert game.get("outcome")["winner"] == "white"
+    expect(game.page.locator(".end h2")).to_have_text("You have won!")
+    assert "6 marbles ejected" in game.page.inner_text(".end")
+    assert game.page.locator(".player-bar.white .tray .dot.black").count() == 6
+    game.page.get_by_text("Play again").click()
+    expect(game.page.locator(".near .player-bar")).to_have_class("player-bar black to-move")
+
+
+def test_a_reload_in_the_middle_goes_on(game: Game) -> None:
+    game.begin("play/?test", level=1, clock="total", minutes=5)
+    game.click("a3", "c5", "d6").plies(2)
+    game.saved()
+    before = game.get("position")
+    game.page.reload()
+    game.page.wait_for_selector(".table")
+    assert game.get("position") == before
+    assert game.page.locator(".clock").count() == 2
+    game.click("a2", "b3").plies(2)
+    game.open("").page.get_by_role("link", name="Continue").or_(game.page.locator(".resume a")).first.click()
+    game.page.wait_for_selector(".table")
+    assert game.page.locator(".ply").count() == 2
+
+
+def test_the_computer_begins_where_it_has_black(game: Game) -> None:
+    game.begin("play/?test", level=1, side="white").plies(1)
+    assert game.get("turn") == "white"
+    assert "Your turn" in game.strip
+    a1, i9 = game.page.evaluate("['a1', 'i9'].map(cell => __sumito.at(cell).y)")
+    assert i9 > a1, "your own side is below"
+    expect(game.page.get_by_role("button", name="Take back")).to_be_disabled()
+
+
+def test_a_hint_in_two_steps(game: Game) -> None:
+    game.begin("play/?test", level=1)
+    hint = game.page.get_by_role("button", name="Hint")
+    hint.click()
+    expect(game.page.locator(".strip")).to_contain_text("Look here")
+    assert (game.page.locator(".outline").count() > 0, game.page.locator(".marks-over .arrow").count()) == (True, 0)
+    hint.click()
+    expect(game.page.locator(".strip")).to_contain_text("A good move")
+    assert game.page.locator(".arrow").count() > 0
+    game.click("a3", "c5", "d6").plies(2)
+    assert game.page.locator(".outline, .arrow").count() == 0
+
+
+def test_a_takeback_gives_the_turn_back(game: Game) -> None:
+    game.begin("play/?test", level=1)
+    start = game.get("position")
+    game.click("a3", "c5", "d6").plies(2)
+    game.page.get_by_role("button", name="Take back").click()
+    game.plies(0)
+    assert game.get("position") == start
+    game.click("a3", "c5", "d6").plies(2)
+    game.page.focus('[role="gridcell"][tabindex="0"]')
+    game.page.keyboard.press("u")
+    game.plies(0)
+    assert game.get("turn") == "black"
+
+
+def test_hints_and_takebacks_can_be_left_out(game: Game) -> None:
+    game.begin("play/?test", level=1, hints=False, takebacks=False)
+    game.click("a3", "c5", "d6").plies(2)
+    expect(game.page.get_by_role("button", name="Hint")).to_be_hidden()
+    game.page.focus('[role="gridcell"][tabindex="0"]')
+    game.page.keyboard.press("u")
+    assert len(game.get("moves")) == 2
+
+
+def test_to_resign_takes_two_steps(game: Game) -> None:
+    game.begin("play/?test", level=1)
+    game.page.get_by_role("button", name="Resign").click()
+    assert game.get("outcome") is None
+    game.page.keyboard.press("Escape")
+    game.page.get_by_role("button", name="Resign").click()
+    game.page.get_by_role("button", name="Really resign?").click()
+    assert game.get("outcome") == {"termination": "resignation", "winner": "white"}
+    expect(game.page.locator(".end h2")).to_have_text("The computer has won.")
+    game.saved()
+    game.page.reload()
+    expect(game.page.locator(".end h2")).to_have_text("The computer has won.")
+
+
+def test_a_handicap_by_marbles(game: Game) -> None:
+    game.begin("play/?test", level=1, handicap=2)
+    assert game.page.locator(".board .marble.white").count() == 12
+    assert game.page.locator(".player-bar.black .tray .dot").count() == 2
+    assert game.get("position").endswith(" 2 0 b 0 1")
+
+
+def test_a_planned_move_is_played_when_the_turn_comes(game: Game) -> None:
+    game.begin("play/?test", level=12, side="white")
+    game.page.wait_for_function("() => __sumito.thinking")
+    game.click("i5", "g5", "f5")
+    assert len(game.get("moves")) == 0, "planned while the computer thinks"
+    assert game.page.locator(".premove-origin").count() > 0
+    game.page.wait_for_function("() => __sumito.moves.length >= 2")
+    assert game.get("moves")[1].startswith("i5")
+
+
+def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
+    game.begin("play/?test", level=1)
+    game.click("a3", "c5", "d6").plies(2)
+    name = game.saved()
+    href = game.page.get_by_role("link", name="Why did it play that?").get_attribute("href") or ""
+    assert href.endswith(f"analysis/#game={name}&ply=1")
+
+
+def test_a_game_that_is_not_here_is_said(game: Game) -> None:
+    game.open("play/?test#game=nowhere")
+    expect(game.page.locator(".notice")).to_contain_text("not in this browser")
+    expect(game.page.locator(".sheet")).to_be_visible()
+
+
+# ---------------------------------------------------------------------------------------------------- two at one screen
+
+
+def test_two_players_with_names(game: Game) -> None:
+    game.begin("local/?test", layout="belgian-daisy", black="Ada", white="Żółw")
+    assert "Ada" in game.strip
+    legal = game.get("legal")[0]
+    game.page.fill(".move-box input", legal["text"])
+    game.page.keyboard.press("Enter")
+    game.plies(1)
+    assert "Żółw" in game.strip
+    game.page.get_by_role("button", name="Agree a draw").click()
+    game.page.get_by_role("dialog").get_by_role("button", name="Agree a draw").click()
+    expect(game.page.locator(".end h2")).to_have_text("A draw.")
+    game.page.get_by_role("button", name="Take back").click()
+    game.plies(0)
+    expect(game.page.locator(".end")).to_be_hidden()
+    assert game.get("turn") == "black"
+    game.page.get_by_role("button", name="Resign").click()
+    game.page.get_by_role("button", name="Really resign?").click()
+    expect(game.page.locator(".end h2")).to_have_text("Winner: Żółw")
+
+
+def test_the_board_turns_after_every_move_if_wanted(game: Game) -> None:
+    game.begin("local/?test", turning=True)
+    below = game.page.evaluate("__sumito.at('a1').y > __sumito.at('i9').y")
+    game.click("a3", "c5", "d6").plies(1)
+    game.page.wait_for_function("() => __sumito.at('a1').y < __sumito.at('i9').y")
+    assert below
+    game.page.get_by_role("button", name="Turn the board").click()
+    assert game.page.evaluate("__sumito.at('a1').y > __sumito.at('i9').y")
+
+
+def test_repetition_is_counted_and_ends_the_game(game: Game) -> None:
+    game.begin("local/?test")
+    for ply in range(8):
+        game.click(*("c3 d3", "g7 f7", "d3 c3", "f7 g7")[ply % 4].split()).plies(ply + 1)
+        expect(game.page.locator(".repeats")).to_be_visible(visible=3 <= ply < 7)
+    assert game.get("outcome") == {"termination": "repetition", "winner": None}
+
+
+def test_a_game_by_keyboard_tells_what_it_is_asked(game: Game) -> None:
+    game.begin("local/?test", clock="total", minutes=10)
+    game.page.focus('[role="gridcell"][tabindex="0"]')
+    for key, words in (("l", "No moves yet"), ("c", "Ejected: Black 0, White 0."), ("t", "White: 10:00.")):
+        game.page.keyboard.press(key)
+        expect(game.page.locator(".strip")).to_contain_text(words)
+    game.page.keyboard.press("/")
+    game.page.keyboard.type("a3b4")
+    game.page.keyboard.press("Enter")
+    game.plies(1)
+    game.page.focus('[role="gridcell"][tabindex="0"]')
+    game.page.keyboard.press("l")
+    assert "a3, b4 and c5 up right" in game.strip
+
+
+# -------------------------------------------------------------------------------------------------------------- clocks
+
+
+@pytest.mark.parametrize(
+    ("chosen", "after", "shown", "rest", "words"),
+    [
+        ({"clock": "total", "minutes": 1}, 20, "0:40", 61, "Black wins on time."),
+        (
+            {"clock": "total", "minutes": 1, "extra": "increment", "extra_seconds": 5},
+            20,
+            "0:45",
+            61,
+            "Black wins on time.",
+        ),
+        ({"clock": "total", "minutes": 1, "extra": "delay", "extra_seconds": 5}, 20, "0:45", 66, "Black wins on time."),
+        ({"clock": "per_move", "seconds": 20}, 15, "0:20", 21, "Black wins on time."),
+        ({"clock": "shared", "minutes": 1}, 20, "0:40", 41, "A draw: the time ran out."),
+    ],
+)
+def test_every_clock_runs_to_the_flag(
+    game: Game, chosen: dict[str, object], after: int, shown: str, rest: int, words: str
+) -> None:
+    game.page.clock.install()
+    game.begin("local/?test", **chosen)
+    game.page.clock.pause_at(game.page.evaluate("Date.now() + 500"))
+    game.page.clock.run_for(after * 1000 - 500)
+    game.page.clock.resume()
+    game.page.fill(".move-box input", "a3b4")
+    game.page.keyboard.press("Enter")
+    game.plies(1)
+    clock = game.page.locator(".player-bar.black .clock")
+    minutes, seconds = (int(part) for part in clock.inner_text().split(":"))
+    wanted = int(shown.split(":")[0]) * 60 + int(shown.split(":")[1])
+    assert wanted - 6 <= minutes * 60 + seconds <= wanted + 1, "it shows what is left"
+    assert game.get("outcome") is None
+    game.page.clock.run_for(rest * 1000)
+    expect(game.page.locator(".end")).to_contain_text(words)
+    assert game.get("outcome")["termination"] == "time"
+
+
+def test_the_last_seconds_have_tenths_and_are_said(game: Game) -> None:
+    game.page.clock.install()
+    game.begin("local/?test", clock="per_move", seconds=20)
+    game.page.clock.run_for(11_000)
+    clock = game.page.locator(".player-bar.black .clock")
+    assert clock.inner_text()[-2] == "."
+    assert "low" in (clock.get_attribute("class") or "")
+    expect(game.page.locator(".strip")).to_contain_text("10 seconds left")
+
+
+# ------------------------------------------------------------------------------------------------------------ refusals
+
+
+def load(game: Game, black: str, white: str) -> None:
+    """Another position on the table."""
+    name = game.page.evaluate(
+        """async ([black, white]) => {
+          const [{openStore}, {parseCell, positionText}] = await Promise.all([
+            import(new URL('../store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
+          const cells = (text) => text.split(' ').map(parseCell);
+          return (await openStore()).saveGame({kind: 'local', start: positionText({black: cells(black), white: cells(white)}),
+            moves: [], rules: {}, players: {black: '', white: ''}, outcome: null});
+        }""",
+        [black, white],
+    )
+    game.page.goto("about:blank")
+    game.open(f"local/?test#game={name}")
+    game.page.wait_for_selector(".table")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: str) -> None:
+    game = Game(open_page(locale=language))
+    words = catalogue(language)
+    game.open("local/?test")
+    reasons = set()
+    cases = [(black, white, does, reason) for black, white, does, reason, *_ in REFUSALS]
+    cases += [("e4 e5", "e7", "/c3c4", "no_marble"), ("e4 e6", "e8", "/e4e6d4", "not_a_line")]
+    for black, white, does, reason in cases:
+        load(game, black, white)
+        if does.startswith("/"):
+            game.page.fill(".move-box input", does[1:])
+            game.page.keyboard.press("Enter")
+        else:
+            for each in does.split():
+                if each.startswith("+"):
+                    game.page.focus('[role="gridcell"][tabindex="0"]')
+                    game.page.keyboard.press(each[1:])
+                else:
+                    game.click(each)
+        refusal = game.get("refusal")
+        assert refusal, (does, reason)
+        assert reason in refusal["sentences"][0]["message"], (does, refusal)
+        reasons.add(reason)
+        first = words.say(refusal["sentences"][0]["message"], **parameters(refusal["sentences"][0]["parameters"]))
+        assert game.strip.startswith(plain(first)), (game.strip, first)
+        if refusal["figure"]:
+            assert (game.page.locator(".figure-link").get_attribute("href") or "").endswith(
+                f"rules/#{refusal['figure']}"
+            )
+    assert len(reasons) >= 13
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2066", "").replace("\u2069", "")
+
+
+def parameters(given: dict[str, Any]) -> dict[str, Any]:
+    def value(each: Any) -> Any:  # noqa: ANN401
+        match each:
+            case {"cells": cells}:
+                return tuple(cells)
+            case {"directions": directions}:
+                return tuple(Direction(one) for one in directions)
+            case {"color": color}:
+                return BLACK if color == "black" else WHITE
+        return each
+
+    return {name: value(each) for name, each in given.items()}
+
+
+# --------------------------------------------------------------------------------------------------------------- looks
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("address", ["play/?test", "local/?test"])
+def test_nothing_overflows_on_a_phone_and_axe_is_content(open_page: OpenPage, address: str, language: str) -> None:
+    game = Game(open_page(locale=language, **PHONE))
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    game.open(address).page.wait_for_selector(".sheet")
+    assert game.page.evaluate(wide) == 0
+    assert Axe().run(game.page).response["violations"] == []
+    game.begin(address, clock="total", minutes=5)
+    assert game.page.evaluate(wide) == 0
+    assert Axe().run(game.page).response["violations"] == []
