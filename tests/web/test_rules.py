@@ -10,13 +10,15 @@ from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.figures import Figure, Task, examples, figures
 from sumito.learn.markup import plain
 from sumito.learn.refusals import explain, tap
-from sumito.learn.rulebook import Glossary, figure_numbers, rulebook
+from sumito.learn.rulebook import Figures, Glossary, figure_numbers, rulebook
 from sumito.learn.sentence import Sentence
 from web.conftest import OpenPage
 from web.hands import KEYS
 
 FIGURES = list(figures().values())
-TERMS = [term for chapter in rulebook() for block in chapter.blocks if isinstance(block, Glossary) for term in block.terms]
+TERMS = [
+    term for chapter in rulebook() for block in chapter.blocks if isinstance(block, Glossary) for term in block.terms
+]
 ISOLATES = dict.fromkeys(map(ord, "\u2066\u2069"))
 
 
@@ -38,6 +40,53 @@ def refusal(figure: Figure, language: str = "en") -> str:
         return tap(board, figure.line, figure.tap).explanation.text(language)
     assert figure.direction is not None
     return explain(board, board.verdict(figure.line, figure.direction), figure.direction).text(language)
+
+
+def expected(figure: Figure, language: str) -> dict[str, str]:
+    """What stands at a figure once it was tried."""
+    number = catalogue(language).say("rulebook.figure", number=figure_numbers()[figure.id])
+    verdict = words(Sentence(f"figure.{'refused' if figure.refused else 'allowed'}"), language)
+    return {
+        "number": number,
+        "verdict": "" if figure.task is Task.LOOK else verdict,
+        "caption": words(figure.caption, language),
+        "task": f"{words(Sentence('rulebook.task'), language)} {words(figure.request, language)}",
+        "why": refusal(figure, language) if figure.refused else "",
+        "seen": words(figure.answer, language),
+    }
+
+
+def told(page: Page) -> dict[str, dict[str, str]]:
+    """What stands at each figure."""
+    found: dict[str, dict[str, str]] = page.locator("figure.figure").evaluate_all(
+        """figures => Object.fromEntries(figures.map(figure => {
+            const text = selector => {
+                const element = figure.querySelector(selector);
+                return element.hidden ? '' : element.textContent;
+            };
+            return [figure.dataset.figure, {
+                number: text('.about > :first-child'), verdict: text('.verdict'), caption: text('.caption'),
+                task: text('.task'), why: text('.why'), seen: text('.seen'),
+            }];
+        }))"""
+    )
+    return found
+
+
+def figures_of(chapter: str) -> list[Figure]:
+    blocks = next(each.blocks for each in rulebook() if each.id == chapter)
+    return [figure for block in blocks if isinstance(block, Figures) for figure in block.figures]
+
+
+def after(figure: Figure) -> str:
+    """The marbles after the figure's move, where it is legal."""
+    board = figure.board()
+    if not figure.refused:
+        assert figure.direction is not None
+        move = board.verdict(figure.line, figure.direction).move
+        assert move is not None
+        board.play(move)
+    return board.position().split()[0]
 
 
 def idle(page: Page, name: str) -> None:
@@ -79,46 +128,28 @@ def position(page: Page, name: str) -> str:
     return found.split()[0]
 
 
-@pytest.mark.parametrize("figure", [each for each in FIGURES if each.task is not Task.LOOK], ids=lambda each: each.id)
-def test_a_figure_is_tried_by_hand(open_page: OpenPage, figure: Figure) -> None:
+@pytest.mark.parametrize("chapter", ["movement", "sumito", "no_push", "pac", "ejection"])
+def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
     page = visit(open_page(reduced_motion="reduce"), "rules/?test")
-    shown = page.locator(f"#figure-{figure.id}")
-    expect(shown.locator(".seen")).to_be_hidden()
-    move(page, figure)
-    expect(shown).to_have_attribute("data-state", "done")
-    expect(shown.locator(".seen")).to_have_text(words(figure.answer))
-    expect(shown.locator(".verdict")).to_have_text(words(Sentence(f"figure.{'refused' if figure.refused else 'allowed'}")))
-    before = figure.board().position().split()[0]
-    if figure.refused:
-        expect(shown.locator(".why")).to_have_text(refusal(figure))
-        assert position(page, figure.id) == before
-    else:
-        assert figure.direction is not None
-        after = figure.board()
-        verdict = after.verdict(figure.line, figure.direction)
-        assert verdict.move is not None
-        after.play(verdict.move)
+    for figure in figures_of(chapter):
+        shown = page.locator(f"#figure-{figure.id}")
+        expect(shown.locator(".seen")).to_be_hidden()
+        move(page, figure)
+        expect(shown).to_have_attribute("data-state", "done")
+        assert told(page)[figure.id] == expected(figure, "en")
         idle(page, figure.id)
-        assert position(page, figure.id) == after.position().split()[0]
-        expect(shown.locator(".why")).to_be_hidden()
-    shown.locator(".again").click()
-    expect(shown.locator(".seen")).to_be_hidden()
-    assert position(page, figure.id) == before
+        assert position(page, figure.id) == after(figure)
+        shown.locator(".again").click()
+        expect(shown).to_have_attribute("data-state", "ready")
+        assert position(page, figure.id) == figure.board().position().split()[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_shows_itself_in_every_language(open_page: OpenPage, language: str) -> None:
     page = visit(open_page(locale=language, reduced_motion="reduce"), "rules/?test")
-    for figure in FIGURES:
-        shown = page.locator(f"#figure-{figure.id}")
-        expect(shown.locator(".caption")).to_have_text(words(figure.caption, language))
-        expect(shown.locator(".task")).to_contain_text(words(figure.request, language))
-        number = catalogue(language).say("rulebook.figure", number=figure_numbers()[figure.id])
-        expect(shown.locator(".about > :first-child")).to_have_text(number)
-        shown.locator(".show").click()
-        expect(shown.locator(".seen")).to_have_text(words(figure.answer, language))
-        if figure.refused:
-            expect(shown.locator(".why")).to_have_text(refusal(figure, language))
+    page.locator(".show").evaluate_all("buttons => buttons.forEach(button => button.click())")
+    expect(page.locator(".figure[data-state=done]")).to_have_count(len(FIGURES))
+    assert told(page) == {figure.id: expected(figure, language) for figure in FIGURES}
 
 
 def test_what_was_said_is_said_again_in_another_language(page: Page) -> None:
@@ -183,12 +214,17 @@ def test_every_link_to_a_term_leads_somewhere(page: Page) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_says_what_each_term_means(open_page: OpenPage, language: str) -> None:
     page = visit(open_page(locale=language), "rules/glossary/?test")
-    for term in TERMS:
-        card = page.locator(f"#{term.id}")
-        expect(card.locator("h2")).to_have_text(words(term.name, language))
-        expect(card.locator("> p")).to_have_text(words(term.definition, language))
-        if term.example is not None:
-            expect(card.locator(".caption")).to_have_text(words(term.example.caption, language))
+    shown = page.locator(".term-card").evaluate_all(
+        "cards => cards.map(card => ['h2', ':scope > p', '.caption'].map(each => card.querySelector(each)?.textContent))"
+    )
+    assert shown == [
+        [
+            words(term.name, language),
+            words(term.definition, language),
+            None if term.example is None else words(term.example.caption, language),
+        ]
+        for term in TERMS
+    ]
 
 
 def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:
@@ -203,8 +239,4 @@ def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:
             continue
         card.locator(".show").click()
         expect(card.locator(".figure")).to_have_attribute("data-state", "done")
-        after = example.board()
-        verdict = after.verdict(example.line, example.direction)
-        assert verdict.move is not None
-        after.play(verdict.move)
-        assert position(page, example.id) == after.position().split()[0]
+        assert position(page, example.id) == after(example)

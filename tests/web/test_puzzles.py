@@ -1,0 +1,217 @@
+"""Puzzles in a browser: solved by clicks, refuted on the board, with hints, and what was done is kept."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sumito.core import Board, Move, cell_name
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.learn.puzzles import Puzzle, puzzles
+from sumito.learn.solver import Goal, Task, attempt, solve
+from web.conftest import OpenPage
+
+EASY = {"reduced_motion": "reduce"}
+
+
+def first(goal: Goal, marbles: int = 1, moves: int = 1, color: str = "b") -> Puzzle:
+    task = Task(goal, moves, marbles)
+    return next(each for each in puzzles() if each.task == task and each.position.split()[3] == color)
+
+
+def visit(page: Page, puzzle: Puzzle | None = None, more: str = "") -> Page:
+    page.goto("puzzles/?test#" + "&".join(filter(None, [puzzle and f"puzzle={puzzle.id}", more])))
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def board_of(page: Page) -> Board:
+    return Board.from_position(page.evaluate("__sumito.position"))
+
+
+def play(page: Page, move: Move) -> None:
+    """By clicks: the ends of the line, then the arrow."""
+    cells = list(move.cells)
+    target = page.evaluate(
+        "async ([cells, way]) => (await import('../board/geometry.js')).targetOf(cells, way)", [cells, move.direction]
+    )
+    for cell in (*dict.fromkeys((cells[0], cells[-1])), target):
+        point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
+        page.mouse.click(point["x"], point["y"])
+
+
+def settle(page: Page, *phases: str) -> str:
+    page.wait_for_function("phases => !__sumito.busy && phases.includes(__sumito.phase)", arg=list(phases))
+    phase: str = page.evaluate("__sumito.phase")
+    return phase
+
+
+def solve_it(page: Page, puzzle: Puzzle) -> None:
+    """From where the puzzle begins to its end."""
+    task: Task | None = puzzle.task
+    while task is not None:
+        board = board_of(page)
+        move = solve(board, task)[0]
+        task = attempt(board, task, move).task
+        play(page, move)
+        settle(page, "solved" if task is None else "open")
+
+
+def wrong_move(puzzle: Puzzle) -> Move:
+    board, sound = puzzle.board(), puzzle.moves()
+    return next(move for move in board.legal_moves if move not in sound)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        first(Goal.EJECT, moves=1),
+        first(Goal.EJECT, moves=3, color="w"),
+        first(Goal.EJECT, marbles=2, moves=2),
+        first(Goal.SAVE, moves=1, color="w"),
+        first(Goal.SAVE, moves=2),
+    ],
+    ids=["at-once", "three-moves", "two-marbles", "save", "save-two"],
+)
+def test_a_puzzle_of_each_kind_is_solved_by_clicks(open_page: OpenPage, puzzle: Puzzle) -> None:
+    page = visit(open_page(**EASY), puzzle)
+    assert page.evaluate("__sumito.puzzle") == puzzle.id
+    solve_it(page, puzzle)
+    expect(page.locator(".strip")).to_have_text(catalogue("en").say("puzzles.first_try"))
+    expect(page.locator(".count")).to_have_text(catalogue("en").say("puzzle.summary", solved=1, seen=len(puzzles())))
+
+
+@pytest.mark.parametrize("goal", list(Goal))
+def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(open_page: OpenPage, goal: Goal) -> None:
+    puzzle = first(goal, moves=2)
+    page = visit(open_page(**EASY), puzzle)
+    board, move = puzzle.board(), wrong_move(puzzle)
+    found = puzzle.try_move(move)
+    assert not found.sound
+    text, enemy = board.format_move(move), next(color for color in board.players if color is not board.turn)
+    played = board.copy()
+    played.play(move)
+    line = []
+    for reply in found.line:
+        line.append(played.format_move(reply))
+        played.play(reply)
+    play(page, move)
+    settle(page, "refuted")
+    assert page.evaluate("__sumito.position") == played.position()
+    words = catalogue("en")
+    expect(page.locator(".strip")).to_have_text(
+        words.say("puzzle.lost", move=text, line=" ".join(line))
+        if goal is Goal.SAVE
+        else words.say("puzzle.refuted", move=text, enemy=enemy, reply=" ".join(line))
+    )
+    page.get_by_role("button", name=words.say("puzzles.retry")).click()
+    settle(page, "open")
+    assert page.evaluate("__sumito.position") == puzzle.board().position()
+    solve_it(page, puzzle)
+    expect(page.locator(".strip")).to_have_text(words.say("puzzle.solved"))
+
+
+def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=1)
+    page = visit(open_page(**EASY), puzzle)
+    board = puzzle.board()
+    enemy = next(color for color in board.players if color is not board.turn)
+    point = page.evaluate("cell => __sumito.at(cell)", cell_name(board.marbles(enemy)[0]))
+    page.mouse.click(point["x"], point["y"])
+    expect(page.locator(".strip.bad")).to_be_visible()
+    solve_it(page, puzzle)
+    expect(page.locator(".strip")).to_have_text(catalogue("en").say("puzzles.first_try"))
+
+
+def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=2)
+    page = visit(open_page(**EASY), puzzle)
+    words = catalogue("en")
+    hint = page.get_by_role("button", name=words.say("puzzles.hint"))
+    hint.click()
+    themes = ", ".join(words.say(f"theme.{theme}") for theme in puzzle.themes)
+    expect(page.locator(".strip")).to_have_text(words.say("puzzle.hint_themes", themes=themes))
+    expect(page.locator("path.outline")).to_have_count(0)
+    hint.click()
+    cells = puzzle.moves()[0].cells
+    expect(page.locator(".strip")).to_have_text(words.say("puzzle.hint_marbles", n=len(cells), cells=cells))
+    expect(page.locator("path.outline")).to_have_count(1)
+    expect(hint).to_be_disabled()
+    solve_it(page, puzzle)
+    expect(page.locator(".strip")).to_have_text(words.say("puzzle.solved"))
+
+
+def test_the_solution_is_played_and_solves_nothing(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=2)
+    page = visit(open_page(**EASY), puzzle)
+    words = catalogue("en")
+    page.get_by_role("button", name=words.say("puzzles.solution")).click()
+    settle(page, "shown")
+    board, texts = puzzle.board(), []
+    for move in puzzle.solution():
+        texts.append(board.format_move(move))
+        board.play(move)
+    expect(page.locator(".strip")).to_contain_text(words.say("puzzle.solution", line=" ".join(texts)))
+    assert page.evaluate("__sumito.position") == board.position()
+    expect(page.locator(".count")).to_have_text(words.say("puzzle.summary", solved=0, seen=len(puzzles())))
+
+
+def test_next_goes_on_within_the_choice_past_what_is_solved(open_page: OpenPage) -> None:
+    page = visit(open_page(**EASY), more="kind=save&difficulty=2&theme=escape")
+    chosen = [
+        each.id
+        for each in puzzles()
+        if each.task.goal is Goal.SAVE and each.difficulty == 2 and "escape" in each.themes
+    ]
+    assert page.evaluate("__sumito.puzzle") == chosen[0]
+    expect(page.locator("#choose-theme")).to_have_value("escape")
+    following = page.get_by_role("button", name=catalogue("en").say("puzzles.next"))
+    following.click()
+    page.wait_for_function("id => __sumito.puzzle === id", arg=chosen[1])
+    solve_it(page, next(each for each in puzzles() if each.id == chosen[1]))
+    page.go_back()
+    page.wait_for_function("id => __sumito.puzzle === id", arg=chosen[0])
+    following.click()
+    page.wait_for_function("id => __sumito.puzzle === id", arg=chosen[2])
+    page.locator("#choose-theme").select_option("")
+    page.wait_for_function("() => !location.hash.includes('theme')")
+    expect(page.locator("#choose-kind")).to_have_value("save")
+
+
+def test_what_was_done_is_kept_over_days(open_page: OpenPage) -> None:
+    page = open_page(**EASY, timezone_id="Europe/Warsaw")
+    words, days, seen = catalogue("en"), page.locator(".days strong"), []
+    for day, row in (("01", 1), ("02", 2), ("05", 1)):
+        page.clock.set_fixed_time(f"2026-03-{day}T21:30:00Z")
+        page.goto("about:blank")
+        visit(page)
+        expect(days).to_have_text(words.say("puzzles.row", n=row - 1))
+        seen.append(page.evaluate("__sumito.puzzle"))
+        solve_it(page, next(each for each in puzzles() if each.id == seen[-1]))
+        expect(days).to_have_text(words.say("puzzles.row", n=row))
+    assert len(set(seen)) == 3
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator(".badge-text.done")).to_be_visible()
+    expect(page.locator(".count")).to_have_text(words.say("puzzle.summary", solved=3, seen=len(puzzles())))
+    expect(days).to_have_text(words.say("puzzles.row", n=1))
+    expect(page.locator(".days .dim")).to_have_text(words.say("puzzles.best", n=2))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_task_is_told_in_every_language(open_page: OpenPage, language: str) -> None:
+    puzzle = first(Goal.EJECT, marbles=2, moves=2)
+    page = visit(open_page(locale=language), puzzle)
+    board, words = puzzle.board(), catalogue(language)
+    enemy = next(color for color in board.players if color is not board.turn)
+    expect(page.locator(".asked")).to_have_text(words.say("puzzle.eject_two", n=2, player=board.turn, enemy=enemy))
+    expect(page.locator(".puzzle-name")).to_have_text(
+        words.say("puzzle.heading", id=words.notation(puzzle.id), difficulty=puzzle.difficulty)
+    )
+
+
+def test_a_number_that_no_puzzle_has_is_said(page: Page) -> None:
+    page.goto("puzzles/?test#puzzle=nothing")
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator(".notice")).to_contain_text(catalogue("en").say("puzzles.unknown"))
+    assert page.evaluate("__sumito.puzzle") in {each.id for each in puzzles()}
