@@ -35,7 +35,7 @@ export class Editor {
   #ends = new AbortController();
   /** What a stroke paints; null: none is under way. @type {Color|null|'none'} */ #paint = 'none';
   #lifted = -Infinity;
-  #warnings = h('ul', { class: 'warnings', role: 'status' });
+  #warnings = h('ul', { class: 'warnings' });
   #counts = h('p', { class: 'counts' });
   /** @type {HTMLInputElement[]} */ #turns = [];
   /** @type {Record<Color, HTMLInputElement>} */ #fields;
@@ -64,7 +64,7 @@ export class Editor {
       h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen', say: 'analysis.editor.turn' }),
         ...COLORS.map((color) => this.#turnChoice(color))),
       h('div', { class: 'row scores' }, ...COLORS.map((color) => h('label', { class: 'row' }, h('span', { say: ['analysis.editor.score', { player: { color } }] }), this.#fields[color]))),
-      this.#counts, this.#warnings,
+      h('div', { role: 'status' }, this.#counts, this.#warnings),
       h('div', { class: 'row' }, this.#done, h('button', { type: 'button', say: 'app.cancel', onclick: () => done(null) })),
     );
     menu.id = 'layout';

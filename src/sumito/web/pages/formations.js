@@ -74,7 +74,7 @@ export class Formations {
     const only = () => this.#outline([formation]);
     const all = () => this.#outline(this.#found.filter(({ kind }) => this.#kinds.has(kind)));
     return h('li', {}, h('button', { type: 'button', class: 'formation', onmouseenter: only, onfocus: only, onmouseleave: all, onblur: all },
-      sentences(asSeen(this.#view.geometry, [formation.sentence]))));
+      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', sentences(asSeen(this.#view.geometry, [formation.sentence])))));
   }
 
   /** @param {Formation[]} formations */

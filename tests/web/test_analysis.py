@@ -1,0 +1,323 @@
+"""The analysis page: engine lines, variations, the editor, formations, and everything in and out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from sumito import Board, Dialect, PositionForm
+from sumito.engine import Engine, Limit
+from sumito.notation.records import Record, format_record, parse_record
+from web.conftest import OpenPage
+
+LINES = """async ({ snapshot, nodes }) => {
+    const { loadLanguage } = await import('./i18n.js');
+    await loadLanguage('en');
+    const { openCore } = await import('./core/core.js');
+    const { EngineLines } = await import('./pages/lines.js');
+    const host = document.body.appendChild(document.createElement('div'));
+    const bar = document.body.appendChild(document.createElement('div'));
+    const arrows = [];
+    const page = { arrows: (each) => arrows.splice(0, Infinity, ...each), chosen() {} };
+    const lines = new EngineLines(host, bar, await openCore(), page, { nodes });
+    lines.show(snapshot);
+    lines.toggle(true);
+    while (lines.searching) await new Promise((resolve) => setTimeout(resolve, 20));
+    return {
+        found: lines.found,
+        texts: [...host.querySelectorAll('li')].map((item) => ({
+            score: item.querySelector('.score').textContent,
+            moves: [...item.querySelectorAll('.ply')].map((each) => each.textContent),
+        })),
+        state: host.querySelector('.lines-state').textContent,
+        arrows,
+        bar: bar.getAttribute('aria-label'),
+    };
+}"""
+
+
+def visit(page: Page, fragment: str = "") -> Page:
+    page.goto("about:blank")
+    page.goto(f"analysis/?test{fragment and '#'}{fragment}")
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def click(page: Page, *cells: str) -> None:
+    for cell in cells:
+        point = page.evaluate("cell => __sumito.at(cell)", cell)
+        page.mouse.click(point["x"], point["y"])
+    page.wait_for_function("() => !__sumito.busy")
+
+
+def position(page: Page) -> str:
+    found: str = page.evaluate("__sumito.position")
+    return found
+
+
+def moves(page: Page) -> list[int]:
+    found: list[int] = page.evaluate("__sumito.moves")
+    return found
+
+
+def do(page: Page, name: str) -> None:
+    page.locator(f"[data-does={name}]").click()
+
+
+def paste(page: Page, text: str) -> None:
+    do(page, "import")
+    page.fill("#import-text", text)
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+
+
+def exported(page: Page, form: str) -> str:
+    do(page, "export")
+    page.select_option("#export-form", form)
+    text = page.input_value("#export-text")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    return text
+
+
+def played(*texts: str) -> Board:
+    board = Board()
+    for text in texts:
+        board.play(board.parse_move(text))
+    return board
+
+
+# -------------------------------------------------------------------------------------------------------------- engine
+
+
+def test_lines_are_those_of_the_native_engine(workbench: Page) -> None:
+    board = played("a1b2", "i5h5", "a5b5")
+    nodes = 30_000
+    snapshot = {"start": board.start().position(), "moves": [move.number for move in board.history], "rules": {}}
+    shown = workbench.evaluate(LINES, {"snapshot": snapshot, "nodes": nodes})
+    with Engine(hash_mb=16) as engine:
+        analysis = engine.analyse(board, Limit(nodes=nodes), variations=3)
+    assert len(shown["texts"]) == 3
+    for text, line in zip(shown["texts"], analysis.variations, strict=True):
+        value = -line.score.value / 100  # White is to move, and scores are Black's
+        assert text["score"] == f"{'−' if value < 0 else '+'}{abs(value):.2f}"  # noqa: RUF001 - the sign of the page
+        copy = board.copy()
+        for written, move in zip(text["moves"], line.moves, strict=False):
+            assert written == copy.format_move(move)
+            copy.play(move)
+    assert f"depth {analysis.variations[0].depth} " in shown["state"]
+    assert [each["className"].split()[-1] for each in shown["arrows"]] == [f"engine-line{i}" for i in (1, 2, 3)]
+    assert "Winning chance of Black" in shown["bar"]
+
+
+def test_the_engine_starts_follows_and_stops(page: Page) -> None:
+    visit(page)
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    expect(page.locator(".arrow.engine-line")).to_have_count(3)
+    first = page.evaluate("__sumito.found.variations[0].moves")
+    page.locator(".lines .line1 .ply").first.click()
+    assert len(moves(page)) == 1
+    assert moves(page)[0] != -1
+    assert first
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    page.get_by_role("button", name="Stop engine").click()
+    page.wait_for_function("() => !__sumito.searching")
+    expect(page.locator(".arrow.engine-line")).to_have_count(0)
+
+
+# --------------------------------------------------------------------------------------------------------------- moves
+
+
+def test_variations_are_made_by_playing(page: Page) -> None:
+    visit(page)
+    click(page, "a1", "c3", "d4")
+    do(page, "back")
+    click(page, "c3", "c5", "d6")
+    assert len(moves(page)) == 1
+    expect(page.locator(".tree .variation .ply")).to_have_count(1)
+    expect(page.locator(".tree [aria-current]")).to_have_text("1. c3c5d4")
+    do(page, "promote")
+    expect(page.locator(".tree > .line > .ply")).to_have_text("1. c3c5d4")
+    expect(page.locator(".tree .variation .ply")).to_have_text("1. a1d4")
+    record = parse_record(exported(page, "game.aba_pro"))
+    assert [len(record.children), record.children[0].move.number] == [2, moves(page)[0]]
+    do(page, "remove")
+    expect(page.locator(".tree .ply")).to_have_text(["1. a1d4"])
+
+
+def test_keys_step_through_the_game(page: Page) -> None:
+    board = played("a1b2", "i5h5", "a5b5")
+    visit(page, "game=" + quote(format_record(Record.from_board(board))))
+    assert moves(page) == []
+    page.keyboard.press("ArrowRight")
+    assert len(moves(page)) == 1
+    page.keyboard.press("End")
+    assert moves(page) == [move.number for move in board.history]
+    page.keyboard.press("ArrowLeft")
+    assert len(moves(page)) == 2
+    page.keyboard.press("Home")
+    assert moves(page) == []
+
+
+# -------------------------------------------------------------------------------------------------------------- editor
+
+
+def test_a_position_is_edited(page: Page) -> None:
+    visit(page)
+    do(page, "edit")
+    page.get_by_role("button", name="Clear board").click()
+    done = page.get_by_role("button", name="Use this position")
+    expect(page.locator(".warnings .grave")).to_have_text("There are no marbles on the board.")
+    expect(done).to_be_disabled()
+    click(page, "e5")
+    page.get_by_role("radio", name="White", exact=True).check()
+    start, end = (page.evaluate("cell => __sumito.at(cell)", cell) for cell in ("e6", "e8"))
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"], end["y"], steps=12)
+    page.mouse.up()
+    page.get_by_role("radio", name="Erase").check()
+    click(page, "e8")
+    page.get_by_role("radio", name="It is White's turn.").check()
+    page.get_by_label("Black has ejected").fill("2")
+    assert position(page) == "5/6/7/8/4Sss2/8/7/6/5 2 0 w 0 1"
+    expect(page.locator(".warnings .odd")).to_have_count(2)
+    page.get_by_label("White has ejected").fill("7")
+    expect(page.locator(".warnings .grave")).to_have_count(1)
+    page.get_by_label("White has ejected").fill("0")
+    done.click()
+    assert position(page) == "5/6/7/8/4Sss2/8/7/6/5 2 0 w 0 1"
+    click(page, "e7", "e6", "e5")
+    assert len(moves(page)) == 1
+
+
+def test_the_editor_by_keyboard_and_layouts(page: Page) -> None:
+    visit(page)
+    before = position(page)
+    do(page, "edit")
+    page.select_option("#layout", "belgian-daisy")
+    assert position(page) == Board("belgian-daisy").position()
+    page.focus('[role="gridcell"][tabindex="0"]')
+    page.keyboard.press("Space")
+    assert position(page).split("/")[4] == "4S4"
+    page.keyboard.press("Delete")
+    assert position(page) == Board("belgian-daisy").position()
+    page.get_by_role("button", name="Cancel").click()
+    assert position(page) == before
+
+
+# ---------------------------------------------------------------------------------------------------------- in and out
+
+
+@pytest.mark.parametrize("form", list(PositionForm))
+def test_positions_in_every_form_come_back(page: Page, form: PositionForm) -> None:
+    board = played("a1b2", "i5h5", "a5b5")
+    visit(page)
+    paste(page, board.position(form))
+    told = 4 if form in (PositionForm.FEN, PositionForm.APGN) else 1  # the others say nothing of the turn
+    assert position(page).split()[:told] == board.position().split()[:told]
+    assert exported(page, f"position.{form.name.lower()}") == board.position(form)
+
+
+@pytest.mark.parametrize("dialect", list(Dialect))
+def test_records_in_every_dialect_come_back(page: Page, dialect: Dialect) -> None:
+    record = Record.from_board(played("a1b2", "i5h5", "a5b5"))
+    record.add_variation("a5b6", record.main_line()[2])
+    record.main_line()[1].add_comment("a quiet answer")
+    text = format_record(record, dialect)
+    visit(page)
+    paste(page, text)
+    expect(page.locator(".tree .comment")).to_have_text("a quiet answer")
+    assert exported(page, f"game.{dialect.name.lower()}") == text
+
+
+def test_a_file_of_many_games(page: Page, tmp_path: Path) -> None:
+    games = [Record.from_board(played(*texts)) for texts in (("a1b2",), ("a1b2", "i5h5"))]
+    for name, record in zip(("Ada", "Bea"), games, strict=True):
+        record.headers["Black"] = name
+    path = tmp_path / "games.apgn"
+    path.write_text("\n".join(map(format_record, games)) + '\n[Event "?"]\n\n1. nonsense *\n', encoding="utf-8")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", path)
+    expect(page.locator(".found button")).to_have_count(2)
+    expect(page.locator(".problems p")).to_have_count(1)
+    page.get_by_role("button", name="Bea").click()
+    page.keyboard.press("End")
+    assert len(moves(page)) == 2
+    expect(page.locator(".about-game")).to_contain_text("Bea")
+
+
+def test_what_cannot_be_read_is_said(page: Page) -> None:
+    visit(page)
+    paste(page, "no such thing")
+    expect(page.locator(".problems")).to_contain_text("neither a position nor a game")
+    page.fill("#import-text", "1. a1b2 i5h5")
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    expect(page.locator(".tree .ply")).to_have_count(2)
+
+
+def test_an_address_shows_the_same_again(page: Page, open_page: OpenPage) -> None:
+    visit(page)
+    click(page, "a1", "c3", "d4")
+    do(page, "back")
+    click(page, "c3", "c5", "d6")
+    address, here, line = page.url, position(page), moves(page)
+    other = open_page()
+    other.goto(address)
+    other.wait_for_selector("body[data-ready]")
+    assert (position(other), moves(other)) == (here, line)
+    expect(other.locator(".tree .ply")).to_have_count(2)
+    shared = exported(page, "link")
+    visit(other, shared.split("#")[1])
+    assert (position(other), moves(other)) == (here, line)
+    text = "5/6/7/8/4Sss2/8/7/6/5 2 0 w 0 1"
+    visit(other, "pos=" + quote(text, safe=""))
+    assert position(other) == text
+
+
+# --------------------------------------------------------------------------------------------------------------- words
+
+
+def test_formations_are_outlined(page: Page) -> None:
+    visit(page, "pos=" + quote("5/6/7/8/2SSSss2/8/7/6/5 0 0 b 0 1", safe=""))
+    do(page, "find")
+    chips = page.locator(".chip")
+    kinds = set(chips.evaluate_all("all => all.map((each) => each.dataset.kind)"))
+    assert {"lance", "sumito"} <= kinds
+    outlined = page.locator(".outline").count()
+    assert outlined == page.locator(".formations li").count() > 0
+    page.locator('.chip[data-kind="lance"]').click()
+    expect(page.locator(".outline.formation-lance")).to_have_count(0)
+    assert page.locator(".outline").count() < outlined
+    do(page, "find")
+    expect(page.locator(".outline")).to_have_count(0)
+
+
+def test_threats_are_said(page: Page) -> None:
+    visit(page, "pos=" + quote("5/6/7/8/4SSSs1/8/7/6/5 0 0 b 0 1", safe=""))
+    expect(page.locator(".threats")).to_contain_text("Black")
+    before = page.locator(".threats").inner_text()
+    page.select_option("select.language", "pl")
+    expect(page.locator(".threats")).not_to_have_text(before)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible(open_page: OpenPage, scheme: str) -> None:
+    page = visit(open_page(color_scheme=scheme))
+    click(page, "c3", "c5", "d6")
+    do(page, "find")
+    assert Axe().run(page).response["violations"] == []
+    do(page, "edit")
+    assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.parametrize("locale", ["en", "he", "pl", "hu"])
+def test_the_page_fits_a_phone(open_page: OpenPage, locale: str) -> None:
+    page = visit(open_page(viewport={"width": 360, "height": 740}, has_touch=True, locale=locale))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    do(page, "edit")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
