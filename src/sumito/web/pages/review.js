@@ -1,0 +1,217 @@
+/** A game looked at again: its course as a graph, the turning points, how exact each player was, and better lines. */
+
+import { BoardView } from '../board/board.js';
+import { Engine } from '../core/engine.js';
+import { accuracy, analyseGame, turningPoints, winProbability } from '../core/judge.js';
+import { COLORS, other } from '../core/cells.js';
+import { loadLayouts } from '../core/layouts.js';
+import { Records, snapshotOf } from '../core/records.js';
+import { h } from '../dom.js';
+import { bind, notation, number, say, sentences } from '../i18n.js';
+import { icon } from '../icons.js';
+import { settings } from '../settings.js';
+import { fragment, link, startPage, testHook } from '../shell.js';
+import { recordOfAddress, write } from './exchange.js';
+import { Graph } from './graph.js';
+import { moveNumber } from './tree.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
+/** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+
+/** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
+const LIMITS = { nodes: 100_000 };
+
+startPage({ name: 'review', title: 'review.title', core: true, init });
+
+/** @param {HTMLElement} main @param {Core} core */
+async function init(main, core) {
+  const records = new Records(core, await loadLayouts());
+  const { records: [record], problems } = await recordOfAddress(core, records, fragment());
+  main.append(h('h1', { say: 'review.title' }));
+  if (!record || record.children.length === 0) {
+    main.append(h('div', { class: 'card' }, h('p', {}, problems[0] ? sentences(problems[0]) : say('review.none')), h('p', {}, h('a', { class: 'button', href: link('games'), say: 'app.nav.games' }))));
+    return;
+  }
+  const page = new ReviewPage(main, core, records, record);
+  page.go(Number(fragment().get('ply')) || 0);
+  void page.analyse();
+}
+
+class ReviewPage {
+  #core; #records; #record; #moves; #view; #graph;
+  /** The moves with what they did, and how they are written. @type {{info: MoveInfo, text: string}[]} */ #played = [];
+  /** @type {(MoveAnalysis|null)[]} */ #found;
+  /** @type {number|null} what the start is worth to Black */ #start = null;
+  #whiteBegins; #ply = 0;
+  #engine = new Engine();
+  #stopped = false; #done = false;
+  #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
+  #button = h('button', { type: 'button', class: 'small', onclick: () => this.#toggle() });
+  #turning = h('ol', { class: 'turning' }); #accuracy = h('dl', { class: 'accuracy' }); #words = h('p', { class: 'strip', role: 'status' });
+  #table = h('tbody');
+
+  /** @param {HTMLElement} main @param {Core} core @param {Records} records @param {TreeRecord} record */
+  constructor(main, core, records, record) {
+    this.#core = core;
+    this.#records = records;
+    this.#record = record;
+    this.#moves = snapshotOf(record).moves;
+    this.#found = this.#moves.map(() => null);
+    const game = core.replay({ ...snapshotOf(record), moves: [] });
+    this.#whiteBegins = game.turn === 'white';
+    for (const move of this.#moves) {
+      this.#played.push({ info: game.move(move), text: game.writeMove(move) });
+      game.play(move);
+    }
+    game.free();
+    const board = h('div', { class: 'board' }), graph = h('div');
+    const names = COLORS.map((color) => record.headers.get(color === 'black' ? 'Black' : 'White') ?? '?');
+    main.append(h('p', { class: 'dim' }, `${names.join(' – ')} · ${record.result}`),
+      h('div', { class: 'review' },
+        h('div', { class: 'board-side' }, board, graph, this.#words),
+        h('div', { class: 'panel' },
+          h('div', { class: 'row' }, this.#progress, this.#button, h('a', { class: 'button small', href: link('analysis', { game: write(core, records, record), ply: 0 }), onclick: (/** @type {Event} */ event) => this.#toAnalysis(event) }, icon('analyse'), h('span', { say: 'review.open' }))),
+          h('section', { class: 'card' }, h('h2', { say: 'review.turning' }), this.#turning),
+          h('section', { class: 'card' }, h('h2', { say: 'review.accuracy' }), this.#accuracy),
+          h('section', { class: 'card course' }, h('table', {}, h('caption', { class: 'unseen', say: 'review.graph' }),
+            h('thead', {}, h('tr', {}, ...['move', 'judgement', 'chance_of_black', 'better'].map((each) => h('th', { scope: 'col', say: `review.column.${each}` })))), this.#table)))));
+    this.#view = new BoardView(board, { picture: true, turn: settings.get('turn') });
+    this.#graph = new Graph(graph, (ply) => this.go(ply));
+    this.#progress.max = this.#moves.length;
+    bind(this.#table, '', () => this.#render());
+    document.addEventListener('keydown', (event) => {
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
+      if (event.key === 'ArrowLeft') this.go(this.#ply - 1);
+      else if (event.key === 'ArrowRight') this.go(this.#ply + 1);
+    });
+    testHook({ done: { get: () => this.#done }, ply: { get: () => this.#ply }, found: { get: () => this.#found } });
+  }
+
+  /** @param {number} wanted */
+  go(wanted) {
+    const ply = Math.max(0, Math.min(this.#moves.length, wanted));
+    const before = this.#ply;
+    this.#ply = ply;
+    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, ply) });
+    if (ply === before + 1) void this.#view.animate(this.#played[before].info);
+    else this.#view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    this.#view.mark({ last: ply ? this.#played[ply - 1].info : null });
+    game.free();
+    this.#graph.go(ply);
+    this.#sayPly();
+    const state = fragment().get('game');
+    if (state) history.replaceState(null, '', `#game=${encodeURIComponent(state)}&ply=${ply}`);
+  }
+
+  async analyse() {
+    this.#stopped = false;
+    this.#render();
+    try {
+      const { start } = await analyseGame(this.#core, snapshotOf(this.#record), async (position) => {
+        if (this.#stopped) throw new Stopped();
+        return this.#engine.search(position, LIMITS);
+      }, (found, left) => {
+        this.#found[left] = found;
+        this.#render();
+      });
+      this.#start = start;
+      this.#done = true;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+    this.#render();
+  }
+
+  #toggle() {
+    if (this.#stopped) return void this.analyse();
+    this.#stopped = true;
+    this.#engine.stop();
+    return this.#render();
+  }
+
+  /** The game in the analysis, at the ply that is shown. @param {Event} event */
+  #toAnalysis(event) {
+    event.preventDefault();
+    location.href = link('analysis', { game: write(this.#core, this.#records, this.#record), ply: this.#ply });
+  }
+
+  /** Black's chance after a ply. @param {number} ply @returns {number|null} */
+  #chance(ply) {
+    if (ply === 0) return this.#start === null ? null : winProbability(this.#start);
+    const found = this.#found[ply - 1];
+    if (!found) return null;
+    return winProbability(found.color === 'black' ? found.played.score : 0 - found.played.score);
+  }
+
+  #render() {
+    const known = this.#found.filter((each) => each !== null);
+    const game = { start: this.#start ?? 0, moves: known };
+    const turns = turningPoints(game);
+    this.#progress.value = known.length;
+    this.#progress.hidden = this.#done;
+    this.#button.hidden = this.#done;
+    this.#button.textContent = say(this.#stopped ? 'review.go_on' : 'review.stop');
+    /** @type {import('./graph.js').Mark[]} */
+    const marks = turns.map(({ ply }) => ({ ply, kind: 'turn' }));
+    this.#played.forEach(({ info }, i) => {
+      if (info.ejects) marks.push({ ply: i + 1, kind: other(this.#colorOf(i)) });
+    });
+    this.#graph.show([0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)), marks);
+    this.#turning.replaceChildren(...turns.map((each) => h('li', {}, h('button', { type: 'button', class: 'turn', onclick: () => this.go(each.ply) }, this.#verdict(each)))));
+    if (turns.length === 0) this.#turning.append(h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')));
+    this.#accuracy.replaceChildren(...COLORS.flatMap((color) => {
+      const value = accuracy(game, color);
+      return [h('dt', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), say(`color.${color}`)), h('dd', {}, value === null ? '–' : number(value / 100, { style: 'percent' }))];
+    }));
+    this.#table.replaceChildren(...this.#played.map(({ text }, i) => this.#row(text, i)));
+    this.#sayPly();
+  }
+
+  /** @param {number} i plies before it @returns {import('../core/cells.js').Color} */
+  #colorOf(i) { return (i % 2 === 1) === this.#whiteBegins ? 'black' : 'white'; }
+
+  /** @param {string} text @param {number} i */
+  #row(text, i) {
+    const found = this.#found[i], chance = this.#chance(i + 1);
+    return h('tr', { class: found ? `is-${found.judgement}` : '', 'aria-current': i + 1 === this.#ply && 'step' },
+      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) }, `${moveNumber(i, this.#whiteBegins)} ${text}${found?.glyph ?? ''}`)),
+      h('td', {}, found ? say(`review.judgement.${found.judgement}`) : ''), h('td', {}, chance === null ? '' : number(chance, { style: 'percent' })),
+      h('td', {}, h('bdi', { dir: 'ltr' }, found && found.loss > 0 ? this.#better(found) : '')));
+  }
+
+  /** The line that was better. @param {MoveAnalysis} found */
+  #better(found) {
+    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, found.ply - 1) });
+    const texts = found.best.moves.slice(0, 4).map((move) => {
+      const text = game.writeMove(move);
+      game.play(move);
+      return text;
+    });
+    game.free();
+    return texts.join(' ');
+  }
+
+  /** @param {MoveAnalysis} found */
+  #verdict(found) {
+    const { text } = this.#played[found.ply - 1];
+    return say('review.verdict', {
+      move: notation(`${moveNumber(found.ply - 1, this.#whiteBegins)} ${text}`), judgement: say(`review.judgement.${found.judgement}`),
+      loss: number(found.loss, { style: 'percent' }), better: notation(this.#better(found)),
+    });
+  }
+
+  #sayPly() {
+    const found = this.#ply ? this.#found[this.#ply - 1] : null, chance = this.#chance(this.#ply);
+    const head = this.#ply ? notation(`${moveNumber(this.#ply - 1, this.#whiteBegins)} ${this.#played[this.#ply - 1].text}`) : say('review.start');
+    this.#words.textContent = found && found.loss > 0.05 ? this.#verdict(found)
+      : chance === null ? head : `${head} · ${found ? `${say(`review.judgement.${found.judgement}`)} · ` : ''}${say('review.chance', { ply: this.#ply, chance: number(chance, { style: 'percent' }) })}`;
+    [...this.#table.children].forEach((row, i) => {
+      if (i + 1 === this.#ply) row.setAttribute('aria-current', 'step');
+      else row.removeAttribute('aria-current');
+    });
+  }
+}
+
+class Stopped extends Error {}
