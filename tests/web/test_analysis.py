@@ -48,6 +48,7 @@ def visit(page: Page, fragment: str = "") -> Page:
 
 
 def click(page: Page, *cells: str) -> None:
+    page.wait_for_function("() => !__sumito.busy")
     for cell in cells:
         point = page.evaluate("cell => __sumito.at(cell)", cell)
         page.mouse.click(point["x"], point["y"])
@@ -141,11 +142,11 @@ def test_variations_are_made_by_playing(page: Page) -> None:
     expect(page.locator(".tree [aria-current]")).to_have_text("1. c3c5d4")
     do(page, "promote")
     expect(page.locator(".tree > .line > .ply")).to_have_text("1. c3c5d4")
-    expect(page.locator(".tree .variation .ply")).to_have_text("1. a1d4")
+    expect(page.locator(".tree .variation .ply")).to_have_text("1. a1b2")
     record = parse_record(exported(page, "game.aba_pro"))
     assert [len(record.children), record.children[0].move.number] == [2, moves(page)[0]]
     do(page, "remove")
-    expect(page.locator(".tree .ply")).to_have_text(["1. a1d4"])
+    expect(page.locator(".tree .ply")).to_have_text(["1. a1b2"])
 
 
 def test_keys_step_through_the_game(page: Page) -> None:
