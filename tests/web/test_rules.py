@@ -1,4 +1,4 @@
-"""The rulebook and the glossary in a browser: every figure is tried on its page, and what it says is what the rules say."""
+"""The rulebook and the glossary in a browser: every figure is tried on its page and says what the rules say."""
 
 from __future__ import annotations
 
@@ -215,7 +215,8 @@ def test_every_link_to_a_term_leads_somewhere(page: Page) -> None:
 def test_the_glossary_says_what_each_term_means(open_page: OpenPage, language: str) -> None:
     page = visit(open_page(locale=language), "rules/glossary/?test")
     shown = page.locator(".term-card").evaluate_all(
-        "cards => cards.map(card => ['h2', ':scope > p', '.caption'].map(each => card.querySelector(each)?.textContent))"
+        "cards => cards.map(card => ["
+        "'h2', ':scope > p', '.caption'].map(name => card.querySelector(name)?.textContent))"
     )
     assert shown == [
         [
