@@ -68,24 +68,26 @@ class ReviewPage {
     game.free();
     const board = h('div', { class: 'board' }), graph = h('div');
     const names = COLORS.map((color) => record.headers.get(color === 'black' ? 'Black' : 'White') ?? '?');
-    main.append(h('p', { class: 'dim' }, `${names.join(' – ')} · ${record.result}`),
+    main.append(h('p', { class: 'dim', hidden: names.every((each) => each === '?') }, `${names.join(' – ')} · ${record.result}`),
       h('div', { class: 'review' },
         h('div', { class: 'board-side' }, board, graph, this.#words),
         h('div', { class: 'panel' },
           h('div', { class: 'row' }, this.#progress, this.#button, h('a', { class: 'button small', href: link('analysis', { game: write(core, records, record), ply: 0 }), onclick: (/** @type {Event} */ event) => this.#toAnalysis(event) }, icon('analyse'), h('span', { say: 'review.open' }))),
           h('section', { class: 'card' }, h('h2', { say: 'review.turning' }), this.#turning),
           h('section', { class: 'card' }, h('h2', { say: 'review.accuracy' }), this.#accuracy),
-          h('section', { class: 'card course' }, h('table', {}, h('caption', { class: 'unseen', say: 'review.graph' }),
+          h('section', { class: 'card course', tabindex: '0', 'say:aria-label': 'review.graph' }, h('table', {}, h('caption', { class: 'unseen', say: 'review.graph' }),
             h('thead', {}, h('tr', {}, ...['move', 'judgement', 'chance_of_black', 'better'].map((each) => h('th', { scope: 'col', say: `review.column.${each}` })))), this.#table)))));
     this.#view = new BoardView(board, { picture: true, turn: settings.get('turn') });
     this.#graph = new Graph(graph, (ply) => this.go(ply));
     this.#progress.max = this.#moves.length;
     bind(this.#table, '', () => this.#render());
     document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
       if (event.key === 'ArrowLeft') this.go(this.#ply - 1);
       else if (event.key === 'ArrowRight') this.go(this.#ply + 1);
     });
+    window.addEventListener('hashchange', () => location.reload()); // another game
     testHook({ done: { get: () => this.#done }, ply: { get: () => this.#ply }, found: { get: () => this.#found } });
   }
 
@@ -178,7 +180,7 @@ class ReviewPage {
     return h('tr', { class: found ? `is-${found.judgement}` : '', 'aria-current': i + 1 === this.#ply && 'step' },
       h('th', { scope: 'row' }, h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) }, `${moveNumber(i, this.#whiteBegins)} ${text}${found?.glyph ?? ''}`)),
       h('td', {}, found ? say(`review.judgement.${found.judgement}`) : ''), h('td', {}, chance === null ? '' : number(chance, { style: 'percent' })),
-      h('td', {}, h('bdi', { dir: 'ltr' }, found && found.loss > 0 ? this.#better(found) : '')));
+      h('td', {}, h('bdi', { dir: 'ltr' }, found?.glyph ? this.#better(found) : '')));
   }
 
   /** The line that was better. @param {MoveAnalysis} found */
@@ -205,7 +207,7 @@ class ReviewPage {
   #sayPly() {
     const found = this.#ply ? this.#found[this.#ply - 1] : null, chance = this.#chance(this.#ply);
     const head = this.#ply ? notation(`${moveNumber(this.#ply - 1, this.#whiteBegins)} ${this.#played[this.#ply - 1].text}`) : say('review.start');
-    this.#words.textContent = found && found.loss > 0.05 ? this.#verdict(found)
+    this.#words.textContent = found?.glyph ? this.#verdict(found)
       : chance === null ? head : `${head} · ${found ? `${say(`review.judgement.${found.judgement}`)} · ` : ''}${say('review.chance', { ply: this.#ply, chance: number(chance, { style: 'percent' }) })}`;
     [...this.#table.children].forEach((row, i) => {
       if (i + 1 === this.#ply) row.setAttribute('aria-current', 'step');
