@@ -38,7 +38,7 @@ def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
     page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
     found = page.evaluate("__sumito.found")
     with Engine(hash_mb=16) as engine:
-        analysis = analyse_game(board, engine=engine, limit=Limit(nodes=NODES))
+        analysis = analyse_game(Record.from_board(board), lambda position: engine.analyse(position, Limit(nodes=NODES)))
     assert [each["judgement"] for each in found] == [str(each.judgement) for each in analysis.moves]
     assert [each["played"]["score"] for each in found] == [each.played.score.value for each in analysis.moves]
     expect(page.locator(".course tbody tr")).to_have_count(PLIES)
