@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from sumito.core import Board, Move, cell_name
@@ -20,7 +21,7 @@ def first(goal: Goal, marbles: int = 1, moves: int = 1, color: str = "b") -> Puz
 
 
 def visit(page: Page, puzzle: Puzzle | None = None, more: str = "") -> Page:
-    page.goto("puzzles/?test#" + "&".join(filter(None, [puzzle and f"puzzle={puzzle.id}", more])))
+    page.goto("puzzles/?test#" + "&".join(filter(None, [f"puzzle={puzzle.id}" if puzzle else "", more])))
     page.wait_for_selector("body[data-ready]")
     return page
 
@@ -215,3 +216,17 @@ def test_a_number_that_no_puzzle_has_is_said(page: Page) -> None:
     page.wait_for_selector("body[data-ready]")
     expect(page.locator(".notice")).to_contain_text(catalogue("en").say("puzzles.unknown"))
     assert page.evaluate("__sumito.puzzle") in {each.id for each in puzzles()}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_a_try_was_refuted_and_one_was_right(open_page: OpenPage, scheme: str) -> None:
+    puzzle = first(Goal.EJECT, moves=1)
+    page = visit(open_page(**EASY, color_scheme=scheme), puzzle)
+    play(page, wrong_move(puzzle))
+    settle(page, "refuted")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.get_by_role("button", name=catalogue("en").say("puzzles.retry")).click()
+    solve_it(page, puzzle)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

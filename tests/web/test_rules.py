@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from sumito.core import Direction, cell_name
@@ -241,3 +242,13 @@ def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:
         card.locator(".show").click()
         expect(card.locator(".figure")).to_have_attribute("data-state", "done")
         assert position(page, example.id) == after(example)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_figures_were_tried(open_page: OpenPage, scheme: str) -> None:
+    page = visit(open_page(reduced_motion="reduce", color_scheme=scheme), "rules/?test")
+    for name in ("sumito21", "pac22", "gap"):
+        page.locator(f"#figure-{name} .show").click()
+        expect(page.locator(f"#figure-{name}")).to_have_attribute("data-state", "done")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
