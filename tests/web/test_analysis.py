@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from sumito import Board, Dialect, PositionForm

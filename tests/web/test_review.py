@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from urllib.parse import quote
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from sumito import Board
