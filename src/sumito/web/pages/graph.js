@@ -73,7 +73,7 @@ export class Graph {
     this.#chances = chances;
     this.#share.setAttribute('d', sharePath(chances));
     this.#host.setAttribute('aria-valuemax', String(this.#plies));
-    this.#marks.replaceChildren(...marks.map(({ ply, kind }) => h('i', { class: `mark-${kind}`, style: { left: `${across(ply, this.#plies) / 10}%` } })));
+    this.#marks.replaceChildren(...marks.map(({ ply, kind }) => h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': `${across(ply, this.#plies) / 10}%` } })));
     this.go(this.#ply);
   }
 
