@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from sumito.core import Board, Move, cell_name
+from sumito.core import Board, Direction, IllegalReason, Move, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.puzzles import Puzzle, puzzles
+from sumito.learn.refusals import explain
 from sumito.learn.solver import Goal, Task, attempt, solve
 from web.conftest import OpenPage
 
@@ -120,6 +123,18 @@ def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: Open
     point = page.evaluate("cell => __sumito.at(cell)", cell_name(board.marbles(enemy)[0]))
     page.mouse.click(point["x"], point["y"])
     expect(page.locator(".strip.bad")).to_be_visible()
+    refused, verdict = next(
+        ((cells, direction), verdict)
+        for cells in ((cell,) for cell in board.marbles(board.turn))
+        for direction in Direction
+        if (verdict := board.verdict(cells, direction)).reason is IllegalReason.PAC
+    )
+    for cell in (*refused[0], verdict.cells[0]):
+        point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
+        page.mouse.click(point["x"], point["y"])
+    why = explain(board, verdict, refused[1])
+    expect(page.locator(".strip a")).to_have_attribute("href", re.compile(f"/rules/#figure-{why.figure}$"))
+    page.keyboard.press("Escape")
     solve_it(page, puzzle)
     expect(page.locator(".strip")).to_have_text(catalogue("en").say("puzzles.first_try"))
 

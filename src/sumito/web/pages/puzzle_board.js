@@ -19,7 +19,7 @@ import { soundMove } from '../sound.js';
 /** @typedef {import('../core/types.js').Attempt} Attempt */
 /** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
 /** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was */
-/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad'}} Told */
+/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Told figure: of the rulebook */
 
 const PAUSE = 500; // ms before an answer: long enough to see what was played
 const STEP = 900; // ms between moves of a solution
@@ -37,7 +37,7 @@ export class PuzzleBoard {
   /** A puzzle that is left while marbles move says no more. */
   #round = 0;
   /** @type {Phase} */ phase = 'open';
-  /** @type {Told} */ told = { words: () => '', kind: 'plain' };
+  /** @type {Told} */ told = { words: () => '', kind: 'plain', figure: null };
   hints = 0;
   /** Whether there was a wrong try, a hint or the solution. */
   helped = false;
@@ -55,7 +55,7 @@ export class PuzzleBoard {
       ...rulesOf(() => this.#game),
       color: () => (this.#puzzle && this.phase === 'open' ? this.#game.turn : null),
       play: (move, from) => this.#try(move, from),
-      refuse: ({ sentences: why }) => this.#tell(() => sentences(asSeen(this.#view.geometry, why)), 'bad'),
+      refuse: ({ sentences: why, figure }) => this.#tell(() => sentences(asSeen(this.#view.geometry, why)), 'bad', figure),
       say: (message, parameters) => { if (message === 'board.choose' || message === 'board.confirm') this.#tell(() => say(message, parameters)); },
       turnBoard: () => this.#view.setTurnOfBoard(this.#view.turn + 6),
     });
@@ -160,9 +160,9 @@ export class PuzzleBoard {
     this.#view.setTurnOfBoard((settings.get('turn') + (this.player === 'white' ? 6 : 0)) % 12);
   }
 
-  /** @param {() => string} words @param {Told['kind']} [kind] */
-  #tell(words, kind = 'plain') {
-    this.told = { words, kind };
+  /** @param {() => string} words @param {Told['kind']} [kind] @param {string|null} [figure] */
+  #tell(words, kind = 'plain', figure = null) {
+    this.told = { words, kind, figure };
     this.#events.changed();
   }
 

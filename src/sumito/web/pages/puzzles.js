@@ -100,7 +100,10 @@ async function init(main, core) {
   function show() {
     const { puzzle, phase, hints, told } = board;
     if (!puzzle) return;
-    bind(strip, '', () => void (strip.textContent = told.words()));
+    bind(strip, '', () => {
+      strip.replaceChildren(told.words());
+      if (told.figure) strip.append(h('a', { href: link('rules', `figure-${told.figure}`), say: 'puzzles.figure' }));
+    });
     strip.className = `strip ${told.kind}`;
     layout.dataset.phase = phase;
     label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
