@@ -71,7 +71,7 @@ export class Duel {
 
   close() {
     this.#forget();
-    this.#session.close();
+    this.#table.close();
   }
 
   // -------------------------------------------------------------------------------------------------------------- inside

@@ -41,7 +41,7 @@ export class HotSeat {
 
   get element() { return this.#table.element; }
 
-  close() { this.#session.close(); }
+  close() { this.#table.close(); }
 
   /** @param {Color} color */
   #name(color) { return this.#session.record.players[color] || say(`color.${color}`); }

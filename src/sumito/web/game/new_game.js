@@ -26,8 +26,11 @@ const USUAL = {
   handicap: 0, hints: true, takebacks: true, turning: false, black: '', white: '',
 };
 
-/** How a level plays, by the number of its note. @param {number} level */
-export const noteOf = (level) => [2, 4, 6, 9, 12].findIndex((last) => level <= last) + 1;
+/** What is said of levels, each up to a level. @type {readonly (readonly [number, string])[]} */
+const NOTES = [[2, 'play.level.note1'], [4, 'play.level.note2'], [6, 'play.level.note3'], [9, 'play.level.note4'], [12, 'play.level.note5']];
+
+/** @param {number} level */
+const noteOf = (level) => (NOTES.find(([last]) => level <= last) ?? NOTES[0])[1];
 
 /** @param {Chosen} chosen @returns {TimeControl} */
 export function controlOf({ clock, minutes, seconds, extra, extra_seconds: more }) {
@@ -137,7 +140,7 @@ class Sheet {
       oninput: () => this.#choose('level', Number(slider.value)) });
     this.#shows.push(() => {
       label(output, 'play.level.number', { n: this.#chosen.level });
-      label(note, `play.level.note${noteOf(this.#chosen.level)}`);
+      label(note, noteOf(this.#chosen.level));
       bind(slider, 'aria-valuetext', () => slider.setAttribute('aria-valuetext', say('play.level.number', { n: this.#chosen.level })));
     });
     return h('div', { class: 'field' }, h('div', { class: 'flat' }, h('label', { class: 'name', for: 'level', say: 'play.level' }), output), slider, note);

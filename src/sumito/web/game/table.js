@@ -36,6 +36,8 @@ const NARROW = '(max-width: 760px) and (orientation: portrait)';
 export class Table {
   #session; #seats;
   #flipped = false;
+  /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
+  /** @type {(() => void)[]} */ #ends = [];
   /** @type {Promise<void>} */ #moving = Promise.resolve();
   /** @type {Record<Color, Panel>} */ #panels;
   /** @type {import('../core/game.js').Explanation|null} */ #refusal = null;
@@ -107,6 +109,15 @@ export class Table {
     else this.strip.tell(this.#seats.standing());
   }
 
+  /** Ends what reaches beyond the table, for one that goes away before its page. */
+  close() {
+    for (const end of this.#ends) end();
+    this.#session.close();
+    this.input.destroy();
+    this.drawing.destroy();
+    this.view.destroy();
+  }
+
   turnBoard() {
     this.#flipped = !this.#flipped;
     this.seatAgain();
@@ -150,11 +161,12 @@ export class Table {
       this.say();
       this.input.refresh();
     });
-    for (const name of /** @type {const} */ (['turn', 'fit'])) settings.on(name, () => this.seatAgain());
-    matchMedia(NARROW).addEventListener('change', () => this.seatAgain());
+    const again = () => this.seatAgain();
+    for (const name of /** @type {const} */ (['turn', 'fit'])) this.#ends.push(settings.on(name, again));
+    const narrow = matchMedia(NARROW);
+    narrow.addEventListener('change', again);
+    this.#ends.push(() => narrow.removeEventListener('change', again));
   }
-
-  #from = 0;
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {

@@ -3,7 +3,7 @@ import { Engine } from '../core/engine.js';
 import { loadLevels } from '../core/levels.js';
 import { h } from '../dom.js';
 import { say } from '../i18n.js';
-import { fragment, link, notice, startPage } from '../shell.js';
+import { fragment, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { Duel } from '../game/duel.js';
 import { askNewGame, controlOf, startOf } from '../game/new_game.js';
@@ -40,7 +40,7 @@ async function init(main, core) {
     const duel = new Duel(core, store, engine, levels[record.level - 1], record, {
       again: () => {
         duel.close();
-        history.replaceState(null, '', link('play').replace(/$/, location.search));
+        history.replaceState(null, '', location.pathname + location.search);
         start(agree({ ...record, side: record.side === 'black' ? 'white' : 'black' }));
       },
     });
