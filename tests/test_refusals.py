@@ -21,7 +21,7 @@ from sumito import (
     cell_name,
     parse_cell,
 )
-from sumito.learn.refusals import Explanation, explain, explain_outcome, tap
+from sumito.learn.reasons import Explanation, explain, explain_outcome, tap
 from sumito.learn.sentence import Sentence
 
 

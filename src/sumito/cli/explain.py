@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from sumito.cli.board_text import board_lines, look_for
     from sumito.cli.console import WIDTH
     from sumito.learn.catalogue import catalogue
-    from sumito.learn.refusals import explain
+    from sumito.learn.reasons import explain
 
     board = board_of(args)
     direction: Direction | None

@@ -202,7 +202,7 @@ class TerminalGame:
                 self._console.say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
         self._console.say("")
         if self.board.outcome:
-            from sumito.learn.refusals import explain_outcome
+            from sumito.learn.reasons import explain_outcome
 
             for line in wrap(explain_outcome(self.board).text(), self._console.width):
                 self._console.say(self._look.bold(line))
@@ -228,7 +228,7 @@ class TerminalGame:
         return history[-1] if history else None
 
     def _last_words(self, room: int) -> list[str]:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         before = self.board.copy()
         if not before.history:
@@ -271,7 +271,7 @@ class TerminalGame:
         return True
 
     def _play(self, line: str) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self.board, line)
@@ -330,7 +330,7 @@ class TerminalGame:
 
     def _why(self, rest: str) -> None:
         from sumito.cli.board_text import board_lines
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         hint = "Say it like why c3-c5 NW, or why a1b2."
         if not rest:
@@ -347,7 +347,7 @@ class TerminalGame:
         self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
 
     def _hint(self) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         if not self._over():
             with self._thinker.hurry, self._console.waiting(_WAITING):

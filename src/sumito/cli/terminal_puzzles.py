@@ -135,7 +135,7 @@ class TerminalPuzzles:
         return True
 
     def _try(self, line: str, task: Task) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self._board, line)

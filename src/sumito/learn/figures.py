@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from sumito.core import Board, Direction, IllegalReason, MoveKind, next_cell, parse_cell
-from sumito.learn.refusals import Hint, tap
+from sumito.learn.reasons import Hint, tap
 from sumito.learn.sentence import Sentence, Value
 
 
