@@ -50,7 +50,7 @@ def wrong(puzzle: Puzzle) -> str:
 def typed(some: list[Puzzle], *lines: str) -> str:
     out = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
-    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito") == 0
+    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito puzzles") == 0
     return out.getvalue()
 
 
@@ -160,6 +160,7 @@ def test_options_choose(run: Run) -> None:
     first = next(each for each in puzzles() if each.task.marbles == 2 and each.difficulty == 5)
     assert done.code == 0
     assert done.lines[0] == f"Puzzle {first.id}, difficulty 5 of 5."
+    assert words(done.out).endswith(f" puzzles --kind eject-two --difficulty 5 --id {first.id}.")
     themed = next(each for each in puzzles() if "det" in each.themes)
     assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
     last = puzzles()[-1]

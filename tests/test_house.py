@@ -209,3 +209,18 @@ def test_every_path_that_prose_names_exists() -> None:
             assert (REPOSITORY / path).exists(), f"{page.name} names {path}"
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link can lead to: headings, as readers of Markdown name them, and ids."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    named = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+    return {*named, *re.findall(r'<a id="([^"]+)"', text)}
+
+
+def test_every_heading_that_prose_links_to_exists() -> None:
+    for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
+        for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+            there = page.parent / link if link else page
+            assert anchor in anchors(there), f"{page.name} links to {link}#{anchor}"

@@ -8,27 +8,21 @@ from importlib.resources import files
 
 import pytest
 
+from positions import make_board
 from sumito import (
     BLACK,
     WHITE,
     Board,
     Direction,
     IllegalReason,
-    Layout,
     Move,
     Rules,
     Verdict,
     cell_name,
     parse_cell,
 )
-from sumito.learn.refusals import Explanation, explain, explain_outcome, tap
+from sumito.learn.reasons import Explanation, explain, explain_outcome, tap
 from sumito.learn.sentence import Sentence
-
-
-def make_board(black: str, white: str, *, lost: tuple[int, int] = (0, 0), rules: Rules | None = None) -> Board:
-    marbles = {color: list(map(parse_cell, text.split())) for color, text in ((BLACK, black), (WHITE, white))}
-    rows = Board(Layout.from_cells(marbles, unequal=True)).position().split()[0]
-    return Board.from_position(f"{rows} {lost[1]} {lost[0]} b 0 1", rules=rules)
 
 
 def verdict_on(board: Board, line: str, way: Direction) -> Verdict:
@@ -280,8 +274,6 @@ def outcomes() -> dict[str, Board]:
     boards["cap"].play("e5e6")
     boards["cap win"] = make_board("e5", "i9", lost=(0, 1), rules=Rules(ply_cap=1, adjudication="more_ejections"))
     boards["cap win"].play("e5e6")
-    boards["one ejection"] = make_board("e7 e8", "e9 a1", rules=Rules(marbles_to_eject=1))
-    boards["one ejection"].play("e7e8")
     for key, rules in (("blocked", Rules()), ("blocked draw", Rules(blocked="draws"))):
         boards[key] = make_board("a3", "a1 a2 a4 a5 b2 b3 b4 b5 c3 c5", rules=rules)
     return boards

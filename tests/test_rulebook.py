@@ -363,7 +363,7 @@ def test_texts_are_escaped_and_notation_keeps_its_direction() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "page"])
 def test_a_figure_shows_its_move_and_what_stops_it(theme: str) -> None:
-    refused, legal = (figure_svg(figures()[name], EN, theme=theme) for name in ("no_room_behind", "sumito32"))
+    refused, legal = (figure_svg(figures()[name], "en", theme=theme) for name in ("no_room_behind", "sumito32"))
     assert 'class="mark e7"' in refused
     assert 'class="mark' not in legal
     for svg in (refused, legal):

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from positions import boards, names, to_oracle
+from positions import boards, make_board, names, to_oracle
 from sumito import Board, Direction, IllegalReason, cell_name, parse_cell
-from sumito.learn.refusals import Hint, tap
-from test_refusals import make_board, move_text
+from sumito.learn.reasons import Hint, tap
+from test_refusals import move_text
 
 GAP = ("e2 e3 e4", "e6 e7", "e2 e3 e4")
 ASIDE = ("d2 d3 d4", "e5 e6", "d2 d3 d4")

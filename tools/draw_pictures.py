@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sumito import Board, Direction, parse_cell
 from sumito.learn.formations import formations
+from sumito.learn.puzzles import puzzles
+from sumito.learn.threats import threats
 from sumito.notation.svg import draw_svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"
@@ -26,11 +28,17 @@ def pictures() -> dict[str, str]:
         for each in formations(together)
         if (color := {"shield": "#3b82f6", "sumito": "#f97316"}.get(each.kind))
     ]
+    hanging = Board.from_position("5/6/5S1/6S1/6ssS/8/7/6/5 0 0 b 0 1")
+    found = threats(hanging)
+    defence = found.defences[0].move
+    puzzle = next(each for each in puzzles() if "broken_pac" in each.themes)
     return {
         "ejection.svg": draw_svg(ejection, arrows=falls, size=480),
         "belgian-daisy.svg": draw_svg(daisy, theme="dark", arrows=[(parse_cell("a1"), parse_cell("d4"))], size=480),
         "pac.svg": draw_svg(refused, marks=pac.cells, size=480),
         "formations.svg": draw_svg(together, outlines=outlines, size=480),
+        "threats.svg": draw_svg(hanging, marks=found.endangered, attempt=(defence.cells, defence.direction), size=480),
+        "puzzle.svg": draw_svg(puzzle.board(), size=480),
     }
 
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t TABLE_SIZE = std::size_t{1} << 14;
 constexpr int MOST_MARBLES = 3;
 
-// What the player who has just moved has lost and won since `before`.
+// The marbles that a move has ejected, by the positions before and after it.
 int won(const Position& before, const Position& after) {
     return after.ejected[1 - before.turn] - before.ejected[1 - before.turn];
 }
@@ -17,20 +17,18 @@ int won(const Position& before, const Position& after) {
 void generate_in_order(const Position& position, MoveList& moves) {
     generate_ejections(position, moves);
     const std::size_t ejections = moves.size();
-    generate(position, moves);
     if (ejections == 0) {
+        generate(position, moves);
         return;
     }
-    MoveList kept;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Move move = moves[i];
-        const bool twice =
-            i >= ejections && std::find(moves.begin(), moves.begin() + ejections, move) != moves.begin() + ejections;
-        if (!twice) {
-            kept.add(bit(move.tail()), move.direction(), move.axis(), move.size());
+    MoveList all;
+    generate(position, all);
+    for (const Move move : all) {
+        const Move* const end = moves.begin() + ejections;
+        if (std::find(moves.begin(), end, move) == end) {
+            moves.add(bit(move.tail()), move.direction(), move.axis(), move.size());
         }
     }
-    moves = kept;
 }
 
 } // namespace

@@ -23,7 +23,6 @@ struct Task {
     int moves = 1;   // of the player who gains
 
     bool valid() const;
-    friend bool operator==(const Task&, const Task&) = default;
 };
 inline constexpr int MOST_TASK_MOVES = 6;
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from textwrap import fill
 from typing import Final, TextIO
 
@@ -15,10 +17,23 @@ WIDTH: Final = 78
 """The columns that a text takes at most."""
 
 
+def program() -> str:
+    """How this program can be called from here: by its name only where the shell would find it."""
+    if shutil.which("sumito"):
+        return "sumito"
+    beside = Path(sys.executable).with_name("sumito")
+    if not sys.executable or not beside.is_file():
+        return "python -m sumito"
+    here = Path.cwd()
+    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
+
+
 class Console:
     """A terminal, or what stands for one: a script of lines, and a page that is filled."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
+        if source is sys.stdin and hasattr(source, "reconfigure"):
+            source.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
         self._source = source
         self._out = out
         self._typed = source is sys.stdin and source.isatty()

@@ -37,8 +37,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Give the verdict, the reasons and the board."""
     from sumito.cli.board_text import board_lines, look_for
+    from sumito.cli.console import WIDTH
     from sumito.learn.catalogue import catalogue
-    from sumito.learn.refusals import explain
+    from sumito.learn.reasons import explain
 
     board = board_of(args)
     direction: Direction | None
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     look = look_for(sys.stdout)
     words = catalogue(language_of(args))
     print(headline(board, verdict, words))
-    print(fill(words.sentences(explain(board, verdict, direction).sentences), 78))
+    print(fill(words.sentences(explain(board, verdict, direction).sentences), WIDTH))
     print()
     marks = verdict.cells or (verdict.move.cells if verdict.move else ())
     print("\n".join(board_lines(board, look, marks=marks)))

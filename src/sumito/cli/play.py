@@ -61,8 +61,6 @@ def run(args: argparse.Namespace) -> int:
             return 0
     if level is None and args.side is not None:
         raise InputError("--side is for a game against the engine: name its --level")
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
     file = GameFile(args.record, headers)
     return TerminalGame(board, sys.stdin, sys.stdout, look_for(sys.stdout), file, level=level, side=side).run()
 

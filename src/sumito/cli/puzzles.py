@@ -41,15 +41,15 @@ def _difficulty(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Ask puzzles until somebody leaves."""
     from sumito.cli.board_text import look_for
-    from sumito.cli.terminal_game import program
+    from sumito.cli.console import program
     from sumito.cli.terminal_puzzles import TerminalPuzzles
     from sumito.learn.catalogue import catalogue
 
     chosen = _chosen(args)
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end
     words = catalogue(language_of(args))
-    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(program())
+    wanted = ((option, getattr(args, option)) for option in ("kind", "difficulty", "theme"))
+    again = " ".join([program(), "puzzles", *(f"--{option} {value}" for option, value in wanted if value is not None)])
+    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(again)
 
 
 def _chosen(args: argparse.Namespace) -> list[Puzzle]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import sys
 from difflib import get_close_matches
 from itertools import zip_longest
-from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.cli.board_options import NoMoveError, typed_verdict
-from sumito.cli.console import WIDTH, Console
+from sumito.cli.console import WIDTH, Console, program
 from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
-from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
+from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination
 from sumito.core.text import counted
 from sumito.engine import LEVELS
 
@@ -67,17 +64,6 @@ _DECLARED: Final = {
 def engine_name(level: int | None) -> str:
     """The engine's name in a record."""
     return f"sumito level {level}"
-
-
-def program() -> str:
-    """How this program can be called from here: by its name only where the shell would find it."""
-    if shutil.which("sumito"):
-        return "sumito"
-    beside = Path(sys.executable).with_name("sumito")
-    if not sys.executable or not beside.is_file():
-        return "python -m sumito"
-    here = Path.cwd()
-    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
 
 
 class TerminalGame:
@@ -189,6 +175,9 @@ class TerminalGame:
     def _name(self, color: Color) -> str:
         return color.value.capitalize()
 
+    def _other(self, color: Color) -> Color:
+        return next(each for each in self.board.players if each is not color)
+
     def _example(self) -> str:
         moves = sorted(
             self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
@@ -200,9 +189,7 @@ class TerminalGame:
         from sumito.cli.board_text import board_lines, compass_lines, shown_width
 
         last = self._last_move()
-        reached = [next_cell(cell, last.direction) for cell in last.cells] if last else []
-        marks = [cell for cell in reached if cell is not None]
-        board = board_lines(self.board, self._look, turns=self._turns, marks=marks)
+        board = board_lines(self.board, self._look, turns=self._turns, marks=last.targets if last else ())
         compass = [f"    {line}" for line in compass_lines(self._turns)]
         if self._console.columns < _BESIDE:
             room = self._console.width
@@ -215,7 +202,7 @@ class TerminalGame:
                 self._console.say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
         self._console.say("")
         if self.board.outcome:
-            from sumito.learn.refusals import explain_outcome
+            from sumito.learn.reasons import explain_outcome
 
             for line in wrap(explain_outcome(self.board).text(), self._console.width):
                 self._console.say(self._look.bold(line))
@@ -226,9 +213,8 @@ class TerminalGame:
 
         goal = self.board.rules.marbles_to_eject
         for color in self.board.players:
-            other = next(each for each in self.board.players if each is not color)
             score = self.board.score(color)
-            taken = self._look.row(*[other] * score, *[None] * (goal - score))
+            taken = self._look.row(*[self._other(color)] * score, *[None] * (goal - score))
             on_turn = color is self.board.turn and self.board.outcome is None
             words = f"{self._name(color)} ejected {score} of {goal}"
             marker, words = (">", self._look.bold(words)) if on_turn else (" ", words)
@@ -242,7 +228,7 @@ class TerminalGame:
         return history[-1] if history else None
 
     def _last_words(self, room: int) -> list[str]:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         before = self.board.copy()
         if not before.history:
@@ -285,7 +271,7 @@ class TerminalGame:
         return True
 
     def _play(self, line: str) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self.board, line)
@@ -344,7 +330,7 @@ class TerminalGame:
 
     def _why(self, rest: str) -> None:
         from sumito.cli.board_text import board_lines
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         hint = "Say it like why c3-c5 NW, or why a1b2."
         if not rest:
@@ -361,7 +347,7 @@ class TerminalGame:
         self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
 
     def _hint(self) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         if not self._over():
             with self._thinker.hurry, self._console.waiting(_WAITING):
@@ -458,7 +444,6 @@ class TerminalGame:
         if self._over():
             return
         player = self.board.turn
-        other = next(each for each in self.board.players if each is not player)
         if self._level is not None:
             with self._thinker.hurry, self._console.waiting(_WAITING):
                 agrees = self._thinker.agrees_to_draw(self.board)
@@ -467,7 +452,9 @@ class TerminalGame:
                 self._changed()
             else:
                 self._console.say("The engine wants to play on.")
-        elif self._console.agrees(f"{self._name(player)} offers a draw. {self._name(other)}, do you agree?"):
+        elif self._console.agrees(
+            f"{self._name(player)} offers a draw. {self._name(self._other(player))}, do you agree?"
+        ):
             self.board.agree_draw()
             self._changed()
         else:

@@ -10,7 +10,7 @@ from sumito.cli.board_options import typed_verdict
 from sumito.cli.board_text import board_lines
 from sumito.cli.console import Console
 from sumito.cli.failures import InputError
-from sumito.core import MoveKind, next_cell
+from sumito.core import MoveKind
 from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ class TerminalPuzzles:
         self._about_task = {"hint": self._hint, "solution": self._show_solution}
         self._begin()
 
-    def run(self, program: str) -> int:
-        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code."""
+    def run(self, command: str) -> int:
+        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code.
+
+        `command` asks for these puzzles: with an id behind it, whoever leaves can go on later.
+        """
         self._console.complete(self._completions)
         try:
             self._present()
@@ -50,7 +53,8 @@ class TerminalPuzzles:
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
-            self._tell("puzzle.resume", command=self._words.notation(f"{program} puzzles --id {left[0].id}"))
+            later = self._words.notation(f"{command} --id {left[0].id}")
+            self._console.say(self._words.say("puzzle.resume", command=later))  # in one line, to be copied
         else:
             self._tell("puzzle.end")
         return 0
@@ -66,10 +70,6 @@ class TerminalPuzzles:
         self._task: Task | None = self._puzzle.task
         self._hints = 0
         self._tried = False
-
-    @property
-    def _player(self) -> Color:
-        return self._board.turn
 
     @property
     def _enemy(self) -> Color:
@@ -89,9 +89,7 @@ class TerminalPuzzles:
 
     def _present(self) -> None:
         self._tell("puzzle.heading", id=self._words.notation(self._puzzle.id), difficulty=self._puzzle.difficulty)
-        task = self._puzzle.task
-        kind = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{'one' if task.marbles == 1 else 'two'}"
-        self._tell(kind, n=task.moves, player=self._player, enemy=self._enemy)
+        self._console.tell(self._words.sentence(self._puzzle.request))
         self._show()
         self._tell("puzzle.ask", move=self._words.notation(self._example()))
 
@@ -137,7 +135,7 @@ class TerminalPuzzles:
         return True
 
     def _try(self, line: str, task: Task) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self._board, line)
@@ -166,7 +164,7 @@ class TerminalPuzzles:
         reply = found.line[:1]
         text = self._played(reply)
         self._task = found.task
-        self._show(*_reached(reply[-1] if reply else move))
+        self._show(*(reply[-1] if reply else move).targets)
         if found.task is None:
             self._solved += 1
             self._tell("puzzle.solved")
@@ -177,7 +175,7 @@ class TerminalPuzzles:
         before, enemy = self._board.copy(), self._enemy
         text = self._played([move])
         line = self._played(found.line)
-        self._show(*_reached(found.line[-1] if found.line else move))
+        self._show(*(found.line[-1] if found.line else move).targets)
         if self._puzzle.task.goal is Goal.SAVE:
             self._tell("puzzle.lost", move=text, line=line)
         elif found.line:
@@ -212,16 +210,10 @@ class TerminalPuzzles:
         start = self._board.copy()
         line = (first, *attempt(self._board, task, first).line)
         text = self._played(line)
-        self._show(*_reached(line[-1]))
+        self._show(*line[-1].targets)
         self._tell("puzzle.solution", line=text)
         if others:
             moves = self._words.notation(" ".join(map(start.format_move, others)))
             self._tell("puzzle.solution_other", moves=moves)
         self._seen += not self._tried
         self._task = None
-
-
-def _reached(move: Move) -> list[int]:
-    """The cells that a move reaches."""
-    ends = [next_cell(cell, move.direction) for cell in move.cells]
-    return [cell for cell in ends if cell is not None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from textwrap import fill
 
 from sumito.cli.board_options import add_board_options, board_of
 from sumito.cli.language_option import add_language_option, language_of
@@ -25,18 +26,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say the sentences, one a line, and draw the board."""
+    """Say the sentences, each from a new line on, and draw the board."""
     from sumito.cli.board_text import board_lines, look_for
+    from sumito.cli.console import WIDTH
     from sumito.learn.catalogue import catalogue
     from sumito.learn.threats import explain_position, threats
 
     board = board_of(args)
     words = catalogue(language_of(args))
     for sentence in explain_position(board):
-        print(words.sentence(sentence))
+        print(fill(words.sentence(sentence), WIDTH, subsequent_indent="  "))
     look = look_for(sys.stdout)
     print()
     print("\n".join(board_lines(board, look, marks=threats(board).endangered)))
     print()
-    print(", ".join(f"{look.row(color)} {words.say(f'color.{color}')}" for color in board.players))
+    print(", ".join(f"{words.notation(look.row(color))} {words.say(f'color.{color}')}" for color in board.players))
     return 0

@@ -149,7 +149,7 @@ class _Page:
             kind, message = ("refused", "figure.refused") if figure.refused else ("allowed", "figure.allowed")
             verdict = f'<span class="verdict {kind}">{self.say(message)}</span>'
         return (
-            f'<figure id="figure-{figure.id}">{figure_svg(figure, self.words, theme="page")}\n<figcaption>'
+            f'<figure id="figure-{figure.id}">{figure_svg(figure, self.words.language, theme="page")}\n<figcaption>'
             f'<p class="about"><span>{text_html(number)}</span>{verdict}</p>'
             f'<p class="caption">{self.tell(figure.caption)}</p>'
             f'<p class="task"><strong>{self.say("rulebook.task")}</strong> {self.tell(figure.request)}</p>'
@@ -159,7 +159,7 @@ class _Page:
     def term(self, term: Term) -> str:
         example = ""
         if term.example is not None:
-            picture = figure_svg(term.example, self.words, theme="page")
+            picture = figure_svg(term.example, self.words.language, theme="page")
             caption = self.tell(term.example.caption)
             example = f"\n<figure>{picture}<figcaption>{caption}</figcaption></figure>"
         return (
