@@ -161,10 +161,10 @@ class _Page:
         if term.example is not None:
             picture = figure_svg(term.example, self.words, theme="page")
             caption = self.tell(term.example.caption)
-            example = f"\n<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+            example = f"\n<figure>{picture}<figcaption><p>{caption}</p></figcaption></figure>"
         return (
             f'<div id="term-{term.id}"><dt>{self.tell(term.name)}</dt>'
-            f"<dd>{self.tell(term.definition)}{example}</dd></div>"
+            f"<dd><p>{self.tell(term.definition)}</p>{example}</dd></div>"
         )
 
 
