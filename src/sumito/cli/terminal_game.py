@@ -13,11 +13,12 @@ from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.cli.board_options import NoMoveError, typed_verdict
-from sumito.cli.console import WIDTH, Console
+from sumito.cli.console import Console
 from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
+from sumito.cli.typed_moves import NoMoveError, typed_verdict
+from sumito.cli.wrapping import WIDTH
 from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
 from sumito.core.text import counted
 from sumito.engine import LEVELS
