@@ -73,7 +73,7 @@ NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tell
         ("b3", "b3 is only a start. Where does it go? From b3: b3c3, b3c4."),
         (
             "e5",
-            "Not legal. There is no marble on e5. Name one, two or three Black marbles that touch in one line.",
+            "Not legal. There is no marble on e5. Name one, two or three black marbles that touch in one line.",
         ),
         # leaps
         ("c4e6", "A marble goes one step at a time. From c4 it can go to c3, c5, d4 and d5."),
@@ -114,7 +114,7 @@ def test_a_line_that_is_refused_is_no_leap() -> None:
 
 def test_too_many_marbles_get_the_start_that_works() -> None:
     game = Played("e2e3", "e3e4", board=Board.from_position(FOUR))
-    assert game.answer("e2e3").endswith("no more than three move in one turn. Only three could go: start at e3.")
+    assert game.answer("e2e3").endswith("no more than three move in one turn. Three of them may go: start at e3.")
     assert len(game.board.history) == 1
     assert Played("b1b2").answer("b1b2").endswith("no more than three move in one turn.")
 
