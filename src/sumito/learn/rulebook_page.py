@@ -72,7 +72,7 @@ class _Page:
         style = (files("sumito") / "data/rulebook.css").read_text(encoding="utf-8")
         chapters = rulebook()
         # A picture to look at, before there is anything to say of it.
-        opening = draw_svg(Board("belgian-daisy"), theme="page")
+        opening = draw_svg(Board("belgian-daisy"), theme="page", title=self.words.say("rulebook.title"), description="")
         page = _lines(
             "<!DOCTYPE html>",
             f'<html lang="{language}" dir="{direction}">',
