@@ -149,7 +149,7 @@ def test_illegal_moves_and_other_words_are_answered() -> None:
 
     text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
     assert "Not legal. There is no marble on" in text
-    assert "This cannot be read as a move: nonsense" in text
+    assert "'nonsense' is no move: it is cells, or cells and a direction." in text
     assert "  hint        first the themes" in text
     assert text.count("\n".join(board_lines(puzzle.board()))) == 3
     assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")

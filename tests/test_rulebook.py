@@ -341,6 +341,8 @@ def test_right_to_left_the_page_turns_and_boards_do_not(html: str, monkeypatch: 
     drawings = re.compile(r"<(?:use|path|circle|ellipse)[^>]*>")
     assert drawings.findall(text) == drawings.findall(html)
     assert 'So <bdi dir="ltr">a1</bdi> is the corner' in text
+    # In a grid, text and every isolated cell of it would be items of their own.
+    assert not re.findall(r"<(?:figcaption|dd)>(?!<p)", text)
     visible = re.sub(r"<desc>.*?</desc>|<title>.*?</title>|aria-label=\"[^\"]*\"", "", text)
     assert "\N{LEFT-TO-RIGHT ISOLATE}" not in visible
     assert 'dir="ltr"' not in html.partition("<body>")[2]

@@ -8,13 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from textwrap import fill
-from typing import Final, TextIO
+from typing import TextIO
 
 from sumito.cli.failures import one_line
-
-WIDTH: Final = 78
-"""The columns that a text takes at most."""
+from sumito.cli.wrapping import WIDTH, text_lines
 
 
 def program() -> str:
@@ -56,17 +53,7 @@ class Console:
 
     def tell(self, text: str, *, head: str = "") -> None:
         """A text, in lines of the terminal's width, behind a head if it has one."""
-        under = " " * len(head)
-        self.say(
-            fill(
-                text,
-                self.width,
-                initial_indent=head,
-                subsequent_indent=under,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        )
+        self.say(*text_lines(text, self.width, first=head, rest=" " * len(head)))
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import groupby
-from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from sumito.cli.board_options import add_board_options, board_of
 from sumito.cli.language_option import add_language_option, language_of
+from sumito.cli.wrapping import text_lines
 
 if TYPE_CHECKING:
     from sumito.core import Board
@@ -62,25 +62,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(board: Board, found: list[Formation], language: str) -> None:
-    from sumito.cli.board_text import board_lines, look_for
-    from sumito.cli.console import WIDTH
+    from sumito.cli.board_text import board_lines, legend, look_for
     from sumito.learn.catalogue import catalogue
 
     words, look = catalogue(language), look_for(sys.stdout)
     if not found:
         print(words.say("formation.none"))
-    first = True
+        return
     for kind, same in groupby(found, lambda each: each.kind):
         these = list(same)
-        if not first:
-            print()
-        first = False
         print(look.bold(words.say("formation.heading", term=words.say(f"term.{kind}"), n=len(these))))
         for each in these:
-            print(fill(words.sentence(each.sentence), WIDTH, initial_indent="  ", subsequent_indent="    "))
+            print(*text_lines(words.sentence(each.sentence), first="  ", rest="    "), sep="\n")
         print()
         marks = {cell for each in these for cell in (*each.cells, *each.enemies)}
         print("\n".join(board_lines(board, look, marks=marks)))
+        print()
+    print(legend(board, look, words))
 
 
 def _draw(board: Board, found: list[Formation], output: str) -> None:

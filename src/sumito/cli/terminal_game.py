@@ -10,11 +10,12 @@ from itertools import zip_longest
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.cli.board_options import NoMoveError, typed_verdict
-from sumito.cli.console import WIDTH, Console, program
+from sumito.cli.console import Console, program
 from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
+from sumito.cli.typed_moves import NoMoveError, typed_verdict
+from sumito.cli.wrapping import WIDTH
 from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination
 from sumito.core.text import counted
 from sumito.engine import LEVELS

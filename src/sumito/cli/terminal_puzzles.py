@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.cli.board_options import typed_verdict
 from sumito.cli.board_text import board_lines
 from sumito.cli.console import Console
-from sumito.cli.failures import InputError
+from sumito.cli.typed_moves import TypedError, typed_verdict
+from sumito.cli.wrapping import text_lines
 from sumito.core import MoveKind
 from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 
@@ -139,8 +138,8 @@ class TerminalPuzzles:
 
         try:
             verdict, direction = typed_verdict(self._board, line)
-        except InputError:
-            self._tell("puzzle.not_a_move", text=self._words.notation(line))
+        except TypedError as error:
+            self._console.tell(error.text(self._words))
             return
         if verdict.move is None or not verdict:
             self._tell("puzzle.illegal", why=explain(self._board, verdict, direction).text(self._words.language))
@@ -193,7 +192,7 @@ class TerminalPuzzles:
         for name in _HELP:
             words = self._words.say(f"puzzle.help_{name}")
             indent = f"  {self._words.notation(name)}{' ' * (12 - len(name))}"
-            self._console.say(fill(words, self._console.width, initial_indent=indent, subsequent_indent=" " * 14))
+            self._console.say(*text_lines(words, self._console.width, first=indent, rest=" " * 14))
 
     def _hint(self, task: Task) -> None:
         self._hints += 1

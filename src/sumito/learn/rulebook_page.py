@@ -72,7 +72,7 @@ class _Page:
         style = (files("sumito") / "data/rulebook.css").read_text(encoding="utf-8")
         chapters = rulebook()
         # A picture to look at, before there is anything to say of it.
-        opening = draw_svg(Board("belgian-daisy"), theme="page")
+        opening = draw_svg(Board("belgian-daisy"), theme="page", title=self.words.say("rulebook.title"), description="")
         page = _lines(
             "<!DOCTYPE html>",
             f'<html lang="{language}" dir="{direction}">',
@@ -161,10 +161,10 @@ class _Page:
         if term.example is not None:
             picture = figure_svg(term.example, self.words.language, theme="page")
             caption = self.tell(term.example.caption)
-            example = f"\n<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+            example = f"\n<figure>{picture}<figcaption><p>{caption}</p></figcaption></figure>"
         return (
             f'<div id="term-{term.id}"><dt>{self.tell(term.name)}</dt>'
-            f"<dd>{self.tell(term.definition)}{example}</dd></div>"
+            f"<dd><p>{self.tell(term.definition)}</p>{example}</dd></div>"
         )
 
 
