@@ -50,7 +50,7 @@ def wrong(puzzle: Puzzle) -> str:
 def typed(some: list[Puzzle], *lines: str) -> str:
     out = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
-    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito") == 0
+    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito puzzles") == 0
     return out.getvalue()
 
 
@@ -164,6 +164,30 @@ def test_options_choose(run: Run) -> None:
     assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
     last = puzzles()[-1]
     assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
+
+
+def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
+    done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
+    again = words(done.out).partition("Go on later with ")[2].removesuffix(".").split()
+    first = done.lines[0].split()[1].removesuffix(",")
+    options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
+    assert again[again.index("puzzles") :] == ["puzzles", *options]
+    assert run(*again[again.index("puzzles") :]).lines[0] == done.lines[0]
+
+
+def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
+    first, second = puzzles()[:2]
+    text = typed([first, second], "solution", "board", "help", "?", "quit")
+    assert text.count("  hint        first the themes") == 2
+    assert second.id in text.splitlines()[-1]
+    assert f"Puzzle {second.id}," not in text
+
+
+def test_what_was_typed_does_not_disturb_the_terminal() -> None:
+    text = typed([puzzles()[0]], "a\x1b[31m\u202eb", "y" * 3000)
+    assert "This cannot be read as a move: a\\x1b[31m\\u202eb\n" in text
+    assert f"This cannot be read as a move: {'y' * 60} Your move:" in words(text)
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize(

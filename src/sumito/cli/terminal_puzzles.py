@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from sumito.cli.board_options import typed_verdict
 from sumito.cli.board_text import board_lines
 from sumito.cli.console import Console
-from sumito.cli.failures import InputError
+from sumito.cli.failures import InputError, one_line
 from sumito.core import MoveKind, next_cell
 from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "n": "next"}
 _HELP: Final = ("hint", "solution", "next", "board", "quit")
+_SHOWN: Final = 60  # characters of what was typed
 
 
 class TerminalPuzzles:
@@ -38,8 +39,11 @@ class TerminalPuzzles:
         self._about_task = {"hint": self._hint, "solution": self._show_solution}
         self._begin()
 
-    def run(self, program: str) -> int:
-        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code."""
+    def run(self, command: str) -> int:
+        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code.
+
+        The command is what asked for these puzzles: with an `--id` behind it goes on with them later.
+        """
         self._console.complete(self._completions)
         try:
             self._present()
@@ -50,7 +54,7 @@ class TerminalPuzzles:
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
-            self._tell("puzzle.resume", command=self._words.notation(f"{program} puzzles --id {left[0].id}"))
+            self._tell("puzzle.resume", command=self._words.notation(f"{command} --id {left[0].id}"))
         else:
             self._tell("puzzle.end")
         return 0
@@ -124,12 +128,12 @@ class TerminalPuzzles:
         name = _SHORT.get(line.lower(), line.lower())
         if name == "quit":
             return False
-        if self._task is None:
+        if name in self._commands:
+            self._commands[name]()
+        elif self._task is None:
             self._next()
         elif not name:
             self._show()
-        elif name in self._commands:
-            self._commands[name]()
         elif name in self._about_task:
             self._about_task[name](self._task)
         else:
@@ -142,7 +146,7 @@ class TerminalPuzzles:
         try:
             verdict, direction = typed_verdict(self._board, line)
         except InputError:
-            self._tell("puzzle.not_a_move", text=self._words.notation(line))
+            self._tell("puzzle.not_a_move", text=self._words.notation(one_line(line[:_SHOWN])))
             return
         if verdict.move is None or not verdict:
             self._tell("puzzle.illegal", why=explain(self._board, verdict, direction).text(self._words.language))
