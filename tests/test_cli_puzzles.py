@@ -160,11 +160,36 @@ def test_options_choose(run: Run) -> None:
     first = next(each for each in puzzles() if each.task.marbles == 2 and each.difficulty == 5)
     assert done.code == 0
     assert done.lines[0] == f"Puzzle {first.id}, difficulty 5 of 5."
-    assert words(done.out).endswith(f" puzzles --kind eject-two --difficulty 5 --id {first.id}.")
+    assert words(done.out).endswith(f" puzzles --difficulty 5 --kind eject-two --id {first.id}.")
     themed = next(each for each in puzzles() if "det" in each.themes)
     assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
     last = puzzles()[-1]
     assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
+
+
+def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
+    done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
+    again = words(done.out).partition("Go on later with ")[2].removesuffix(".").split()
+    first = done.lines[0].split()[1].removesuffix(",")
+    options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
+    assert again[again.index("puzzles") :] == ["puzzles", *options]
+    assert run(*again[again.index("puzzles") :]).lines[0] == done.lines[0]
+
+
+def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
+    first, second = puzzles()[:2]
+    text = typed([first, second], "solution", "board", "help", "?", "quit")
+    assert text.count("  hint        first the themes") == 2
+    assert second.id in text.splitlines()[-1]
+    assert f"Puzzle {second.id}," not in text
+
+
+def test_what_was_typed_does_not_disturb_the_terminal() -> None:
+    text = typed([puzzles()[0]], "a\x1b[31m\u202eb", "y" * 3000)
+    said = words(text)
+    assert "\\x1b[31m\\u202eb' is no move" in said
+    assert f"'{'y' * 60}'... is no move" in said
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize(

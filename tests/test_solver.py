@@ -66,7 +66,7 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
             check_refutation(board, task, move, reply)
         return
     # The line goes on to the gain, with the reply that holds out longest.
-    assert tried.task is not None or not after.legal_moves
+    assert tried.task is not None
     gained = -board.score(board.turn) + board.ejected(board.turn)
     end = after.copy()
     for each in tried.line:
@@ -147,6 +147,53 @@ def test_to_win_the_game_is_to_gain_enough() -> None:
     won = Board.from_position(position.format(5))
     (move,) = solve(won, two)
     assert attempt(won, two, move) == Attempt(True, (), None)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "Sss2/S2S2/1SSs3/2s5/1S7/8/7/6/5 1 3 w 0 1",
+        "1Ss2/1ss3/1s1s3/SS6/sS7/8/7/6/5 1 1 w 0 1",
+        "Ss3/SsS3/2s4/SS6/s8/8/7/6/5 2 0 w 0 1",
+    ],
+)
+def test_what_is_saved_counts_from_the_first_move_on(position: str) -> None:
+    # The same marbles can stand there after a first move that ejects and after one that does not; then one of the two
+    # leaves more to be won back.
+    board, task = Board.from_position(position), Task(Goal.SAVE, 3)
+    assert set(solve(board, task)) == {move for move in board.legal_moves if attempt(board, task, move).sound}
+
+
+def test_to_leave_nobody_a_move_is_no_gain() -> None:
+    # Black has one marble, in the corner, and c3b2 shuts it in: White wins the game and has ejected nothing.
+    board = Board.from_position("5/6/7/8/9/8/2s4/s5/Ss3 0 0 w 0 1")
+    move = board.parse_move("c3b2")
+    for moves in (1, 2, 3):
+        assert not attempt(board, Task(Goal.EJECT, moves), move).sound
+        assert move not in solve(board, Task(Goal.EJECT, moves))
+    board.play(move)
+    assert board.outcome is not None
+
+
+def test_full_boards_are_solved_as_by_the_slow_prover() -> None:
+    rng = random.Random(3)
+    blocked = 0
+    for _ in range(60):
+        cells = rng.choices("Ss", [rng.random(), 1], k=61)
+        for gap in rng.sample(range(61), 3):
+            cells[gap] = "1"
+        widths = [9 - abs(row - 4) for row in range(9)]
+        rows = ["".join(cells[sum(widths[:row]) :][: widths[row]]) for row in range(9)]
+        board = Board.from_position(f"{'/'.join(rows)} {rng.randint(0, 5)} {rng.randint(0, 5)} w 0 1", rules=NO_LIMITS)
+        if board.outcome is not None:
+            continue
+        for task in (Task(Goal.EJECT, 1), Task(Goal.SAVE, 1), IN_TWO, Task(Goal.EJECT, 2, 2)):
+            check(board, task)
+        for move in board.legal_moves:
+            after = board.copy()
+            after.play(move)
+            blocked += str(after.outcome and after.outcome.termination) == "blocked"
+    assert blocked > 0
 
 
 def test_who_wins_has_saved_every_marble() -> None:

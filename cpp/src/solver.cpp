@@ -72,7 +72,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
         return any_ejection(position);
     }
     Entry& entry = table_[position.key & (TABLE_SIZE - 1)];
-    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.moves == moves) {
+    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.need == need && entry.moves == moves) {
         return entry.gains;
     }
     MoveList list;
@@ -84,7 +84,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
     const bool found =
         std::any_of(list.begin(), list.end(), [&](Move move) { return gains_by(position, move, need, moves); });
     if (!stopped_) {
-        entry = {position.own(), position.enemy(), moves, found};
+        entry = {position.own(), position.enemy(), need, moves, found};
     }
     return found;
 }
@@ -121,7 +121,7 @@ bool Solver::gains_after_replies(const Position& position, int need, int moves) 
             return false;
         }
     }
-    return true;
+    return list.size() > 0; // who has no reply has lost the game, but no marble
 }
 
 bool Solver::gains_after(const Position& position, Move reply, int need, int moves) {

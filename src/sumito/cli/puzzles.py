@@ -47,9 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
     chosen = _chosen(args)
     words = catalogue(language_of(args))
-    wanted = ((option, getattr(args, option)) for option in ("kind", "difficulty", "theme"))
-    again = " ".join([program(), "puzzles", *(f"--{option} {value}" for option, value in wanted if value is not None)])
-    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(again)
+    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(_command(args, program()))
 
 
 def _chosen(args: argparse.Namespace) -> list[Puzzle]:
@@ -77,6 +75,12 @@ def _chosen(args: argparse.Namespace) -> list[Puzzle]:
     if not found:
         raise InputError("no puzzle is of this theme, difficulty and kind together")
     return found
+
+
+def _command(args: argparse.Namespace, program: str) -> str:
+    """What asks for the same puzzles again."""
+    options = (("theme", args.theme), ("difficulty", args.difficulty), ("kind", args.kind), ("lang", args.lang))
+    return " ".join((program, "puzzles", *(f"--{name} {value}" for name, value in options if value is not None)))
 
 
 def _kind(puzzle: Puzzle) -> str:

@@ -121,12 +121,12 @@ class TerminalPuzzles:
         name = _SHORT.get(line.lower(), line.lower())
         if name == "quit":
             return False
-        if self._task is None:
+        if name in self._commands:
+            self._commands[name]()
+        elif self._task is None:
             self._next()
         elif not name:
             self._show()
-        elif name in self._commands:
-            self._commands[name]()
         elif name in self._about_task:
             self._about_task[name](self._task)
         else:

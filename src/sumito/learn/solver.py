@@ -35,7 +35,8 @@ class Task:
     """What a puzzle asks.
 
     A gain is counted right after a move of the player who wants it: marbles ejected less marbles lost since the task
-    began. To win the game is to gain enough. Repetition and caps do not count; who has no legal move loses.
+    began. The last ejection of a game is gain enough; to leave the other player without a legal move is none.
+    Repetition and caps do not count.
 
     >>> Task(Goal.EJECT, moves=2)
     Task(goal=<Goal.EJECT: 'eject'>, moves=2, marbles=1)
