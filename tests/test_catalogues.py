@@ -249,6 +249,10 @@ def test_parameters_of_every_kind() -> None:
 def test_what_is_missing_is_said() -> None:
     with pytest.raises(KeyError, match=r"no message 'nothing\.here' in the catalogue 'pl'"):
         catalogue("pl").say("nothing.here")
+    with pytest.raises(KeyError, match="no message '' in the catalogue 'en'"):
+        catalogue("en").say("")
+    with pytest.raises(KeyError, match=r"the message 'refusal\.pac' needs a parameter 'own'"):
+        catalogue("en").say("refusal.pac", n=2)
     with pytest.raises(ValueError, match="no such language: 'fr'; there are en, he, pl, hu"):
         catalogue("fr")
 

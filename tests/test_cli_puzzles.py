@@ -169,7 +169,7 @@ def test_options_choose(run: Run) -> None:
 
 def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
     done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
-    again = words(done.out).partition("Go on later with ")[2].removesuffix(".").split()
+    again = done.lines[-1].removeprefix("Go on later with ").removesuffix(".").split()
     first = done.lines[0].split()[1].removesuffix(",")
     options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
     assert again[again.index("puzzles") :] == ["puzzles", *options]

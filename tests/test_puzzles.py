@@ -160,7 +160,17 @@ def test_the_file_is_what_the_maker_writes() -> None:
     assert [len(row) for row in data["puzzles"]] == [len(data["fields"])] * len(ALL)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"fields":[],"puzzles":[]}', TEXT.replace('"eject"', '"ejct"', 1)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{}", '{"fields":[],"puzzles":[]}', "[" * 100_000),
+        TEXT.replace('"eject"', '"ejct"', 1),
+        TEXT.replace('"quiet"', '"loud"', 1),
+        TEXT.replace(",1],\n", ",6],\n", 1),
+        TEXT.replace(json.dumps(ALL[0].sound), "[]", 1),
+    ],
+    ids=lambda text: text[:20],
+)
 def test_what_is_no_file_of_puzzles_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="not a file of puzzles"):
         parse_puzzles(text)

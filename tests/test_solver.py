@@ -232,6 +232,15 @@ def test_too_few_nodes_prove_nothing() -> None:
         attempt(board, Task(Goal.EJECT, 3), next(iter(board.legal_moves)), nodes=1)
 
 
+@pytest.mark.parametrize("nodes", [-1, 2**63, 10**30, 1.5, True, None, "9"])
+def test_nodes_are_a_whole_number(nodes: int) -> None:
+    board = Board()
+    with pytest.raises(ValueError, match="nodes is a whole number from 0 to 2\\*\\*63 - 1, not"):
+        solve(board, IN_TWO, nodes=nodes)
+    with pytest.raises(ValueError, match="nodes is a whole number"):
+        attempt(board, IN_TWO, next(iter(board.legal_moves)), nodes=nodes)
+
+
 def test_a_game_that_is_over_has_no_sound_moves() -> None:
     board = Board()
     board.resign()

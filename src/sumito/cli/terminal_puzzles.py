@@ -52,8 +52,8 @@ class TerminalPuzzles:
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
-            later = self._words.notation(f"{command} --id {left[0].id}")
-            self._console.say(self._words.say("puzzle.resume", command=later))  # in one line, to be copied
+            again = self._words.notation(f"{command} --id {left[0].id}")
+            self._console.say(self._words.say("puzzle.resume", command=again))  # in one line, to be copied
         else:
             self._tell("puzzle.end")
         return 0

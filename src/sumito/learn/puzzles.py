@@ -126,7 +126,7 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
         if data["fields"] != list(_FIELDS):
             raise ValueError("other fields")
         return tuple(_read(row) for row in data["puzzles"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise PuzzleError(f"not a file of puzzles: {error}") from None
 
 
@@ -135,6 +135,8 @@ def _read(row: Sequence[object]) -> Puzzle:
     if not (isinstance(moves, int) and isinstance(marbles, int) and isinstance(difficulty, int)):
         raise ValueError(f"not a puzzle: {row}")
     if not (isinstance(sound, list) and isinstance(themes, list)):
+        raise ValueError(f"not a puzzle: {row}")
+    if not sound or difficulty not in DIFFICULTIES or not set(themes) <= set(THEMES):
         raise ValueError(f"not a puzzle: {row}")
     task = Task(Goal(str(goal)), moves, marbles)
     return Puzzle(str(name), str(position), task, tuple(map(str, sound)), tuple(map(str, themes)), difficulty)
