@@ -31,7 +31,7 @@ def test_explain_speaks_the_language_that_is_asked_for(run: Run, monkeypatch: py
         asked.append(language)
         return Catalogue("he", english)
 
-    importlib.import_module("sumito.learn.refusals")  # which keeps the catalogue that it finds when it is imported
+    importlib.import_module("sumito.learn.reasons")  # which keeps the catalogue that it finds when it is imported
     monkeypatch.setattr("sumito.learn.catalogue.catalogue", words)
     done = run("explain", "--position", EJECTION, "--line", "e6,e7,e8", "--direction", "e", "--lang", "pl")
     assert done.lines[0] == "legal: \u2066e6e7\u2069, sumito \u20663-1\u2069, ejects"
