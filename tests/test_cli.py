@@ -367,7 +367,10 @@ COMPLAINTS = [
     ("threats --lang xx", "sumito threats: argument --lang: one of en, he, pl, hu, not 'xx'"),
     ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
     ("play --layout chess", "sumito play: no such layout: 'chess'"),
-    ("play --record empty", "sumito play: --record: 'empty' is there already: name a new file"),
+    (
+        "play --record empty",
+        "sumito play: --record: 'empty' is there already: name a new file, or go on with its last game by --resume",
+    ),
     ("lab", "sumito lab: which command? `sumito lab --help` lists them"),
     ("lab nonsense", "sumito lab: argument COMMAND: invalid choice: 'nonsense'"),
     ("lab selfplay -o x", "sumito lab selfplay: the following arguments are required: --games"),

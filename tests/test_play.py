@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -344,6 +345,77 @@ def test_game_that_cannot_go_on_gets_one_line(
 def test_kept_record_is_what_a_game_goes_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Played("a1b2", record="my game.apgn").text.endswith("\n  sumito play --resume 'my game.apgn'\n")
+
+
+def test_resumed_game_goes_on_in_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", "resign", "y", "new", "a2b3", "i5h5", record="game.apgn")
+    for words in (("--resume", "game.apgn"), ("--resume", "game.apgn", "--record", "game.apgn")):
+        assert resume("a1b2" if words[-2] == "--resume" else "i6h6", monkeypatch=monkeypatch, words=words) == 0
+        out = capsys.readouterr().out
+        assert out.startswith("The game goes on in game.apgn, move by move.\n")
+        assert out.endswith("  sumito play --resume game.apgn\n")
+    first, second = read_records("game.apgn")
+    assert isinstance(first, Record)
+    assert isinstance(second, Record)
+    assert (len(first.moves()), first.result) == (1, "1-0")
+    assert [ply.board.format_move(ply.move) for ply in second.plies()] == ["a2b3", "i5h5", "a1b2", "i6h6"]
+
+
+def noted(record: Record) -> None:
+    record.main_line()[0].add_comment("the best")
+
+
+def tagged(record: Record) -> None:
+    record.headers["Site"] = "the club"
+
+
+@pytest.mark.parametrize("change", [noted, tagged])
+def test_file_that_would_lose_something_stays_as_it_is(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[Record], None],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record(headers={"Date": "1987.01.01"})
+    record.add_move("a1b2")
+    change(record)
+    write_records([record], "game.apgn")
+    before = Path("game.apgn").read_bytes()
+    assert resume("i5h5", monkeypatch=monkeypatch) == 0
+    assert Path("game.apgn").read_bytes() == before
+    out = capsys.readouterr().out
+    assert out.startswith("game.apgn has more than this program writes, and stays as it is.\n")
+    assert "play --position '" in out
+
+
+def test_other_record_keeps_a_resumed_game_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", record="game.apgn")
+    before = Path("game.apgn").read_bytes()
+    words = ("--resume", "game.apgn", "--record", "other.apgn")
+    assert resume("i5h5", monkeypatch=monkeypatch, words=words) == 0
+    assert Path("game.apgn").read_bytes() == before
+    (record,) = read_records("other.apgn")
+    assert isinstance(record, Record)
+    assert len(record.moves()) == 2
+
+
+def test_quit_names_the_file_that_has_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Played("a1b2", "save game", "quit").text.endswith("  sumito play --resume game.apgn\n")
+    assert "play --position '" in Played("save one", "a1b2").text  # the input has ended: nobody can be asked
+    question = "The game has gone on since it was saved. Save it to two.apgn? (y/n)"
+    refused = Played("save two", "a1b2", "quit", "n").text
+    assert question in refused
+    assert "play --position '" in refused
+    agreed = Played("save two", "y", "a1b2", "quit", "y").text
+    assert f"{question} y\nSaved to two.apgn: 1 ply.\n" in agreed
+    assert agreed.endswith("  sumito play --resume two.apgn\n")
+    assert "gone on since" not in Played("save three", "a1b2", "quit", record="kept.apgn").text
 
 
 def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

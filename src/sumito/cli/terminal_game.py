@@ -277,6 +277,7 @@ class TerminalGame:
         elif rest and (name == "quit" or name in self._commands):
             self._console.tell(f"{word} stands alone: {quoted(rest.strip())} is too much.")
         elif name == "quit":
+            self._offer_to_save()
             return False
         elif name in self._commands:
             self._commands[name]()
@@ -491,7 +492,11 @@ class TerminalGame:
             name += ".apgn"
         if os.path.exists(name) and not self._console.agrees(f"{name} is there already. Write over it?"):
             self._console.say("Nothing saved.")
-            return
+        elif self._save_to(name):
+            self._console.say("To go on with it later:", f"  {program()} play --resume {shlex.quote(name)}")
+
+    def _save_to(self, name: str) -> bool:
+        """Whether it could be saved."""
         try:
             self._file.save(name, self.board, self._players())
         except OSError as error:
@@ -499,9 +504,19 @@ class TerminalGame:
         except (InputError, ValueError) as error:
             self._console.tell(f"Nothing saved: {one_line(error)}.")
         else:
-            plies = len(self.board.history)
-            self._console.tell(f"Saved to {name}: {counted(plies, 'ply', 'plies')}. To go on with it later:")
-            self._console.say(f"  {program()} play --resume {shlex.quote(name)}")
+            self._console.tell(f"Saved to {name}: {counted(len(self.board.history), 'ply', 'plies')}.")
+            return True
+        return False
+
+    def _offer_to_save(self) -> None:
+        """A game that has gone on since it was saved would be lost."""
+        name = self._file.latest
+        if (
+            name is not None
+            and self._file.current(self.board, self._players()) is None
+            and self._console.agrees(f"The game has gone on since it was saved. Save it to {name}?")
+        ):
+            self._save_to(name)
 
     def _keep(self) -> None:
         try:
@@ -520,9 +535,11 @@ class TerminalGame:
         if self.board.outcome is not None:
             self._console.say("Until the next game.")
             return
-        start = f"--position '{self.board.position()}'"
-        if self._level is not None:
-            start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
-        if self._file.name is not None and self._file.is_current:
-            start = f"--resume {shlex.quote(self._file.name)}"
+        file = self._file.current(self.board, self._players())
+        if file is not None:
+            start = f"--resume {shlex.quote(file)}"
+        else:
+            start = f"--position '{self.board.position()}'"
+            if self._level is not None:
+                start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
         self._console.say("To go on from here later:", f"  {program()} play {start}")
