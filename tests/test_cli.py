@@ -180,7 +180,11 @@ def test_diagram_writes_pictures(run: Run) -> None:
 def test_diagram_without_the_extra_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = run("diagram", "-o", "board.png")
-    assert done == (1, "", "sumito diagram: PNG pictures need an extra: pip install 'sumito[png]'\n")
+    assert done == (
+        1,
+        "",
+        "sumito diagram: PNG pictures need an extra: pip install 'sumito[png]', or `make all` in a clone\n",
+    )
 
 
 # ---- explain
@@ -319,7 +323,7 @@ def test_nasty_values_get_one_line(run: Run, before: tuple[str, ...], text: str)
 COMPLAINTS = [
     ("moves --layout belgian-dasy", "sumito moves: no such layout: 'belgian-dasy' (did you mean belgian-daisy"),
     ("moves --position 5/6/7", "sumito moves: not a position, fewer than nine rows: '5/6/7', column 6"),
-    ("moves --position 5/6/7/8/9/8/7/6/5", "sumito moves: not a position to play: '5/6/7/8/9/8/7/6/5': no_marbles"),
+    ("moves --position 5/6/7/8/9/8/7/6/5", "sumito moves: not a position to play, no marbles: '5/6/7/8/9/8/7/6/5'"),
     ("moves --layout standard --position 5", "sumito moves: argument --position: not allowed with argument --layout"),
     ("moves --posi 5", "sumito: unrecognized arguments: --posi 5"),
     ("nonsense", "sumito: argument COMMAND: invalid choice: 'nonsense'"),

@@ -382,15 +382,12 @@ class TerminalGame:
         looked_at = counted(analysis.nodes, "position", "positions")
         self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
         for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
-            board = self.board.copy()
             plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
             words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
-            for move in variation.moves:
-                text = board.format_move(move)
+            for text in self.board.format_line(variation.moves).split():
                 if len(words) + 1 + len(text) > self._console.width:
                     break
                 words += f" {text}"
-                board.play(move)
             self._console.say(words)
 
     def _set_thinking(self, rest: str) -> None:
