@@ -556,7 +556,7 @@ COMPLAINTS = [
     ("match default default --games 2 --apgn no/where", "no/where: no such file or directory"),
     ("match default default --games 2 --nodes 5 --time-ms 3", "argument --time-ms: not allowed with argument --nodes"),
     ("match default network=missing --games 2 --journal j", "missing: no such file or directory"),
-    ("nonsense", "argument COMMAND: invalid choice: 'nonsense'"),
+    ("nonsense", "argument COMMAND: one of "),
     ("", "which command? `sumito lab --help` lists them"),
 ]
 

@@ -211,7 +211,7 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     [
         (("--level", "13"), "argument --level: a whole number from 1 to 12, not '13'"),
         (("--level", "x"), "argument --level: a whole number from 1 to 12, not 'x'"),
-        (("--level", "2", "--side", "red"), "argument --side: invalid choice: 'red'"),
+        (("--level", "2", "--side", "red"), "argument --side: one of black, white, random, not 'red'"),
         (("--side", "white"), "--side is for a game against the engine: name its --level"),
     ],
 )
