@@ -131,6 +131,7 @@ def test_record_keeps_the_games_before_a_new_one(tmp_path: Path, monkeypatch: py
 def test_undo_takes_the_move_back() -> None:
     game = Played("a1b2", "undo", "undo")
     assert game.board == Board()
+    assert game.answer("undo").startswith("Taken back: a1b2. ")
     assert game.text.endswith("sumito play --position 'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1'\n")
     assert "There is no move to take back." in game.text
 
@@ -208,6 +209,9 @@ def test_undo_takes_a_declared_end_back_first(end: str, words: str) -> None:
 def test_draw_needs_both() -> None:
     game = Played("draw", "maybe", "n", "draw", "Yes")
     assert "Black offers a draw. White, do you agree? (y/n) maybe\nPlease answer y or n: n\nNo draw, then." in game.text
+    unclear = Played("draw", "maybe", "perhaps", "a1b2")
+    assert "Please answer y or n: perhaps\nNo draw, then." in unclear.text
+    assert len(unclear.board.history) == 1
     assert game.board.outcome == Outcome(Termination.AGREEMENT, ())
     assert "A draw by agreement." in game.text
 
@@ -609,3 +613,20 @@ def test_stray_bytes_are_no_end_of_the_game(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Black played a1b2" in done.stdout
+
+
+def test_ctrl_c_at_a_question_says_no() -> None:
+    class Typed(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            line = super().readline(size)
+            if line == "^C\n":
+                raise KeyboardInterrupt
+            return line
+
+    out = io.StringIO()
+    game = TerminalGame(Board(), Typed("resign\n^C\na1b2\ndraw\nwhat\n^C\ni5h5\n^C\nmoves\n"), out, Look())
+    assert game.run() == 0
+    assert "Sure? (y/n) \nThe game goes on.\n" in out.getvalue()
+    assert "Please answer y or n: \nNo draw, then.\n" in out.getvalue()
+    assert len(game.board.history) == 2
+    assert "legal moves" not in out.getvalue()

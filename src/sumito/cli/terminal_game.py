@@ -137,9 +137,10 @@ class TerminalGame:
         self._console.complete(self._words)
         self._file.keep(self.board, self._players())
         try:
-            self._console.tell(f"{self._greeting()} Type a move such as {self._example()}, or help.")
-            self._console.say("")
             self._reply()
+            example = self._example()
+            self._console.tell(f"{self._greeting()} Type {f'a move such as {example}, or ' if example else ''}help.")
+            self._console.say("")
             self._show()
             while self._step():
                 pass
@@ -179,7 +180,10 @@ class TerminalGame:
         with self._thinker.hurry, self._console.waiting(_WAITING):
             move = self._thinker.move(board, self._level)
         if self._thinking and self._thinker.thoughts is not None:
-            self._show_thoughts(self._thinker.thoughts)
+            shown = self._show_thoughts(self._thinker.thoughts)
+            if move not in shown:
+                text = board.format_move(move)
+                self._console.tell(f"It plays {text}: level {self._level} does not always take what it holds for best.")
             self._console.say("")
         board.play(move)
         self._keep()
@@ -189,11 +193,12 @@ class TerminalGame:
     def _name(self, color: Color) -> str:
         return color.value.capitalize()
 
-    def _example(self) -> str:
+    def _example(self) -> str | None:
+        """A move of whoever types, None once the game is over."""
         moves = sorted(
             self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
         )
-        return self.board.format_move(moves[0]) if moves else "a1b2"
+        return self.board.format_move(moves[0]) if moves else None
 
     def _show(self) -> None:
         """The board, and beside it how the game stands."""
@@ -302,17 +307,15 @@ class TerminalGame:
     def _misread(self, line: str, error: InputError) -> None:
         """Say what of a line was not understood."""
         example = self._example()
+        how = f"A move is typed like {example}; help tells more." if example else "The game is over; help tells more."
         if _MOVE_LIKE.match(line):
-            hint = f" A move is typed like {example}; help tells more."
-            self._console.tell(f"{error}{hint if isinstance(error, NoMoveError) else ''}")
+            self._console.tell(f"{error} {how}" if isinstance(error, NoMoveError) else str(error))
             return
         word = line.partition(" ")[0]
         near = get_close_matches(word.lower()[:20], self._names(), n=1)
         if near and word.upper() not in Direction.__members__:
-            hint = f"Did you mean {near[0]}?"
-        else:
-            hint = f"A move is typed like {example}; help tells the rest."
-        self._console.tell(f"{quoted(line)} is neither a move nor a command. {hint}")
+            how = f"Did you mean {near[0]}?"
+        self._console.tell(f"{quoted(line)} is neither a move nor a command. {how}")
 
     # ---- commands
 
@@ -376,12 +379,13 @@ class TerminalGame:
                 thoughts = self._thinker.think(self.board)
             self._show_thoughts(thoughts)
 
-    def _show_thoughts(self, analysis: Analysis) -> None:
-        """The best lines, as far as the width allows."""
+    def _show_thoughts(self, analysis: Analysis) -> list[Move]:
+        """The best lines, as far as the width allows; their first moves."""
         turn = self.board.turn
         looked_at = counted(analysis.nodes, "position", "positions")
         self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
-        for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
+        best = sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]
+        for variation in best:
             plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
             words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
             for text in self.board.format_line(variation.moves).split():
@@ -389,6 +393,7 @@ class TerminalGame:
                     break
                 words += f" {text}"
             self._console.say(words)
+        return [variation.moves[0] for variation in best]
 
     def _set_thinking(self, rest: str) -> None:
         if rest.lower() not in ("on", "off"):
@@ -423,16 +428,21 @@ class TerminalGame:
             if not self.board.history:
                 self._console.say("There is no move to take back.")
                 return
-            self.board.undo()
+            self._take_back(1)
         else:
             # Back to where whoever types had the choice: the engine's answer goes with the move.
             plies = 2 if self.board.turn is self._side else 1
             if len(self.board.history) < plies:
                 self._console.say("There is no move of yours to take back.")
                 return
-            for _ in range(plies):
-                self.board.undo()
+            self._take_back(plies)
         self._changed()
+
+    def _take_back(self, plies: int) -> None:
+        moves = self.board.history[-plies:]
+        for _ in moves:
+            self.board.undo()
+        self._console.tell(f"Taken back: {self.board.format_line(moves)}.")
 
     def _flip(self) -> None:
         self._turns = 3 - self._turns
