@@ -98,6 +98,23 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(task: Task) -> No
     assert "\nSolved 1 of 1.\n" in text
 
 
+def test_last_try_that_ejects_nothing_is_told_so() -> None:
+    puzzle = of_task(Task(Goal.EJECT, 1))
+    assert f"\n{wrong(puzzle)} is not it: it ejects nothing. Try again.\n" in typed([puzzle], wrong(puzzle))
+
+
+def test_after_a_right_move_both_are_shown() -> None:
+    puzzle = of_task(Task(Goal.EJECT, 2))
+    board, (first, reply, *_) = puzzle.board(), puzzle.solution()
+    text = typed([puzzle], board.format_move(first))
+    for move in (first, reply):
+        said = f"\n{str(board.turn).capitalize()} plays {board.format_move(move)}"
+        board.play(move)
+        marks = [cell for each in move.cells if (cell := next_cell(each, move.direction)) is not None]
+        assert "\n".join(board_lines(board, marks=marks)) in text
+        assert said in text
+
+
 def test_hints_come_in_two_steps() -> None:
     puzzle = next(each for each in puzzles() if "broken_pac" in each.themes and "sumito_21" in each.themes)
     text = typed([puzzle], "hint", "hint")
@@ -125,7 +142,14 @@ def test_the_solution_is_shown_and_does_not_count() -> None:
     for move in puzzle.solution():
         line.append(board.format_move(move))
         board.play(move)
+        marks = [cell for each in move.cells if (cell := next_cell(each, move.direction)) is not None]
+        assert "\n".join(board_lines(board, marks=marks)) in text
     assert f"\nThe solution: {' '.join(line)}.\n" in text
+    players = [str(color).capitalize() for color in (puzzle.board().turn, board.turn)]
+    assert (len(line), board.turn is puzzle.board().turn) == (5, False)
+    assert f"\n{players[0]} plays {line[0]}.\n" in text
+    assert f"\n{players[1]} plays {line[1]}.\n" in text
+    assert f"\n{players[0]} plays {line[-1]} and ejects a marble.\n" in text
     assert "\nSolved 0 of 1.\nThat was the last puzzle.\n" in text
 
 
@@ -163,6 +187,8 @@ def test_options_choose(run: Run) -> None:
     assert words(done.out).endswith(f" puzzles --difficulty 5 --kind eject-two --id {first.id}.")
     themed = next(each for each in puzzles() if "det" in each.themes)
     assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
+    kept = ("--theme", "det", "--difficulty", str(themed.difficulty), "--lang", "pl")
+    assert f" puzzles {' '.join(kept)} --id " in words(run("puzzles", *kept).out)
     last = puzzles()[-1]
     assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
 
@@ -196,6 +222,11 @@ def test_what_was_typed_does_not_disturb_the_terminal() -> None:
     ("options", "problem"),
     [
         (("--id", "nobody"), "--id: no such puzzle: 'nobody'"),
+        (
+            ("--id", puzzles()[0].id, "--difficulty", "5"),
+            f"--id: '{puzzles()[0].id}' is not among those that the other options leave",
+        ),
+        (("--kind", "nonsens"), "argument --kind: one of eject, eject-two, save, not 'nonsens'"),
         (("--theme", "love"), "--theme: no such theme: 'love' (sumito_21, "),
         (("--theme", "escape", "--kind", "eject"), "no puzzle is of this theme, difficulty and kind together"),
         (("--difficulty", "6"), "argument --difficulty: a whole number from 1 to 5, not '6'"),

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+import subprocess
 import tomllib
 import types
 from enum import Enum
@@ -200,6 +201,12 @@ def test_every_make_target_that_prose_names_exists() -> None:
     for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
         for target in re.findall(r"`make ([a-z-]+)`", page.read_text(encoding="utf-8")):
             assert target in targets, f"{page.name} names make {target}"
+
+
+def test_make_help_has_a_line_for_each_target() -> None:
+    said = subprocess.run(["make", "help"], cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout
+    targets = re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert re.findall(r"^make ([a-z-]+) +\w.*", said, re.M) == targets
 
 
 def test_every_path_that_prose_names_exists() -> None:

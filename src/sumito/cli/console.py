@@ -83,14 +83,18 @@ class Console:
         return line.strip()
 
     def agrees(self, question: str) -> bool:
-        """The answer to a question, yes or no.
+        """The answer to a question, yes or no; Ctrl-C and what is neither twice are no.
 
         Raises:
             EOFError: there is none.
         """
-        answer = self.ask(f"{question} (y/n) ").lower()
-        while answer not in ("y", "yes", "n", "no"):
-            answer = self.ask("Please answer y or n: ").lower()
+        try:
+            answer = self.ask(f"{question} (y/n) ").lower()
+            if answer not in ("y", "yes", "n", "no"):
+                answer = self.ask("Please answer y or n: ").lower()
+        except KeyboardInterrupt:
+            self.say("")
+            return False
         return answer in ("y", "yes")
 
     def complete(self, words: Callable[[], Iterable[str]]) -> None:

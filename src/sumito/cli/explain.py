@@ -29,7 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     )
     add_board_options(parser)
     parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
-    parser.add_argument("--direction", metavar="D", help="E, NE, NW, W, SW or SE")
+    parser.add_argument("--direction", metavar="D", help="E, NE (up right), NW (up left), W, SW (down left) or SE")
     parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
     add_language_option(parser)
     return parser

@@ -60,15 +60,18 @@ def _chosen(args: argparse.Namespace) -> list[Puzzle]:
 
     if args.theme is not None and args.theme not in THEMES:
         raise InputError(f"--theme: no such theme: {quoted(args.theme)} ({', '.join(THEMES)})")
+    every = puzzles()
     found = [
         puzzle
-        for puzzle in puzzles()
+        for puzzle in every
         if (args.theme is None or args.theme in puzzle.themes)
         and args.difficulty in (None, puzzle.difficulty)
         and args.kind in (None, _kind(puzzle))
     ]
     if args.id is not None:
         ids = [puzzle.id for puzzle in found]
+        if args.id not in ids and any(puzzle.id == args.id for puzzle in every):
+            raise InputError(f"--id: {quoted(args.id)} is not among those that the other options leave")
         if args.id not in ids:
             raise InputError(f"--id: no such puzzle: {quoted(args.id)}")
         found = found[ids.index(args.id) :]

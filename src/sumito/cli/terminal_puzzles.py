@@ -103,11 +103,21 @@ class TerminalPuzzles:
 
     def _played(self, moves: Sequence[Move]) -> str:
         """Play moves, and their texts."""
-        texts = []
+        text = self._board.format_line(moves)
         for move in moves:
-            texts.append(self._board.format_move(move))
             self._board.play(move)
-        return self._words.notation(" ".join(texts))
+        return self._words.notation(text)
+
+    def _walk(self, moves: Sequence[Move]) -> str:
+        """Play moves, each with its board, and their texts."""
+        text = self._board.format_line(moves)
+        for move in moves:
+            message = "puzzle.plays_and_ejects" if self._board.is_ejection(move) else "puzzle.plays"
+            player = self._board.turn
+            played = self._played([move])
+            self._show(*move.targets)
+            self._tell(message, player=player, move=played)
+        return self._words.notation(text)
 
     # ---- what is typed
 
@@ -159,11 +169,9 @@ class TerminalPuzzles:
 
     def _go_on(self, move: Move, found: Attempt) -> None:
         enemy = self._enemy
-        self._played([move])
-        reply = found.line[:1]
-        text = self._played(reply)
+        self._walk([move])
+        text = self._walk(found.line[:1])
         self._task = found.task
-        self._show(*(reply[-1] if reply else move).targets)
         if found.task is None:
             self._solved += 1
             self._tell("puzzle.solved")
@@ -179,8 +187,10 @@ class TerminalPuzzles:
             self._tell("puzzle.lost", move=text, line=line)
         elif found.line:
             self._tell("puzzle.refuted", move=text, enemy=enemy, reply=line)
-        else:
+        elif before.is_ejection(move):
             self._tell("puzzle.too_late", move=text)
+        else:
+            self._tell("puzzle.no_ejection", move=text)
         self._board = before
         self._show()
 
@@ -208,9 +218,7 @@ class TerminalPuzzles:
         first, *others = solve(self._board, task)
         start = self._board.copy()
         line = (first, *attempt(self._board, task, first).line)
-        text = self._played(line)
-        self._show(*line[-1].targets)
-        self._tell("puzzle.solution", line=text)
+        self._tell("puzzle.solution", line=self._walk(line))
         if others:
             moves = self._words.notation(" ".join(map(start.format_move, others)))
             self._tell("puzzle.solution_other", moves=moves)
