@@ -53,7 +53,8 @@ class TerminalPuzzles:
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
-            self._tell("puzzle.resume", command=self._words.notation(f"{command} --id {left[0].id}"))
+            whole = self._words.notation(f"{command} --id {left[0].id}")
+            self._console.say(self._words.say("puzzle.resume", command=whole))  # in one line, to be copied
         else:
             self._tell("puzzle.end")
         return 0
