@@ -43,7 +43,7 @@ def test_the_sign_of_an_ejection_is_read() -> None:
 
 
 HINT = " A move is typed like a1b2; help tells more."
-NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tells the rest."
+NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tells more."
 
 
 @pytest.mark.parametrize(
