@@ -587,7 +587,7 @@ def test_an_interrupted_command_tells_how_to_go_on(tmp_path: Path) -> None:
     words = ["-o", "here", "--games", "3200", "--nodes", "20", "--seed", "3", "--processes", "1"]
     with terminal(tmp_path, "selfplay", *words, command="lab") as screen:
         seen = screen.wait_for(" to go")
-        assert re.search(r"\r\[\.{20}\]   0%  \d+ positions  \d+/s  \d+ (s|min \d+ s) to go$", seen)
+        assert re.search(r"\r\[\.{20}\]   0%  \d+ positions  \d+/s  \d+ (s|min \d+ s|h \d+ min) to go$", seen)
         while not samples_in(tmp_path / "here"):
             screen.wait_for(" to go")
         os.killpg(screen.process.pid, signal.SIGINT)  # as a terminal does
