@@ -7,7 +7,6 @@ import math
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -367,11 +366,7 @@ def test_ctrl_c_leaves_the_position(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy") as screen:
         screen.wait_for("Black to move: ")
         left = "sumito play --position 'ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1'"
-        # A signal between the prompt and the reading is seen with the next one: press again, as a person would.
-        tries = 0
-        while not screen.shows(left, 1):
-            assert (tries := tries + 1) < 20
-            screen.process.send_signal(signal.SIGINT)
+        screen.interrupt(left)
         assert screen.process.wait(timeout=20) == 0
 
 

@@ -318,8 +318,7 @@ def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -
         screen.wait_for("The engine thinks ...")
         screen.process.send_signal(signal.SIGINT)
         assert "White played" in screen.wait_for("Black to move: ")
-        screen.process.send_signal(signal.SIGINT)
-        left = screen.wait_for("--level 12")
+        left = screen.interrupt("--level 12")
         assert " 0 0 b 2 2'" in left
         assert screen.process.wait(timeout=20) == 0
         with contextlib.suppress(OSError):  # the terminal is closed
