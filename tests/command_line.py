@@ -185,7 +185,7 @@ class Terminal:
         return before + text
 
     def interrupt(self, text: str) -> str:
-        """Ctrl-C at a prompt until a text comes: one between the prompt and the wait for a key is heard with the next."""
+        """Press Ctrl-C until a text comes: one between the prompt and the wait for a key is heard with the next."""
         for _ in range(10):
             self.process.send_signal(signal.SIGINT)
             if self.shows(text, 2):
