@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "notation": {"core"},
     "engine": {"notation"},
     "learn": {"engine"},
-    "lab": {"engine", ""},
+    "lab": {"learn", ""},
     "_native": set(),
     "_cpu": set(),
     "_load": {"_cpu"},

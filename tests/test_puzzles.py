@@ -9,8 +9,8 @@ import pytest
 from positions import exchanged
 from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
 from sumito.engine import Engine
+from sumito.lab.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
 from sumito.learn.catalogue import catalogue
-from sumito.learn.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
 from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import (
     DIFFICULTIES,
