@@ -18,13 +18,15 @@ CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)
 WITH_NODE = PATH="$(CURDIR)/$(BIN):$$PATH"
 TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
 
-.PHONY: all play test test-long bench lint format wheel asan tsan fuzz parts clean
+.PHONY: all help play test test-long bench lint format wheel asan tsan fuzz parts clean
 .DELETE_ON_ERROR:
 # Setting up says what it does in a line of its own.
 .SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
 .SILENT: parts build/typescript/.installed
 
-all: build/dev/.built
+all: build/dev/.built  ## builds everything into .venv and src
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 # ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
 $(VENV)/.play: pyproject.toml
@@ -73,24 +75,24 @@ build/typescript/.installed: tests/web/package.json tests/web/package-lock.json 
 	cd $(@D) && $(WITH_NODE) npm ci --silent --ignore-scripts --no-audit --no-fund
 	touch $@
 
-play: build/play/.built
+play: build/play/.built  ## the web app, in the browser
 	@$(PY) -m sumito play
 
-test: lint build/dev/.built
+test: lint build/dev/.built  ## lint, types, tests
 	$(PY) -m pytest -q -m "not long"
 
 # ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
-test-long: lint build/dev/.built $(VENV)/.lab
+test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers, fuzzers
 	$(PY) -m pytest -q --cov
 	$(MAKE) asan
 	$(MAKE) tsan
 	$(MAKE) fuzz
 
-bench: build/dev/.built
+bench: build/dev/.built  ## the figures to hold, measured
 	$(PY) benchmarks/run.py
 	$(PY) benchmarks/browser.py
 
-lint: build/dev/.built build/typescript/.installed
+lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, clang-format, clang-tidy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -100,7 +102,7 @@ lint: build/dev/.built build/typescript/.installed
 	$(PY) tools/tidy_database.py build/dev build/tidy
 	printf '%s\n' $(TIDY_FILES) | xargs -P 2 -n 1 $(BIN)/clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
 
-format: $(VENV)/.dev
+format: $(VENV)/.dev  ## formats Python and C++
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
 	$(BIN)/clang-format -i $(CXX_FILES)
@@ -122,28 +124,28 @@ SANITIZED = PYTHONPATH=build/$@/site SUMITO_EXPECT_IN=build/$@/site
 SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys \
   --ignore=tests/test_lab_ray.py --ignore=tests/web
 
-asan: build/asan/.site
+asan: build/asan/.site  ## the tests under AddressSanitizer and UBSan
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 	$(SANITIZED) $(SANITIZED_TESTS)
 
 # The only threads of the core are the engine's.
-tsan: build/tsan/.site
+tsan: build/tsan/.site  ## the engine under ThreadSanitizer
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:report_signal_unsafe=0 \
 	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py tests/test_engine_async.py \
 	-k "not few_milliseconds"
 
 # ---- every parser under a coverage-guided fuzzer, a minute each
-fuzz: build/dev/.built
+fuzz: build/dev/.built  ## every parser under a fuzzer
 	$(PY) -m pip install -q --group fuzz
 	$(PY) tools/fuzz.py --seconds 60
 
-wheel: $(VENV)/.dev
+wheel: $(VENV)/.dev  ## sdist and wheel
 	$(PY) -m pip install -q --group dist
 	rm -rf dist && $(PY) -m build -o dist .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --disable-isa-ext-check -w dist/repaired dist/*.whl
 
-clean:
+clean:  ## removes what was built
 	rm -rf build dist src/sumito/*.so src/sumito/_native.pyi src/sumito/web/core/*.wasm
 	rm -f src/sumito/data/catalogues/*.mo src/sumito/data/catalogues/*.json
 

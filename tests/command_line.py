@@ -184,5 +184,13 @@ class Terminal:
         before, self.seen = self.seen.split(text, 1)
         return before + text
 
+    def interrupt(self, text: str) -> str:
+        """Press Ctrl-C until a text comes: one between the prompt and the wait for a key is heard with the next."""
+        for _ in range(10):
+            self.process.send_signal(signal.SIGINT)
+            if self.shows(text, 2):
+                break
+        return self.wait_for(text)
+
     def type(self, text: str) -> None:
         os.write(self._file, text.encode())

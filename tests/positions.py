@@ -1,7 +1,7 @@
 """Positions for the tests: random games, arbitrary marbles, and the same position for board and oracle."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hypothesis import strategies as st
 
@@ -23,6 +23,28 @@ def names(cells: tuple[int, ...]) -> frozenset[str]:
 
 def cells(cell_names: frozenset[str]) -> list[int]:
     return sorted(map(parse_cell, cell_names))
+
+
+def rows_of(letters: Mapping[int, str]) -> str:
+    """The rows of a position text: S for a black marble, s for a white one."""
+    rows = []
+    for row in range(8, -1, -1):
+        first = sum(9 - abs(below - 4) for below in range(row))
+        rows.append("".join(letters.get(cell, "1") for cell in range(first, first + 9 - abs(row - 4))))
+    return "/".join(rows)
+
+
+def make_board(black: str, white: str = "", *, lost: tuple[int, int] = (0, 0), rules: Rules | None = None) -> Board:
+    """Marbles on named cells, with spaces between; Black is to move, and each player has lost so many."""
+    letters = {parse_cell(name): letter for text, letter in ((black, "S"), (white, "s")) for name in text.split()}
+    return Board.from_position(f"{rows_of(letters)} {lost[1]} {lost[0]} b 0 1", rules=rules)
+
+
+def exchanged(board: Board) -> Board:
+    """The same with the colours exchanged."""
+    rows, black, white, turn, *rest = board.position().split()
+    text = " ".join([rows.swapcase(), white, black, "w" if turn == "b" else "b", *rest])
+    return Board.from_position(text, rules=board.rules, check=False)
 
 
 def random_game(seed: int, plies: int, layout: str | None = None) -> Iterator[Board]:
@@ -53,16 +75,9 @@ def boards(draw: st.DrawFn) -> Board:
             if cell is not None:
                 taken[cell] = letter
                 cell = next_cell(cell, direction)
-    rows = []
-    for i in range(8, -1, -1):
-        first = sum(9 - abs(r - 4) for r in range(i))
-        text = "".join(taken.get(cell, ".") for cell in range(first, first + 9 - abs(i - 4)))
-        for run in range(9, 0, -1):
-            text = text.replace("." * run, str(run))
-        rows.append(text)
     black, white = draw(st.tuples(st.integers(0, 5), st.integers(0, 5)))
     turn = draw(st.sampled_from("bw"))
-    return Board.from_position(f"{'/'.join(rows)} {black} {white} {turn} 0 1", rules=NO_LIMITS)
+    return Board.from_position(f"{rows_of(taken)} {black} {white} {turn} 0 1", rules=NO_LIMITS)
 
 
 cell_sets = st.lists(st.sampled_from(CELLS), min_size=1, max_size=5, unique=True)

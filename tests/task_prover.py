@@ -10,6 +10,7 @@ class TaskProver:
     def __init__(self, board: Board) -> None:
         rules = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
         self._game = Board.from_position(board.position(), rules=rules)._game
+        self._last = rules.marbles_to_eject
         self._lost_before = [self._game.ejected(player) for player in range(2)]
 
     def sound_moves(self, task: Task) -> set[Move]:
@@ -24,7 +25,7 @@ class TaskProver:
         before = self._lost_before
         self._game.play(number)
         self._lost_before = [self._game.ejected(each) for each in range(2)]
-        saved = self._ended_for(player) or not self.can_gain(1, task.moves)
+        saved = not self.can_gain(1, task.moves)  # of a game that is over no move is left
         self._game.undo()
         self._lost_before = before
         return saved
@@ -37,9 +38,8 @@ class TaskProver:
     def _legal(self) -> list[int]:
         return [move.number for move in self._game.moves()]
 
-    def _ended_for(self, player: int) -> bool:
-        ended, winners = self._game.outcome
-        return bool(ended) and winners == 1 << player
+    def _ejects_the_last(self, player: int) -> bool:
+        return bool(self._game.ejected(1 - player) >= self._last)
 
     def _gain(self, player: int) -> int:
         lost = [self._game.ejected(each) - self._lost_before[each] for each in range(2)]
@@ -47,18 +47,17 @@ class TaskProver:
 
     def _leads(self, number: int, player: int, marbles: int, moves: int) -> bool:
         self._game.play(number)
-        if self._ended_for(player) or self._gain(player) >= marbles:
+        if self._ejects_the_last(player) or self._gain(player) >= marbles:
             leads = True
         else:
-            leads = moves > 1 and all(self._survives(reply, player, marbles, moves) for reply in self._legal())
+            replies = self._legal()
+            survives = (self._survives(reply, player, marbles, moves) for reply in replies)
+            leads = moves > 1 and bool(replies) and all(survives)  # who has no reply has lost no marble
         self._game.undo()
         return leads
 
     def _survives(self, reply: int, player: int, marbles: int, moves: int) -> bool:
         self._game.play(reply)
-        if self._game.outcome[0]:
-            survives = self._ended_for(player)
-        else:
-            survives = any(self._leads(number, player, marbles, moves - 1) for number in self._legal())
+        survives = any(self._leads(number, player, marbles, moves - 1) for number in self._legal())
         self._game.undo()
         return survives

@@ -412,7 +412,11 @@ def test_a_graph_that_cannot_be_made_is_told_before_the_work(run: Run, monkeypat
     write_games(Path("one.apgn"), random_record(1, 2))
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = run("analyse", "one.apgn", "--graph", "out.png")
-    assert done == (1, "", "sumito analyse: PNG pictures need an extra: pip install 'sumito[png]'\n")
+    assert done == (
+        1,
+        "",
+        "sumito analyse: PNG pictures need an extra: pip install 'sumito[png]', or `make all` in a clone\n",
+    )
 
 
 @pytest.mark.parametrize("option", ["--nodes", "--time-ms", "--depth", "--game"])

@@ -209,7 +209,9 @@ PLURALS: dict[str, Callable[[int], int]] = {
 def test_plurals_are_chosen_by_the_rule_of_the_header(language: str) -> None:
     with (DATA / f"catalogues/{language}.mo").open("rb") as file:
         words = GNUTranslations(file)
-    name, forms = next((name, forms) for name, forms in texts(language).items() if len(set(forms)) > 1)
+    plurals = source(language).num_plurals
+    # Only a message whose forms all differ shows which one was chosen.
+    name, forms = next((name, forms) for name, forms in texts(language).items() if len(set(forms)) == plurals)
     for n in range(201):
         assert words.ngettext(name, name, n) == forms[PLURALS[language](n)], n
 
@@ -255,6 +257,10 @@ def test_parameters_of_every_kind() -> None:
 def test_what_is_missing_is_said() -> None:
     with pytest.raises(KeyError, match=r"no message 'nothing\.here' in the catalogue 'pl'"):
         catalogue("pl").say("nothing.here")
+    with pytest.raises(KeyError, match="no message '' in the catalogue 'en'"):
+        catalogue("en").say("")
+    with pytest.raises(KeyError, match=r"the message 'refusal\.pac' needs a parameter 'own'"):
+        catalogue("en").say("refusal.pac", n=2)
     with pytest.raises(ValueError, match="no such language: 'fr'; there are en, he, pl, hu"):
         catalogue("fr")
 

@@ -71,9 +71,11 @@ def test_a_picture_outlines_each(run: Run) -> None:
     assert run("formations", "--position", EVERYTHING, "-o", "all.svg") == (0, "", "")
     found = formations(Board.from_position(EVERYTHING))
     assert Path("all.svg").read_text(encoding="utf-8").count('class="outline"') == len(found)
-    done = run("formations", "-o", "all.png")
-    assert (done.code, done.err) == (2, "sumito formations: a picture's name ends in .svg: 'all.png'\n")
-    assert not Path("all.png").exists()
+    assert run("formations", "--position", EVERYTHING, "-o", "all.png").code == 0
+    assert Path("all.png").read_bytes().startswith(b"\x89PNG")
+    done = run("formations", "-o", "all.gif")
+    assert (done.code, done.err) == (2, "sumito formations: a picture's name ends in .svg or .png: 'all.gif'\n")
+    assert not Path("all.gif").exists()
 
 
 def test_an_unknown_kind_gets_one_line(run: Run) -> None:

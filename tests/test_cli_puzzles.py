@@ -14,8 +14,8 @@ from command_line import Run, runner, terminal
 from sumito import next_cell
 from sumito.cli.board_text import Look, board_lines
 from sumito.cli.terminal_puzzles import TerminalPuzzles
+from sumito.lab.puzzle_maker import Mine
 from sumito.learn.catalogue import catalogue
-from sumito.learn.puzzle_maker import Mine
 from sumito.learn.puzzles import Puzzle, parse_puzzles, puzzles
 from sumito.learn.solver import Goal, Task, attempt
 
@@ -50,7 +50,7 @@ def wrong(puzzle: Puzzle) -> str:
 def typed(some: list[Puzzle], *lines: str) -> str:
     out = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in lines))
-    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito") == 0
+    assert TerminalPuzzles(some, source, out, Look(), ENGLISH).run("sumito puzzles") == 0
     return out.getvalue()
 
 
@@ -98,6 +98,23 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(task: Task) -> No
     assert "\nSolved 1 of 1.\n" in text
 
 
+def test_last_try_that_ejects_nothing_is_told_so() -> None:
+    puzzle = of_task(Task(Goal.EJECT, 1))
+    assert f"\n{wrong(puzzle)} is not it: it ejects nothing. Try again.\n" in typed([puzzle], wrong(puzzle))
+
+
+def test_after_a_right_move_both_are_shown() -> None:
+    puzzle = of_task(Task(Goal.EJECT, 2))
+    board, (first, reply, *_) = puzzle.board(), puzzle.solution()
+    text = typed([puzzle], board.format_move(first))
+    for move in (first, reply):
+        said = f"\n{str(board.turn).capitalize()} plays {board.format_move(move)}"
+        board.play(move)
+        marks = [cell for each in move.cells if (cell := next_cell(each, move.direction)) is not None]
+        assert "\n".join(board_lines(board, marks=marks)) in text
+        assert said in text
+
+
 def test_hints_come_in_two_steps() -> None:
     puzzle = next(each for each in puzzles() if "broken_pac" in each.themes and "sumito_21" in each.themes)
     text = typed([puzzle], "hint", "hint")
@@ -125,7 +142,14 @@ def test_the_solution_is_shown_and_does_not_count() -> None:
     for move in puzzle.solution():
         line.append(board.format_move(move))
         board.play(move)
+        marks = [cell for each in move.cells if (cell := next_cell(each, move.direction)) is not None]
+        assert "\n".join(board_lines(board, marks=marks)) in text
     assert f"\nThe solution: {' '.join(line)}.\n" in text
+    players = [str(color).capitalize() for color in (puzzle.board().turn, board.turn)]
+    assert (len(line), board.turn is puzzle.board().turn) == (5, False)
+    assert f"\n{players[0]} plays {line[0]}.\n" in text
+    assert f"\n{players[1]} plays {line[1]}.\n" in text
+    assert f"\n{players[0]} plays {line[-1]} and ejects a marble.\n" in text
     assert "\nSolved 0 of 1.\nThat was the last puzzle.\n" in text
 
 
@@ -149,7 +173,7 @@ def test_illegal_moves_and_other_words_are_answered() -> None:
 
     text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
     assert "Not legal. There is no marble on" in text
-    assert "This cannot be read as a move: nonsense" in text
+    assert "'nonsense' is no move: it is cells, or cells and a direction." in text
     assert "  hint        first the themes" in text
     assert text.count("\n".join(board_lines(puzzle.board()))) == 3
     assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")
@@ -160,16 +184,49 @@ def test_options_choose(run: Run) -> None:
     first = next(each for each in puzzles() if each.task.marbles == 2 and each.difficulty == 5)
     assert done.code == 0
     assert done.lines[0] == f"Puzzle {first.id}, difficulty 5 of 5."
+    assert words(done.out).endswith(f" puzzles --difficulty 5 --kind eject-two --id {first.id}.")
     themed = next(each for each in puzzles() if "det" in each.themes)
     assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
+    kept = ("--theme", "det", "--difficulty", str(themed.difficulty), "--lang", "pl")
+    assert f" puzzles {' '.join(kept)} --id " in run("puzzles", *kept).out
     last = puzzles()[-1]
     assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
+
+
+def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
+    done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
+    again = done.lines[-1].removeprefix("Go on later with ").removesuffix(".").split()
+    first = done.lines[0].split()[1].removesuffix(",")
+    options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
+    assert again[again.index("puzzles") :] == ["puzzles", *options]
+    assert run(*again[again.index("puzzles") :]).lines[0] == done.lines[0]
+
+
+def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
+    first, second = puzzles()[:2]
+    text = typed([first, second], "solution", "board", "help", "?", "quit")
+    assert text.count("  hint        first the themes") == 2
+    assert second.id in text.splitlines()[-1]
+    assert f"Puzzle {second.id}," not in text
+
+
+def test_what_was_typed_does_not_disturb_the_terminal() -> None:
+    text = typed([puzzles()[0]], "a\x1b[31m\u202eb", "y" * 3000)
+    said = words(text)
+    assert "\\x1b[31m\\u202eb' is no move" in said
+    assert f"'{'y' * 60}'... is no move" in said
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
         (("--id", "nobody"), "--id: no such puzzle: 'nobody'"),
+        (
+            ("--id", puzzles()[0].id, "--difficulty", "5"),
+            f"--id: '{puzzles()[0].id}' is not among those that the other options leave",
+        ),
+        (("--kind", "nonsens"), "argument --kind: one of eject, eject-two, save, not 'nonsens'"),
         (("--theme", "love"), "--theme: no such theme: 'love' (sumito_21, "),
         (("--theme", "escape", "--kind", "eject"), "no puzzle is of this theme, difficulty and kind together"),
         (("--difficulty", "6"), "argument --difficulty: a whole number from 1 to 5, not '6'"),

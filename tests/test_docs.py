@@ -48,6 +48,7 @@ def commands(code: str) -> list[str]:
     return [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
 
 
+@pytest.mark.timeout(300)  # the page of the command line has every command
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_commands_run_and_print_what_they_say(page: Path, tmp_path: Path) -> None:
     """In a text block after a command, `...` stands for anything."""

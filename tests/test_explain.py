@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 from gettext import GNUTranslations
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-from command_line import Run, runner
+from command_line import Run, in_process_of_its_own, runner
 from sumito import IllegalReason
 from sumito.learn.catalogue import LANGUAGES, Catalogue
 
@@ -28,6 +31,7 @@ def test_explain_speaks_the_language_that_is_asked_for(run: Run, monkeypatch: py
         asked.append(language)
         return Catalogue("he", english)
 
+    importlib.import_module("sumito.learn.reasons")  # which keeps the catalogue that it finds when it is imported
     monkeypatch.setattr("sumito.learn.catalogue.catalogue", words)
     done = run("explain", "--position", EJECTION, "--line", "e6,e7,e8", "--direction", "e", "--lang", "pl")
     assert done.lines[0] == "legal: \u2066e6e7\u2069, sumito \u20663-1\u2069, ejects"
@@ -36,7 +40,19 @@ def test_explain_speaks_the_language_that_is_asked_for(run: Run, monkeypatch: py
     assert done.lines[-1] == "\u2066X\u2069 Black, \u2066O\u2069 White; Black to move."
     monkeypatch.setenv("LC_ALL", "hu_HU.UTF-8")
     assert run("explain", "--position", PAC, "--move", "e2e3").code == 0
-    assert asked == ["pl", "hu"]
+    assert list(dict.fromkeys(asked)) == ["pl", "hu"]
+
+
+@pytest.mark.parametrize("system", ["he_IL.UTF-8", "pl_PL.UTF-8", "hu_HU.UTF-8"])
+def test_letters_that_cannot_be_shown_are_english_unless_asked_for(tmp_path: Path, system: str) -> None:
+    environment = {**os.environ, "LC_ALL": system, "PYTHONIOENCODING": "ascii"}
+    said = in_process_of_its_own("threats", cwd=tmp_path, env=environment).stdout
+    assert said.startswith("It is Black's turn.\n")
+    asked = in_process_of_its_own("threats", "--lang", "he", cwd=tmp_path, env=environment).stdout
+    assert asked.startswith("????")
+    written = in_process_of_its_own("rulebook", "-o", "rules.html", cwd=tmp_path, env=environment)
+    assert written.returncode == 0
+    assert f'<html lang="{system[:2]}"' in (tmp_path / "rules.html").read_text(encoding="utf-8")
 
 
 def test_languages_are_those_of_the_catalogues(run: Run) -> None:

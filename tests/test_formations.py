@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 from hypothesis import given, settings
 
-from positions import boards, random_game
+from positions import boards, exchanged, make_board, random_game
 from sumito import (
     BLACK,
     CELLS,
@@ -24,7 +24,6 @@ from sumito import (
     Direction,
     IllegalReason,
     Symmetry,
-    _native,
     cell_name,
     next_cell,
     parse_cell,
@@ -187,11 +186,6 @@ def named(formation: Formation) -> Named:
 def assert_as_defined(board: Board) -> None:
     for inside in (False, True):
         assert Counter(map(named, formations(board, inside=inside))) == slow_formations(board, inside), str(board)
-
-
-def make_board(black: str, white: str = "") -> Board:
-    first, second = (sum(1 << parse_cell(name) for name in text.split()) for text in (black, white))
-    return Board.from_position(_native.write_position(0, _native.Setup(first, second, 0, 0, 0, 0, 0)))
 
 
 def shown(board: Board, kind: FormationKind) -> list[str]:
@@ -358,14 +352,12 @@ def test_images_have_the_images(board: Board) -> None:
 @given(boards())
 def test_colors_exchanged_exchange_the_owners(board: Board) -> None:
     other: dict[Color | None, Color | None] = {BLACK: WHITE, WHITE: BLACK, None: None}
-    rows, *rest = board.position().split()
-    exchanged = Board.from_position(" ".join([rows.swapcase(), *rest]))
     expected: Counter[Named] = Counter()
     for each in formations(board, inside=True):
         lines = each.cells, each.enemies
         cells, enemies = reversed(lines) if each.kind is FormationKind.PAC else lines
         expected[named(replace(each, color=other[each.color], cells=cells, enemies=enemies))] += 1
-    assert Counter(map(named, formations(exchanged, inside=True))) == expected
+    assert Counter(map(named, formations(exchanged(board), inside=True))) == expected
 
 
 @settings(max_examples=100, deadline=None)

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+import subprocess
 import tomllib
 import types
 from enum import Enum
@@ -22,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "notation": {"core"},
     "engine": {"notation"},
     "learn": {"engine"},
-    "lab": {"engine", ""},
+    "lab": {"learn", ""},
     "server": set(),
     "_native": set(),
     "_cpu": set(),
@@ -203,6 +204,12 @@ def test_every_make_target_that_prose_names_exists() -> None:
             assert target in targets, f"{page.name} names make {target}"
 
 
+def test_make_help_has_a_line_for_each_target() -> None:
+    said = subprocess.run(["make", "help"], cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout
+    targets = re.findall(r"^([a-z-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert re.findall(r"^make ([a-z-]+) +\w.*", said, re.M) == targets
+
+
 def test_every_path_that_prose_names_exists() -> None:
     for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
         text = page.read_text(encoding="utf-8")
@@ -210,3 +217,18 @@ def test_every_path_that_prose_names_exists() -> None:
             assert (REPOSITORY / path).exists(), f"{page.name} names {path}"
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link can lead to: headings, as readers of Markdown name them, and ids."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    named = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+    return {*named, *re.findall(r'<a id="([^"]+)"', text)}
+
+
+def test_every_heading_that_prose_links_to_exists() -> None:
+    for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
+        for link, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+            there = page.parent / link if link else page
+            assert anchor in anchors(there), f"{page.name} links to {link}#{anchor}"

@@ -469,7 +469,8 @@ def test_the_command_plays_and_writes(run: Run) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.lines[:2] == ["A nodes=60", "B nodes=20"]
     assert re.fullmatch(r"games 6: A won \d, B won \d, drawn \d", done.lines[2])
-    assert re.fullmatch(r"pairs 3: LL \d, LD \d, LW\+DD \d, DW \d, WW \d", done.lines[3])
+    assert re.fullmatch(r"pairs 3 as A scored them: LL \d, LD \d, LW\+DD \d, DW \d, WW \d", done.lines[3])
+    assert done.lines[4].startswith("A over B: Elo ")
     assert re.fullmatch(r"LLR [+-]\d\.\d\d in \[-2\.94, 2\.94\] for -20 or 20 nElo: undecided", done.lines[5])
     told = json.loads(Path("result.json").read_text(encoding="utf-8"))
     assert (told["games"], told["limit"], told["rules"]["ply_cap"]) == (6, {"nodes": 5000}, 300)
@@ -556,7 +557,7 @@ COMPLAINTS = [
     ("match default default --games 2 --apgn no/where", "no/where: no such file or directory"),
     ("match default default --games 2 --nodes 5 --time-ms 3", "argument --time-ms: not allowed with argument --nodes"),
     ("match default network=missing --games 2 --journal j", "missing: no such file or directory"),
-    ("nonsense", "argument COMMAND: invalid choice: 'nonsense'"),
+    ("nonsense", "argument COMMAND: one of "),
     ("", "which command? `sumito lab --help` lists them"),
 ]
 

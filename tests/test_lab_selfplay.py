@@ -22,7 +22,7 @@ from command_line import Run as RunCommand
 from command_line import runner, terminal
 from sumito import BLACK, MOVES, WHITE, Board, Move, Rules, __version__, cell_name
 from sumito.engine import Engine
-from sumito.lab import chunks, processes, selfplay
+from sumito.lab import chunks, processes, random_opening, selfplay
 from sumito.lab.chunks import Run, RunError, Settings
 from sumito.lab.processes import Played, WorkerError, play_in_processes
 from sumito.lab.samples import (
@@ -195,9 +195,9 @@ def test_most_games_begin_with_a_usual_layout_and_the_rest_with_any(monkeypatch:
             begun.append(layout)
             super().__init__(layout, **options)
 
-    monkeypatch.setattr(selfplay, "Board", Seen)
+    monkeypatch.setattr(random_opening, "Board", Seen)
     list(play_games(replace(TASK, games=100, nodes=1)))
-    usual = [slug for slug in begun if slug in selfplay.USUAL_LAYOUTS]
+    usual = [slug for slug in begun if slug in random_opening.USUAL_LAYOUTS]
     assert 60 <= len(usual) <= 85
     assert set(usual) == {"standard", "belgian-daisy", "german-daisy"}
     assert len(set(begun)) > 12
@@ -587,7 +587,7 @@ def test_an_interrupted_command_tells_how_to_go_on(tmp_path: Path) -> None:
     words = ["-o", "here", "--games", "3200", "--nodes", "20", "--seed", "3", "--processes", "1"]
     with terminal(tmp_path, "selfplay", *words, command="lab") as screen:
         seen = screen.wait_for(" to go")
-        assert re.search(r"\r\[\.{20}\]   0%  \d+ positions  \d+/s  \d+ (s|min \d+ s) to go$", seen)
+        assert re.search(r"\r\[\.{20}\]   0%  \d+ positions  \d+/s  \d+ (s|min \d+ s|h \d+ min) to go$", seen)
         while not samples_in(tmp_path / "here"):
             screen.wait_for(" to go")
         os.killpg(screen.process.pid, signal.SIGINT)  # as a terminal does

@@ -254,3 +254,8 @@ def test_an_ejection_gains_by_eagerness() -> None:
         level = replace(LEVEL, eagerness=eagerness)
         assert choose(board, found, level, 0.0).moves == (taken,)
     assert choose(board, found, level, 0.999).moves == (ejection,)  # the margin counts from there
+
+
+def test_without_random_numbers_the_choice_varies() -> None:
+    engine = Engine(hash_mb=1)
+    assert len({play_level(engine, Board(), 1) for _ in range(30)}) > 1

@@ -49,6 +49,11 @@ def test_lines_are_lines_and_stay_on_the_board() -> None:
             assert axes <= {move.direction}
 
 
+def test_targets_are_one_step_on() -> None:
+    for move in MOVES:
+        assert move.targets == tuple(next_cell(cell, move.direction) for cell in move.cells)
+
+
 def test_tail_and_head_are_the_ends() -> None:
     move = Move.of([parse_cell(name) for name in ("e4", "e2", "e3")], Direction.W)
     assert (move.tail, move.head) == (parse_cell("e4"), parse_cell("e2"))

@@ -166,3 +166,17 @@ def test_typed_text_plays() -> None:
     board = Board("belgian-daisy", rules=NO_LIMITS)
     assert [board.play(text).number for text in ("a1d4", "i5h5", "a2b3")]
     assert len(board.history) == 3
+
+
+def test_line_is_the_text_of_moves_that_follow_one_another() -> None:
+    board = Board()
+    line = [board.play(text) for text in ("a1b2", "i5h5", "c5d5")]
+    assert board.start().format_line(line) == "a1b2 i5h5 c5d5"
+    assert board.start().format_line(line[:1], Dialect.NACRE) == board.start().format_move(line[0], Dialect.NACRE)
+    assert board.start().format_line(()) == ""
+    with pytest.raises(IllegalMoveError, match="i5h5"):
+        board.start().format_line(line[1:])
+    won = Board.from_position("s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40")
+    last = won.parse_move("e6e7")
+    assert won.format_line([last, last]) == "e6e7"
+    assert won.outcome is None

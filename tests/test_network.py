@@ -121,6 +121,11 @@ def test_weights_that_could_overflow_are_refused() -> None:
     assert _native.Network.read(network_file(1, largest=2000)) is None
 
 
+def test_a_file_without_an_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="/dev/zero is not a network file"):
+        Engine(network="/dev/zero")
+
+
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Engine(network=tmp_path / "none")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import math
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,11 +15,9 @@ import pytest
 
 from command_line import Played, terminal
 from sumito import BLACK, WHITE, Board, Outcome, Termination, next_cell, parse_cell
-from sumito.cli import main
 from sumito.cli.board_text import Look, board_lines, compass_lines, look_for, shown_width
-from sumito.cli.game_file import GameFile
 from sumito.cli.terminal_game import TerminalGame
-from sumito.notation.records import Record, read_records, write_records
+from sumito.notation.records import Record, read_records
 
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
@@ -130,6 +126,7 @@ def test_record_keeps_the_games_before_a_new_one(tmp_path: Path, monkeypatch: py
 def test_undo_takes_the_move_back() -> None:
     game = Played("a1b2", "undo", "undo")
     assert game.board == Board()
+    assert game.answer("undo").startswith("Taken back: a1b2. ")
     assert game.text.endswith("sumito play --position 'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1'\n")
     assert "There is no move to take back." in game.text
 
@@ -207,6 +204,9 @@ def test_undo_takes_a_declared_end_back_first(end: str, words: str) -> None:
 def test_draw_needs_both() -> None:
     game = Played("draw", "maybe", "n", "draw", "Yes")
     assert "Black offers a draw. White, do you agree? (y/n) maybe\nPlease answer y or n: n\nNo draw, then." in game.text
+    unclear = Played("draw", "maybe", "perhaps", "a1b2")
+    assert "Please answer y or n: perhaps\nNo draw, then." in unclear.text
+    assert len(unclear.board.history) == 1
     assert game.board.outcome == Outcome(Termination.AGREEMENT, ())
     assert "A draw by agreement." in game.text
 
@@ -247,158 +247,6 @@ def test_the_way_back_names_a_program_that_is_there(tmp_path: Path, monkeypatch:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert f"\n  {beside} play --position '" in Played().text
-
-
-# ---- records
-
-
-def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    lines = ("a1b2", "i5h5", "save game", "save game.pgn", "resign", "y", "save over.apgn", "save")
-    game = Played(*lines, board=Board("belgian-daisy"))
-    assert game.answer("save game") == (
-        "Saved to game.apgn: 2 plies. To go on with it later: sumito play --resume game.apgn"
-    )
-    assert '[P1 "?"]' in Path("game.pgn").read_text(encoding="utf-8")
-    assert game.answer("save") == "Say where: save FILE.apgn"
-    (record,), (over,) = (list(read_records(name)) for name in ("game.apgn", "over.apgn"))
-    assert isinstance(record, Record)
-    assert isinstance(over, Record)
-    assert (tuple(record.moves()), record.result) == (game.board.history, "*")
-    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", record.headers["Date"])
-    assert (over.result, over.headers["Termination"]) == ("0-1", "resignation")
-
-
-def resume(*lines: str, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...] = ("--resume", "game.apgn")) -> int:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    return main(["play", *words])
-
-
-def test_saved_game_goes_on_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Played("c3d3", "g5f5", "d3c3", "f5g5", "c3d3", "g5f5", "save game.apgn")
-    assert resume("d3c3", "f5g5", "undo", "undo", "undo", "save again.apgn", monkeypatch=monkeypatch) == 0
-    out = capsys.readouterr().out
-    assert "White played g5f5." in out.partition("to move: ")[0]
-    assert "A draw: this position has come up 3 times with the same player to move." in out
-    (again,) = read_records("again.apgn")
-    assert isinstance(again, Record)
-    assert [ply.board.format_move(ply.move) for ply in again.plies()] == ["c3d3", "g5f5", "d3c3", "f5g5", "c3d3"]
-
-
-@pytest.mark.parametrize(
-    ("termination", "result", "words"),
-    [
-        ("resignation", "0-1", "White wins: Black has resigned."),
-        ("agreement", "1/2-1/2", "A draw by agreement."),
-        ("time", "1-0", "Black wins on time."),
-    ],
-)
-def test_declared_end_comes_back_with_the_game(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    termination: str,
-    result: str,
-    words: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    old = Record("belgian-daisy", headers={"Black": "Ada", "Date": "1987.01.01", "Termination": termination})
-    first = Record()
-    old.add_move("a1b2")
-    old.result = result
-    write_records([first, old], "game.apgn")
-    assert resume("undo", "i5h5", "save more.apgn", monkeypatch=monkeypatch) == 0
-    assert words in capsys.readouterr().out
-    (more,) = read_records("more.apgn")
-    assert isinstance(more, Record)
-    assert (len(more.moves()), more.result, more.headers["Black"], more.headers["Date"]) == (
-        2,
-        "*",
-        "Ada",
-        "1987.01.01",
-    )
-    assert "Termination" not in more.headers
-
-
-def test_game_that_cannot_go_on_gets_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    record = Record()
-    for text in ("c3d3", "g5f5", "d3c3", "f5g5") * 2 + ("a1b2",):
-        record.add_move(text)
-    write_records([record], "game.apgn")
-    assert resume(monkeypatch=monkeypatch) == 2
-    problem = "the last game went on at ply 9 after its end, draw by repetition"
-    assert capsys.readouterr().err == f"sumito play: game.apgn: {problem}\n"
-    Path("game.apgn").write_text("not a game", encoding="utf-8")
-    assert resume(monkeypatch=monkeypatch) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("sumito play: game.apgn:1: game 1: ")
-    assert err.count("\n") == 1
-
-
-def test_kept_record_is_what_a_game_goes_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert Played("a1b2", record="my game.apgn").text.endswith("\n  sumito play --resume 'my game.apgn'\n")
-
-
-def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("game.apgn").write_text("mine", encoding="utf-8")
-    game = Played("save game.apgn", "n")
-    assert "game.apgn is there already. Write over it? (y/n) n\nNothing saved." in game.text
-    assert Path("game.apgn").read_text(encoding="utf-8") == "mine"
-    assert "Saved to game.apgn: 0 plies." in Played("save game.apgn", "y").text
-
-
-@pytest.mark.parametrize(
-    ("name", "problem"),
-    [
-        ("no/where.apgn", "no/where.apgn: no such file or directory"),
-        ("a\0b", "not the name of a file: 'a\\x00b.apgn'"),
-        ("x" * 300, f"{'x' * 300}.apgn: file name too long"),
-    ],
-)
-def test_save_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, problem: str) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = Played(f"save {name}", "a1b2")
-    assert f"Nothing saved: {problem}." in " ".join(game.text.split())
-    assert len(game.board.history) == 1
-    assert os.listdir() == []
-
-
-def test_record_is_kept_move_by_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("a1b2\ni5h5\nundo\ni6h6\n"))
-    assert main(["play", "--record", "game.apgn"]) == 0
-    assert "White played i6h6" in capsys.readouterr().out
-    (record,) = read_records("game.apgn")
-    assert isinstance(record, Record)
-    assert [ply.board.format_move(ply.move) for ply in record.plies()] == ["a1b2", "i6h6"]
-
-
-def test_record_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    out = io.StringIO()
-    game = TerminalGame(Board(), io.StringIO("a1b2\ni5h5\n"), out, Look(), GameFile("game.apgn"))
-    replace = os.replace
-
-    def fail_later(source: str, target: str) -> None:
-        if game.board.history:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        replace(source, target)
-
-    monkeypatch.setattr(os, "replace", fail_later)
-    assert game.run() == 0
-    assert "The record is not kept: game.apgn: no space left on device." in out.getvalue()
-    assert "sumito play --position '" in out.getvalue()
-    assert len(game.board.history) == 2
 
 
 # ---- looks
@@ -518,11 +366,7 @@ def test_ctrl_c_leaves_the_position(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy") as screen:
         screen.wait_for("Black to move: ")
         left = "sumito play --position 'ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1'"
-        # A signal between the prompt and the reading is seen with the next one: press again, as a person would.
-        tries = 0
-        while not screen.shows(left, 1):
-            assert (tries := tries + 1) < 20
-            screen.process.send_signal(signal.SIGINT)
+        screen.interrupt(left)
         assert screen.process.wait(timeout=20) == 0
 
 
@@ -537,3 +381,20 @@ def test_stray_bytes_are_no_end_of_the_game(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Black played a1b2" in done.stdout
+
+
+def test_ctrl_c_at_a_question_says_no() -> None:
+    class Typed(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            line = super().readline(size)
+            if line == "^C\n":
+                raise KeyboardInterrupt
+            return line
+
+    out = io.StringIO()
+    game = TerminalGame(Board(), Typed("resign\n^C\na1b2\ndraw\nwhat\n^C\ni5h5\n^C\nmoves\n"), out, Look())
+    assert game.run() == 0
+    assert "Sure? (y/n) \nThe game goes on.\n" in out.getvalue()
+    assert "Please answer y or n: \nNo draw, then.\n" in out.getvalue()
+    assert len(game.board.history) == 2
+    assert "legal moves" not in out.getvalue()

@@ -9,15 +9,16 @@ import re
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command_line import Played, interrupts_heard, terminal
-from sumito import BLACK, WHITE, Board, Color, Outcome, Termination
+from sumito import BLACK, WHITE, Board, Color, Move, Outcome, Termination
 from sumito.cli import main
-from sumito.engine import Analysis, Engine, Limit
+from sumito.engine import Analysis, Engine, Level, Limit, Variation, levels
 from sumito.notation.records import Record, read_records
 
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
@@ -78,6 +79,7 @@ def test_the_engine_takes_its_win() -> None:
 def test_undo_takes_both_plies_back() -> None:
     game = Played("a1b2", "a2b3", "undo", "undo", "undo", level=2)
     assert game.board == Board()
+    assert re.match(r"Taken back: a2b3 [a-i]\d\w+\. ", game.answer("undo"))
     assert "There is no move of yours to take back." in game.text
     game = Played("undo", level=2, side=WHITE)
     assert "There is no move of yours to take back." in game.text
@@ -162,6 +164,35 @@ def test_thinking_is_shown_on_request() -> None:
     assert game.answer("thinking maybe") == "Say thinking on, or thinking off."
 
 
+def test_example_is_a_move_of_whoever_types() -> None:
+    game = Played(level=2, side=WHITE)
+    found = re.search(r"Type a move such as (\w+), or help\.", " ".join(game.text.split()))
+    assert found
+    assert game.board.parse_move(found[1]) in game.board.legal_moves
+    over = Board()
+    over.resign()
+    text = Played("nonsense", "zz", board=over, level=2).text
+    assert text.startswith("You are Black against the engine at level 2. Type help.\n")
+    assert "'zz' is neither a move nor a command. The game is over; help tells more." in text
+
+
+def test_level_that_takes_none_of_the_lines_shown_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Move] = []
+
+    def choose(board: Board, variations: Sequence[Variation], level: Level, chance: float) -> Variation:
+        seen.append(min(variations, key=lambda each: each.score.value).moves[0])
+        return min(variations, key=lambda each: each.score.value)
+
+    words = "level 2 does not always take what it holds for best."
+    monkeypatch.setattr(levels, "choose", choose)
+    game = Played("thinking on", "a1b2", level=2)
+    before = game.board.copy()
+    assert before.undo() == seen[0]
+    assert f"It plays {before.format_move(seen[0])}: {words}" in " ".join(game.text.split())
+    monkeypatch.setattr(levels, "choose", lambda board, variations, level, chance: variations[0])
+    assert words not in " ".join(Played("thinking on", "a1b2", level=2).text.split())
+
+
 # ---- files, options
 
 
@@ -211,7 +242,7 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     [
         (("--level", "13"), "argument --level: a whole number from 1 to 12, not '13'"),
         (("--level", "x"), "argument --level: a whole number from 1 to 12, not 'x'"),
-        (("--level", "2", "--side", "red"), "argument --side: invalid choice: 'red'"),
+        (("--level", "2", "--side", "red"), "argument --side: one of black, white, random, not 'red'"),
         (("--side", "white"), "--side is for a game against the engine: name its --level"),
     ],
 )
@@ -287,8 +318,7 @@ def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -
         screen.wait_for("The engine thinks ...")
         screen.process.send_signal(signal.SIGINT)
         assert "White played" in screen.wait_for("Black to move: ")
-        screen.process.send_signal(signal.SIGINT)
-        left = screen.wait_for("--level 12")
+        left = screen.interrupt("--level 12")
         assert " 0 0 b 2 2'" in left
         assert screen.process.wait(timeout=20) == 0
         with contextlib.suppress(OSError):  # the terminal is closed

@@ -94,7 +94,7 @@ def test_moves_count_for_repetition_and_a_longer_list_goes_on(talk: Talk) -> Non
         ("position layout chess", "position: no such layout: 'chess'"),
         ("position fen 5/6/7", "position: not a position, fewer than nine rows: '5/6/7', column 6"),
         ("position fen", "position: not a position, nothing to read: '', column 1"),
-        ("position fen 5/6/7/8/9/8/7/6/5", "position: not a position to play: "),
+        ("position fen 5/6/7/8/9/8/7/6/5", "position: not a position to play, no marbles: "),
         ("position startpos moves c3d4 c3d4", "position: move 2: illegal move 'c3d4' in "),
         ("position startpos moves c3d4 g7f6 zz", "position: move 3: "),
         ("position startpos moves " + "c3d4 g7f6 d4c3 f6g7 " * 2 + "c3d4", "position: move 9: the game is over (draw"),

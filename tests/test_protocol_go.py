@@ -11,7 +11,7 @@ import pytest
 from dialogue import Talk, talking
 from sumito import Board, Move
 from sumito.engine import Engine
-from sumito.engine.protocol import line_texts, read_order
+from sumito.engine.protocol import read_order
 
 WIN_IN_ONE = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"
@@ -73,7 +73,7 @@ def test_limits_in_any_combination(talk: Talk, words: str) -> None:
         talk.wait_for("info depth 1|info depth 0")
         talk.tell("stop")
     best = talk.wait_for("bestmove").split()[1]
-    assert best in line_texts(Board(), [Board().parse_move(best)])
+    assert best == Board().format_move(Board().parse_move(best))
 
 
 def test_each_player_has_a_clock() -> None:
@@ -215,7 +215,7 @@ def levels(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_level_chooses_the_move(talk: Talk, levels: list[int]) -> None:
-    first = line_texts(Board(), [sorted(Board().legal_moves)[0]])[0]
+    first = Board().format_move(sorted(Board().legal_moves)[0])
     assert talk.best("setoption name Level value 3", "go depth 5") == first
     assert not [line for line in talk.said if line.startswith("info")]
     assert talk.best("go") == first

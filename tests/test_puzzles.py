@@ -6,9 +6,11 @@ from importlib.resources import files
 
 import pytest
 
+from positions import exchanged
 from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
 from sumito.engine import Engine
-from sumito.learn.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
+from sumito.lab.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
+from sumito.learn.catalogue import catalogue
 from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import (
     DIFFICULTIES,
@@ -158,10 +160,32 @@ def test_the_file_is_what_the_maker_writes() -> None:
     assert [len(row) for row in data["puzzles"]] == [len(data["fields"])] * len(ALL)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"fields":[],"puzzles":[]}', TEXT.replace('"eject"', '"ejct"', 1)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{}", '{"fields":[],"puzzles":[]}', "[" * 100_000),
+        TEXT.replace('"eject"', '"ejct"', 1),
+        TEXT.replace('"quiet"', '"loud"', 1),
+        TEXT.replace(",1],\n", ",6],\n", 1),
+        TEXT.replace(json.dumps(ALL[0].sound), "[]", 1),
+    ],
+    ids=lambda text: text[:20],
+)
 def test_what_is_no_file_of_puzzles_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="not a file of puzzles"):
         parse_puzzles(text)
+
+
+def test_the_request_names_moves_and_players() -> None:
+    asked = {
+        Task(Goal.EJECT, 1): "White to move: eject a marble at once.",
+        Task(Goal.EJECT, 3): "White to move: gain a marble within 3 moves, whatever Black does.",
+        Task(Goal.EJECT, 2, 2): "White to move: gain two marbles within 2 moves, whatever Black does.",
+        Task(Goal.SAVE, 1): "White to move, and a marble is in danger: find a move after which Black can eject none.",
+    }
+    for task, words in asked.items():
+        puzzle = Puzzle("", "5/6/7/8/6ssS/8/7/6/SS3 0 0 w 0 1", task, (), (), 1)
+        assert catalogue("en").sentence(puzzle.request) == words
 
 
 def test_a_try_may_be_text() -> None:
@@ -176,9 +200,7 @@ def test_a_try_may_be_text() -> None:
 def test_keys_are_the_same_for_every_image_and_colors_exchanged() -> None:
     board = ALL[-1].board()
     assert {puzzle_key(board.transformed(symmetry)) for symmetry in SYMMETRIES} == {puzzle_key(board)}
-    rows, black, white, turn = board.position().split()[:4]
-    other = Board.from_position(f"{rows.swapcase()} {white} {black} {'w' if turn == 'b' else 'b'}")
-    assert puzzle_key(other) == puzzle_key(board)
+    assert puzzle_key(exchanged(board)) == puzzle_key(board)
     assert puzzle_key(Board("belgian-daisy")) != puzzle_key(Board("german-daisy"))
 
 
@@ -190,17 +212,21 @@ def test_keys_are_the_same_for_every_image_and_colors_exchanged() -> None:
     [
         # Two against one at the edge, at once.
         ("5/6/7/8/6SSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_21"}),
-        ("5/6/7/8/5SSSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_31", "sumito_21"}),
+        ("5/6/7/8/5SSSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_21"}),
         ("5/6/7/8/4SSSss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_32"}),
         # White threatens to eject e1; it can only step aside.
         ("5/6/7/8/Sss6/8/7/6/5 0 0 b", Task(Goal.SAVE, 1), {"sumito_21", "quiet", "edge", "escape"}),
+        # e9 may step aside, or two marbles push its attacker away.
+        ("5/6/5S1/6S1/6ssS/8/7/6/5 0 0 b", Task(Goal.SAVE, 1), {"sumito_21", "escape", "counterattack"}),
+        # Two push e8 out of the pac with e6 and e7, to the edge: it and e9 are in danger. Without e6 there was no pac.
+        ("5/6/5S1/6S1/5SSss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 2), {"sumito_21", "double_threat", "broken_pac"}),
+        ("5/6/5S1/6S1/6Sss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 2), {"sumito_21", "double_threat"}),
     ],
 )
 def test_themes_of_plain_positions(position: str, task: Task, themes: set[str]) -> None:
     board = Board.from_position(position)
     found = themes_of(board, task, solve(board, task))
-    assert set(found) <= themes
-    assert found
+    assert set(found) == themes
     assert list(found) == sorted(found, key=THEMES.index)
 
 

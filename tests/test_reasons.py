@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import oracle
 from positions import boards, names, random_game, to_oracle
 from sumito import CELLS, Board, Direction, IllegalReason, Verdict, cell_name, next_cell, parse_cell
-from sumito.learn.refusals import explain
+from sumito.learn.reasons import explain
 from sumito.learn.sentence import Sentence
 
 ADVICE = {"no_marble", "not_yours", "not_a_line"}

@@ -53,7 +53,7 @@ REFUSALS: Final = [
     (with_tags(EXAMPLE, Variant="custom", Position=PAC), 5, None, 'Variant "custom" needs SetUp "1" and a Position'),
     (with_tags(EXAMPLE, Variant="custom", SetUp="1"), 5, None, 'Variant "custom" needs SetUp "1" and a Position'),
     (with_tags(EXAMPLE, Position="5/6 b"), 8, None, "Position: not a position, fewer than nine rows: '5/6 b'"),
-    (with_tags(EXAMPLE, Position="5/6/7/8/9/8/7/6/5 b"), 8, None, "no_marbles"),
+    (with_tags(EXAMPLE, Position="5/6/7/8/9/8/7/6/5 b"), 8, None, "no marbles"),
     (with_tags(EXAMPLE, Result="2-0"), 6, None, "Result is one of 1-0 0-1 1/2-1/2 *, not '2-0'"),
     (with_tags(EXAMPLE, Plies="4"), 8, None, "Plies is 4, but there are 3"),
     (with_tags(EXAMPLE, Plies="-3"), 8, None, "Plies is a whole number from 0 to 999999999, not '-3'"),

@@ -341,6 +341,8 @@ def test_right_to_left_the_page_turns_and_boards_do_not(html: str, monkeypatch: 
     drawings = re.compile(r"<(?:use|path|circle|ellipse)[^>]*>")
     assert drawings.findall(text) == drawings.findall(html)
     assert 'So <bdi dir="ltr">a1</bdi> is the corner' in text
+    # In a grid, text and every isolated cell of it would be items of their own.
+    assert not re.findall(r"<(?:figcaption|dd)>(?!<p)", text)
     visible = re.sub(r"<desc>.*?</desc>|<title>.*?</title>|aria-label=\"[^\"]*\"", "", text)
     assert "\N{LEFT-TO-RIGHT ISOLATE}" not in visible
     assert 'dir="ltr"' not in html.partition("<body>")[2]
@@ -363,7 +365,7 @@ def test_texts_are_escaped_and_notation_keeps_its_direction() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "page"])
 def test_a_figure_shows_its_move_and_what_stops_it(theme: str) -> None:
-    refused, legal = (figure_svg(figures()[name], EN, theme=theme) for name in ("no_room_behind", "sumito32"))
+    refused, legal = (figure_svg(figures()[name], "en", theme=theme) for name in ("no_room_behind", "sumito32"))
     assert 'class="mark e7"' in refused
     assert 'class="mark' not in legal
     for svg in (refused, legal):

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from positions import NO_LIMITS, random_game
-from sumito import BLACK, CELLS, MOVES, Board, Direction, IllegalMoveError, Move, next_cell
+from positions import NO_LIMITS, exchanged, random_game, rows_of
+from sumito import CELLS, MOVES, Board, Direction, IllegalMoveError, Move, next_cell
 from sumito.learn.solver import Attempt, Goal, NotProvedError, Task, attempt, solve
 from task_prover import TaskProver
 
@@ -27,13 +27,8 @@ def few_marbles(rng: random.Random, most: int) -> Board:
                 taken[cell] = letter
                 left -= 1
                 cell = next_cell(cell, way)
-    rows = []
-    for row in range(8, -1, -1):
-        first = sum(9 - abs(below - 4) for below in range(row))
-        text = "".join(taken.get(cell, "1") for cell in range(first, first + 9 - abs(row - 4)))
-        rows.append(text)
     scores = [rng.choice([0, 0, 3, 4, 5]) for _ in range(2)]
-    return Board.from_position(f"{'/'.join(rows)} {scores[0]} {scores[1]} {rng.choice('bw')} 0 1", rules=NO_LIMITS)
+    return Board.from_position(f"{rows_of(taken)} {scores[0]} {scores[1]} {rng.choice('bw')} 0 1", rules=NO_LIMITS)
 
 
 def check(board: Board, task: Task) -> int:
@@ -71,7 +66,7 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
             check_refutation(board, task, move, reply)
         return
     # The line goes on to the gain, with the reply that holds out longest.
-    assert tried.task is not None or not after.legal_moves
+    assert tried.task is not None
     gained = -board.score(board.turn) + board.ejected(board.turn)
     end = after.copy()
     for each in tried.line:
@@ -154,6 +149,53 @@ def test_to_win_the_game_is_to_gain_enough() -> None:
     assert attempt(won, two, move) == Attempt(True, (), None)
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "Sss2/S2S2/1SSs3/2s5/1S7/8/7/6/5 1 3 w 0 1",
+        "1Ss2/1ss3/1s1s3/SS6/sS7/8/7/6/5 1 1 w 0 1",
+        "Ss3/SsS3/2s4/SS6/s8/8/7/6/5 2 0 w 0 1",
+    ],
+)
+def test_what_is_saved_counts_from_the_first_move_on(position: str) -> None:
+    # The same marbles can stand there after a first move that ejects and after one that does not; then one of the two
+    # leaves more to be won back.
+    board, task = Board.from_position(position), Task(Goal.SAVE, 3)
+    assert set(solve(board, task)) == {move for move in board.legal_moves if attempt(board, task, move).sound}
+
+
+def test_to_leave_nobody_a_move_is_no_gain() -> None:
+    # Black has one marble, in the corner, and c3b2 shuts it in: White wins the game and has ejected nothing.
+    board = Board.from_position("5/6/7/8/9/8/2s4/s5/Ss3 0 0 w 0 1")
+    move = board.parse_move("c3b2")
+    for moves in (1, 2, 3):
+        assert not attempt(board, Task(Goal.EJECT, moves), move).sound
+        assert move not in solve(board, Task(Goal.EJECT, moves))
+    board.play(move)
+    assert board.outcome is not None
+
+
+def test_full_boards_are_solved_as_by_the_slow_prover() -> None:
+    rng = random.Random(3)
+    blocked = 0
+    for _ in range(60):
+        cells = rng.choices("Ss", [rng.random(), 1], k=61)
+        for gap in rng.sample(range(61), 3):
+            cells[gap] = "1"
+        widths = [9 - abs(row - 4) for row in range(9)]
+        rows = ["".join(cells[sum(widths[:row]) :][: widths[row]]) for row in range(9)]
+        board = Board.from_position(f"{'/'.join(rows)} {rng.randint(0, 5)} {rng.randint(0, 5)} w 0 1", rules=NO_LIMITS)
+        if board.outcome is not None:
+            continue
+        for task in (Task(Goal.EJECT, 1), Task(Goal.SAVE, 1), IN_TWO, Task(Goal.EJECT, 2, 2)):
+            check(board, task)
+        for move in board.legal_moves:
+            after = board.copy()
+            after.play(move)
+            blocked += str(after.outcome and after.outcome.termination) == "blocked"
+    assert blocked > 0
+
+
 def test_who_wins_has_saved_every_marble() -> None:
     board = Board.from_position("5/6/7/8/Sss3SSs/8/7/6/5 5 0 b 0 1")
     texts = [board.format_move(move) for move in solve(board, Task(Goal.SAVE, 1))]
@@ -190,6 +232,15 @@ def test_too_few_nodes_prove_nothing() -> None:
         attempt(board, Task(Goal.EJECT, 3), next(iter(board.legal_moves)), nodes=1)
 
 
+@pytest.mark.parametrize("nodes", [-1, 2**63, 10**30, 1.5, True, None, "9"])
+def test_nodes_are_a_whole_number(nodes: int) -> None:
+    board = Board()
+    with pytest.raises(ValueError, match="nodes is a whole number from 0 to 2\\*\\*63 - 1, not"):
+        solve(board, IN_TWO, nodes=nodes)
+    with pytest.raises(ValueError, match="nodes is a whole number"):
+        attempt(board, IN_TWO, next(iter(board.legal_moves)), nodes=nodes)
+
+
 def test_a_game_that_is_over_has_no_sound_moves() -> None:
     board = Board()
     board.resign()
@@ -215,8 +266,5 @@ def test_colors_exchanged_are_solved_alike() -> None:
         board = [each.copy() for each in random_game(seed, 150)][-1]
         if board.outcome is not None:
             continue
-        rows, black, white, turn = board.position().split()[:4]
-        other = Board.from_position(f"{rows.swapcase()} {white} {black} {'w' if board.turn is BLACK else 'b'}")
-        assert turn in "bw"
         for task in (IN_TWO, Task(Goal.SAVE, 1)):
-            assert solve(board, task) == solve(other, task)
+            assert solve(board, task) == solve(exchanged(board), task)

@@ -542,5 +542,6 @@ def test_png_refuses_what_is_no_picture() -> None:
 
 def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ImportError, match=r"^PNG pictures need an extra: pip install 'sumito\[png\]'$"):
+    words = r"^PNG pictures need an extra: pip install 'sumito\[png\]', or `make all` in a clone$"
+    with pytest.raises(ImportError, match=words):
         render_png(draw_svg(Board()))

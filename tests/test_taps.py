@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from positions import boards, names, to_oracle
+from positions import boards, make_board, names, to_oracle
 from sumito import Board, Direction, IllegalReason, cell_name, parse_cell
-from sumito.learn.refusals import Hint, tap
-from test_refusals import make_board, move_text
+from sumito.learn.reasons import Hint, tap
+from test_refusals import move_text
 
 GAP = ("e2 e3 e4", "e6 e7", "e2 e3 e4")
 ASIDE = ("d2 d3 d4", "e5 e6", "d2 d3 d4")
@@ -39,11 +39,11 @@ TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
     (ASIDE, "e6", "not_in_line", "", "e6", "not_in_line", "",
      "e6 is not in line with d2, d3 and d4, and a push needs one straight line."),
     (ASIDE, "e5", "", "broadside_blocked", "e5", "broadside_cannot_push", "d2 d3 d4 NW",
-     "A broadside move never pushes, and e5 holds a White marble. "
+     "A broadside move never pushes, and e5 holds a white marble. "
      "From here d2, d3 and d4 may go right, up left, left, down left or down right."),
     (("d2 d3 d4", "e4", "d2 d3 d4"), "e4", "not_in_line", "broadside_blocked", "e4", "not_in_line", "d2 d3 d4 E",
      "e4 is not in line with d2, d3 and d4, and a push needs one straight line. "
-     "A broadside move never pushes, and e4 holds a White marble. "
+     "A broadside move never pushes, and e4 holds a white marble. "
      "From here d2, d3 and d4 may go right, left, down left or down right."),
     (("e2 e3 e4", "e5 e6", "e2 e3 e4"), "e5", "", "None", "", "", "",
      "Sumito, 3 against 2: e2, e3 and e4 go right and push e5 and e6."),
@@ -55,7 +55,7 @@ TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
     (("e2 e3 e4", "e5 e6", "e2"), "e6", "", "None", "", "", "",
      "Sumito, 3 against 2: e2, e3 and e4 go right and push e5 and e6."),
     (("e1 e2 e3 e4", "e5", "e1"), "e5", "", "too_many", "e1 e2 e3 e4", "sumito42", "e2 e3 e4 E",
-     "e1, e2, e3 and e4 are 4 marbles, and no more than three move in one turn. Only three could go: start at e2."),
+     "e1, e2, e3 and e4 are 4 marbles, and no more than three move in one turn. Three of them may go: start at e2."),
     (("e1 e2 e3", "e4", "e1 e2"), "e4", "", "own_marble_ahead", "e3", "in_line", "e1 e2 e3 E",
      "Your own marble on e3 is in the way. Take it along: e1, e2 and e3 may go right."),
 ]

@@ -12,13 +12,12 @@ from importlib.resources import files
 import pytest
 from hypothesis import given, settings
 
-from positions import NO_LIMITS, boards, random_game
+from positions import NO_LIMITS, boards, exchanged, random_game, rows_of
 from sumito import BLACK, SYMMETRIES, WHITE, Board, Color, Direction, Move, Rules, next_cell, parse_cell
 from sumito.learn.catalogue import catalogue
 from sumito.learn.sentence import Sentence
 from sumito.learn.threats import Defence, DefenceKind, Push, Threats, explain_position, threats
 
-SWAPPED = str.maketrans("Ssbw", "sSwb")
 # What random positions hardly ever show.
 RARE = (
     "5/6/7/8/5SSSs/8/7/6/5 5 0 b 0 1",  # a win at once
@@ -41,13 +40,6 @@ def with_turn(board: Board, color: Color) -> Board:
     return Board.from_position(" ".join(fields), rules=NO_LIMITS, check=False)
 
 
-def exchanged(board: Board) -> Board:
-    """The same with the colours exchanged."""
-    rows, black, white, turn, *rest = board.position().split()
-    text = " ".join([rows.translate(SWAPPED), white, black, turn.translate(SWAPPED), *rest])
-    return Board.from_position(text, rules=board.rules, check=False)
-
-
 @cache
 def samples() -> tuple[Board, ...]:
     """Positions of random games with something to push, and the rare ones."""
@@ -59,15 +51,8 @@ def samples() -> tuple[Board, ...]:
     # Crowded ones, where defences of every kind meet.
     rng = random.Random(11)
     for _ in range(400):
-        cells = "".join(rng.choices(".Ss", (5, 4, 4), k=61))
-        rows, at = [], 0
-        for size in (5, 6, 7, 8, 9, 8, 7, 6, 5):
-            row = cells[at : at + size]
-            at += size
-            for run in range(9, 0, -1):
-                row = row.replace("." * run, str(run))
-            rows.append(row)
-        text = f"{'/'.join(rows)} {rng.randint(0, 5)} {rng.randint(0, 5)} {rng.choice('bw')} 0 1"
+        letters = dict(enumerate(rng.choices("1Ss", (5, 4, 4), k=61)))
+        text = f"{rows_of(letters)} {rng.randint(0, 5)} {rng.randint(0, 5)} {rng.choice('bw')} 0 1"
         found.append(Board.from_position(text, rules=NO_LIMITS))
     return tuple(found)
 

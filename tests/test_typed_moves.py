@@ -43,7 +43,7 @@ def test_the_sign_of_an_ejection_is_read() -> None:
 
 
 HINT = " A move is typed like a1b2; help tells more."
-NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tells the rest."
+NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tells more."
 
 
 @pytest.mark.parametrize(
@@ -73,12 +73,12 @@ NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tell
         ("b3", "b3 is only a start. Where does it go? From b3: b3c3, b3c4."),
         (
             "e5",
-            "Not legal. There is no marble on e5. Name one, two or three Black marbles that touch in one line.",
+            "Not legal. There is no marble on e5. Name one, two or three black marbles that touch in one line.",
         ),
         # leaps
-        ("c4e6", "A marble goes one step at a time: from c4 to c3, c5, d4 or d5."),
-        ("c4f7", "A marble goes one step at a time: from c4 to c3, c5, d4 or d5."),
-        ("c3d7", "A marble goes one step at a time: from c3 to c2, c4, d3 or d4."),
+        ("c4e6", "A marble goes one step at a time. From c4 it can go to c3, c5, d4 and d5."),
+        ("c4f7", "A marble goes one step at a time. From c4 it can go to c3, c5, d4 and d5."),
+        ("c3d7", "A marble goes one step at a time. From c3 it can go to c2, c4, d3 and d4."),
         # the rest
         ("c3,c3 NE", f"'c3,c3 NE' is no move: cell named twice: c3.{HINT}"),
         ("c3,c4-c5 NE", f"'c3,c4-c5 NE' is no move: a line has two ends, as in e2-e4.{HINT}"),
@@ -104,7 +104,7 @@ def test_a_start_without_a_legal_move_says_so() -> None:
 
 def test_a_leap_over_a_marble_is_no_line_of_foreign_marbles() -> None:
     words = Played("e4e6", board=Board.from_position(FACING)).answer("e4e6")
-    assert words == "A marble goes one step at a time: from e4 to d3, d4, e3, f4 or f5."
+    assert words == "A marble goes one step at a time. From e4 it can go to d3, d4, e3, f4 and f5."
 
 
 def test_a_line_that_is_refused_is_no_leap() -> None:
@@ -114,7 +114,7 @@ def test_a_line_that_is_refused_is_no_leap() -> None:
 
 def test_too_many_marbles_get_the_start_that_works() -> None:
     game = Played("e2e3", "e3e4", board=Board.from_position(FOUR))
-    assert game.answer("e2e3").endswith("no more than three move in one turn. Only three could go: start at e3.")
+    assert game.answer("e2e3").endswith("no more than three move in one turn. Three of them may go: start at e3.")
     assert len(game.board.history) == 1
     assert Played("b1b2").answer("b1b2").endswith("no more than three move in one turn.")
 

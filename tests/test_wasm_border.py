@@ -96,7 +96,7 @@ def test_small_buffer_is_not_written(core: wasm.Core) -> None:
             ("game_write_move", (game, pair.legal()[0], 0), 1),
             ("game_pushes", (threatened.wasm.at, 0), wasm.PUSH.size),
             ("game_defences", (threatened.wasm.at,), wasm.DEFENCE.size),
-            ("game_say_threats", (threatened.wasm.at,), 1),
+            ("game_explain_position", (threatened.wasm.at,), 1),
             ("game_explain", (game, refused, 0, about), 1),
             ("game_tap", (game, white & -white, black.bit_length() - 1, about), 1),
         ]

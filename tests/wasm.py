@@ -345,8 +345,8 @@ class Game:
         found = DEFENCE.iter_unpack(self.core.fill("game_defences", self.at, width=DEFENCE.size))
         return [(move, kind, saved, exposed) for saved, exposed, move, kind in found]
 
-    def say_threats(self) -> str:
-        return self.core.fill("game_say_threats", self.at).decode()
+    def explain_position(self) -> str:
+        return self.core.fill("game_explain_position", self.at).decode()
 
 
 def verdict_values(data: bytes) -> VerdictValues:
@@ -560,7 +560,7 @@ def assert_same_threats(pair: Pair) -> None:
     pushes, defences, _ = _native.threats(pair.native)
     assert [pair.wasm.pushes(player) for player in range(2)] == pushes
     assert pair.wasm.defences() == defences
-    assert pair.wasm.say_threats() == _native.say_threats(pair.native)
+    assert pair.wasm.explain_position() == _native.explain_position(pair.native)
 
 
 def assert_same(pair: Pair, rng: random.Random, *, sets: int = 3, moves: int = 2) -> None:

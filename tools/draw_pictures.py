@@ -8,6 +8,9 @@ from pathlib import Path
 
 from sumito import Board, Direction, parse_cell
 from sumito.learn.formations import formations
+from sumito.learn.puzzles import puzzles
+from sumito.learn.reasons import tap
+from sumito.learn.threats import threats
 from sumito.notation.svg import draw_svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"
@@ -26,11 +29,26 @@ def pictures() -> dict[str, str]:
         for each in formations(together)
         if (color := {"shield": "#3b82f6", "sumito": "#f97316"}.get(each.kind))
     ]
+    # The two lines of a refused push, each in its band, as they are weighed.
+    weighed = [((*map(parse_cell, ("e3", "e4")),), "highlight"), (pac.cells, "#e5484d")]
+    gap = Board.from_position("5/6/7/8/1SSS1ss2/8/7/6/5")
+    line = tuple(map(parse_cell, ("e2", "e3", "e4")))
+    tapped = tap(gap, line, parse_cell("e6"))
+    hanging = Board.from_position("5/6/5S1/6S1/6ssS/8/7/6/5 0 0 b 0 1")
+    found = threats(hanging)
+    defence = found.defences[0].move
+    puzzle = next(each for each in puzzles() if "broken_pac" in each.themes)
     return {
+        "refusal.svg": draw_svg(
+            refused, attempt=(pac.move.cells if pac.move else (), Direction.E), outlines=weighed, size=420
+        ),
+        "gap.svg": draw_svg(gap, outlines=[(line, "highlight")], marks=tapped.explanation.cells, size=420),
         "ejection.svg": draw_svg(ejection, arrows=falls, size=480),
         "belgian-daisy.svg": draw_svg(daisy, theme="dark", arrows=[(parse_cell("a1"), parse_cell("d4"))], size=480),
         "pac.svg": draw_svg(refused, marks=pac.cells, size=480),
         "formations.svg": draw_svg(together, outlines=outlines, size=480),
+        "threats.svg": draw_svg(hanging, marks=found.endangered, attempt=(defence.cells, defence.direction), size=480),
+        "puzzle.svg": draw_svg(puzzle.board(), size=480),
     }
 
 

@@ -21,7 +21,7 @@ def written() -> dict[str, str]:
     notice = "<!-- Written by tools/write_rulebook.py: change the catalogue and the data, not this page. -->\n\n"
     found = {"rules.md": notice + rulebook_markdown(WORDS.language, picture, pictures=True)}
     for figure in (*figures().values(), *examples().values()):
-        found[file_name(figure)] = figure_svg(figure, WORDS, theme="light", size=360)
+        found[file_name(figure)] = figure_svg(figure, WORDS.language, theme="light", size=360)
     return found
 
 

@@ -49,13 +49,13 @@ void bind_threats(nb::module_& m) {
         "The pushes of each player (move, most, ejected or -1, pushed), the defences of the player to move (move, "
         "kind, saved, exposed), and whether that player can win at once.");
     m.def(
-        "say_threats",
+        "explain_position",
         [](const Game& game) {
             Sentences measured({});
-            say_threats(game, measured);
+            explain_position(game, measured);
             std::string text(measured.size(), '\0');
             Sentences written(text);
-            say_threats(game, written);
+            explain_position(game, written);
             return text;
         },
         nb::arg("game"), "The sentences of a learner's summary, one a line.");

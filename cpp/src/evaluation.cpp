@@ -146,7 +146,7 @@ Grip grip_of(Bitboard own, Bitboard enemy, Bitboard empty) {
         grip.facing += count(faced);
         ahead[d] = one;
     }
-    for (const Direction d : {E, NE, NW}) {
+    for (const Direction d : ALL_AXES) {
         grip.split += count(enemy & ahead[d] & ahead[opposite(d)]);
     }
     return grip;

@@ -1,7 +1,6 @@
 #include "sumito/formations.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string_view>
 
@@ -10,7 +9,6 @@ namespace {
 
 using Found = std::vector<Formation>;
 
-constexpr std::array<Direction, 3> AXES{E, NE, NW};
 constexpr int MOST = 3; // marbles of a line that count
 
 constexpr std::uint8_t mask(Direction d) {
@@ -45,15 +43,6 @@ void for_each_group(Bitboard set, Use use) {
     }
 }
 
-// Marbles in unbroken contact from a cell on in one direction.
-Bitboard run_from(Bitboard marbles, Cell c, Direction d) {
-    Bitboard run = 0;
-    for (; c != NO_CELL && has(marbles, c); c = next(c, d)) {
-        run |= bit(c);
-    }
-    return run;
-}
-
 // The rear ends of all lances of an axis.
 Bitboard lances(Bitboard marbles, Direction axis) {
     return marbles & before(marbles & before(marbles, axis), axis);
@@ -68,7 +57,7 @@ void add_shapes(Bitboard marbles, int player, bool inside, Found& found) {
             found.push_back({.kind = kind, .inside = inside, .player = player, .cells = cells});
         }
     };
-    for (const Direction d : AXES) {
+    for (const Direction d : ALL_AXES) {
         add(FormationKind::LANCE, lances(marbles, d), d, 2, d);
     }
     for (const Direction d : ALL_DIRECTIONS) { // from the middle one, whose neighbours are two turns apart
@@ -103,7 +92,7 @@ void add_groups(Bitboard marbles, int player, bool inside, Found& found) {
 // Lances are linked where one is the other shifted by a step, that is, where their rear ends are in contact.
 void add_blocks(Bitboard marbles, int player, Found& found) {
     const std::size_t begin = found.size();
-    for (const Direction axis : AXES) {
+    for (const Direction axis : ALL_AXES) {
         for_each_group(lances(marbles, axis), [&](Bitboard rears) {
             const Bitboard beside = shifted(rears, turned(axis, 1)) | shifted(rears, turned(axis, 2));
             if ((rears & beside) == 0) {
@@ -129,7 +118,7 @@ void add_dets(Bitboard marbles, Bitboard enemy, int player, Found& found) {
         }
         Bitboard around = 0;
         std::uint8_t axes = 0;
-        for (const Direction axis : AXES) {
+        for (const Direction axis : ALL_AXES) {
             const Bitboard sides = shifted(group, axis) | before(group, axis);
             if (count(sides & enemy) == 2) {
                 around |= sides;
@@ -236,13 +225,11 @@ void describe(const Formation& formation, Sentences& out) {
         out.say("formation.pac").cells("cells", formation.cells);
         faced();
         break;
-    case FormationKind::SUMITO: {
+    case FormationKind::SUMITO:
         owned(formation.room ? "formation.sumito" : "formation.sumito.no_room");
         faced();
-        const std::array way{static_cast<Direction>(std::countr_zero(formation.directions))};
-        out.directions("direction", way);
+        out.direction("direction", static_cast<Direction>(std::countr_zero(formation.directions)));
         break;
-    }
     default:
         owned(formation.inside ? "formation.inside" : "formation.marbles");
     }

@@ -7,8 +7,8 @@
 namespace sumito {
 namespace {
 
-// Cells one after another in one line, in the order in which they are told.
-struct Row {
+// Cells in the order in which they are told.
+struct CellList {
     std::array<Cell, CELLS> cells{};
     std::size_t size = 0;
 
@@ -26,40 +26,36 @@ struct Row {
 };
 
 // So many cells from this one on, fewer where the board ends.
-Row row_from(Cell first, Direction d, int size) {
-    Row row;
-    for (Cell c = first; c != NO_CELL && row.size < static_cast<std::size_t>(size); c = next(c, d)) {
-        row.add(c);
+CellList cells_from(Cell first, Direction d, int size) {
+    CellList list;
+    for (Cell c = first; c != NO_CELL && list.size < static_cast<std::size_t>(size); c = next(c, d)) {
+        list.add(c);
     }
-    return row;
+    return list;
 }
-Row row_to(Cell last, Direction d, int size) {
-    Row row = row_from(last, opposite(d), size);
-    std::reverse(row.cells.begin(), row.cells.begin() + static_cast<std::ptrdiff_t>(row.size));
-    return row;
+CellList cells_to(Cell last, Direction d, int size) {
+    CellList list = cells_from(last, opposite(d), size);
+    std::reverse(list.cells.begin(), list.cells.begin() + static_cast<std::ptrdiff_t>(list.size));
+    return list;
 }
-Row row_of(Move move) {
-    return row_from(move.tail(), move.axis(), move.size());
+CellList cells_of(Move move) {
+    return cells_from(move.tail(), move.axis(), move.size());
 }
-Row row_of(Bitboard set) {
-    Row row;
+CellList cells_of(Bitboard set) {
+    CellList list;
     for (const Cell c : TABLES.of_id) {
         if (has(set, c)) {
-            row.add(c);
+            list.add(c);
         }
     }
-    return row;
+    return list;
 }
 
 bool on_one_axis(Bitboard set) {
     const Cell first = first_cell(set);
-    return std::any_of(ALL_DIRECTIONS.begin(), ALL_DIRECTIONS.begin() + 3, [&](Direction axis) {
-        return (set & ~(row_from(first, axis, 9).set() | row_from(first, opposite(axis), 9).set())) == 0;
+    return std::any_of(ALL_AXES.begin(), ALL_AXES.end(), [&](Direction axis) {
+        return (set & ~(cells_from(first, axis, 9).set() | cells_from(first, opposite(axis), 9).set())) == 0;
     });
-}
-
-std::span<const Direction> one(Direction d) {
-    return std::span(ALL_DIRECTIONS).subspan(d, 1);
 }
 
 // Directions by their turn from the one that was asked for: the nearest first, of two alike the one to the left.
@@ -98,7 +94,7 @@ class Explainer {
   private:
     Explanation legal(Move move) {
         const Effect effect = effect_of(position_, move);
-        const Row line = row_of(move);
+        const CellList line = cells_of(move);
         if (effect.pushed != 0) {
             out_.say("legal.sumito").number("n", move.size()).number("enemies", count(effect.pushed));
         } else if (!move.in_line()) {
@@ -106,16 +102,16 @@ class Explainer {
         } else {
             out_.say(move.size() == 1 ? "legal.single" : "legal.in_line");
         }
-        out_.cells("line", line.told()).directions("direction", one(move.direction()));
+        out_.cells("line", line.told()).direction("direction", move.direction());
         if (effect.pushed == 0) {
-            Row targets;
+            CellList targets;
             for (const Cell c : line.told()) {
                 targets.add(next(c, move.direction()));
             }
             out_.cells("targets", targets.told());
             return {};
         }
-        const Row pushed = row_from(next(move.head(), move.direction()), move.direction(), count(effect.pushed));
+        const CellList pushed = cells_from(next(move.head(), move.direction()), move.direction(), count(effect.pushed));
         out_.cells("pushed", pushed.told());
         if (effect.ejects) {
             const int score = position_.ejected[1U - position_.turn] + 1;
@@ -169,7 +165,7 @@ class Explainer {
     }
 
     // The same line in another direction.
-    Move elsewhere(const Row& line, Direction asked) {
+    Move elsewhere(const CellList& line, Direction asked) {
         if (line.size == 0) {
             return Move{};
         }
@@ -197,8 +193,8 @@ class Explainer {
     void player(std::string_view name) { out_.color(name, position_.turn); }
     void enemy(std::string_view name) { out_.color(name, 1 - position_.turn); }
 
-    void may_go(std::string_view message, const Row& line, Direction d) {
-        out_.say(message).cells("line", line.told()).directions("direction", one(d));
+    void may_go(std::string_view message, const CellList& line, Direction d) {
+        out_.say(message).cells("line", line.told()).direction("direction", d);
     }
 
     // Three of too many that may go: in line, else broadside; the foremost.
@@ -207,7 +203,7 @@ class Explainer {
             const Direction axis = turned(d, turn);
             Move found{};
             for (const Cell tail : TABLES.of_id) {
-                const Row line = row_from(tail, axis, 3);
+                const CellList line = cells_from(tail, axis, 3);
                 const bool forward = d < W; // then what lies ahead has the higher ids
                 if (line.size == 3 && (line.set() & ~cells) == 0 && (!found || forward) &&
                     game_.verdict(line.set(), d).reason == Reason::LEGAL) {
@@ -219,7 +215,7 @@ class Explainer {
                 return found;
             }
             if (found) {
-                may_go("refusal.too_many.broadside", row_of(found), d);
+                may_go("refusal.too_many.broadside", cells_of(found), d);
                 return found;
             }
         }
@@ -243,14 +239,14 @@ class Explainer {
     }
 
     // Such a request is no move. In line its cells can be told from the head, broadside where all of them would leave.
-    Row line_that_leaves(const Verdict& verdict, std::optional<Direction> direction) const {
-        Row line;
+    CellList line_that_leaves(const Verdict& verdict, std::optional<Direction> direction) const {
+        CellList line;
         if (verdict.standing == 0) {
             if (verdict.n == count(verdict.culprits)) {
-                line = row_of(verdict.culprits);
+                line = cells_of(verdict.culprits);
             }
         } else if (direction) {
-            line = row_to(first_cell(verdict.culprits), *direction, verdict.n);
+            line = cells_to(first_cell(verdict.culprits), *direction, verdict.n);
         }
         return line;
     }
@@ -260,8 +256,8 @@ class Explainer {
         const Move move = given.move;
         const Direction d = move.direction();
         const Verdict verdict = judge(position_, move.line(), d);
-        const Row line = row_of(move);
-        const Row ahead = row_from(next(move.head(), d), d, verdict.enemies);
+        const CellList line = cells_of(move);
+        const CellList ahead = cells_from(next(move.head(), d), d, verdict.enemies);
         about.cells = verdict.culprits;
         switch (verdict.reason) {
         case Reason::BROADSIDE_BLOCKED:
@@ -282,7 +278,7 @@ class Explainer {
             about.figure = "too_few";
             out_.say("refusal.too_few").number("n", verdict.n).number("enemies", verdict.enemies);
             out_.cells("pushed", ahead.told());
-            const Row enough = row_to(move.head(), d, verdict.enemies + 1);
+            const CellList enough = cells_to(move.head(), d, verdict.enemies + 1);
             if (game_.verdict(enough.set(), d).reason == Reason::LEGAL) {
                 out_.say("refusal.too_few.instead").cells("line", enough.told());
                 about.instead = move_of(enough.set(), d);
@@ -315,24 +311,24 @@ class Explainer {
     // shortest.
     Move with_it(Move move) {
         const Direction d = move.direction();
-        const auto may = [&](const Row& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
+        const auto may = [&](const CellList& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
         for (int first = 0; first < move.size(); ++first) {
             for (int size = move.size() - first + 1; size <= 3; ++size) {
-                if (const Row line = row_from(along(move.tail(), d, first), d, size); may(line)) {
+                if (const CellList line = cells_from(along(move.tail(), d, first), d, size); may(line)) {
                     may_go(first == 0 ? "refusal.own_marble_ahead.instead" : "refusal.own_marble_ahead.front", line, d);
                     return move_of(line.set(), d);
                 }
             }
         }
         // One marble before another may push with a third behind them.
-        if (const Row line = row_to(next(move.head(), d), d, 3); may(line)) {
+        if (const CellList line = cells_to(next(move.head(), d), d, 3); may(line)) {
             may_go("refusal.own_marble_ahead.instead", line, d);
             return move_of(line.set(), d);
         }
         return Move{};
     }
 
-    void weighed(const Verdict& verdict, Move move, const Row& ahead) {
+    void weighed(const Verdict& verdict, Move move, const CellList& ahead) {
         const bool three = verdict.reason == Reason::PAC && verdict.standing == 3;
         if (three) {
             out_.say("refusal.pac.three");
@@ -340,7 +336,7 @@ class Explainer {
             out_.say(verdict.reason == Reason::PAC ? "refusal.pac" : "refusal.outnumbered");
             out_.number("n", verdict.standing);
         }
-        out_.cells("own", row_to(move.head(), move.direction(), verdict.standing).told());
+        out_.cells("own", cells_to(move.head(), move.direction(), verdict.standing).told());
         out_.number("enemies", verdict.enemies).cells("cells", ahead.told());
     }
 
@@ -351,10 +347,7 @@ class Explainer {
         if (verdict.standing == 1) {
             return "pac11";
         }
-        int own = 0; // those that do not count too
-        for (Cell c = move.head(); c != NO_CELL && has(position_.own(), c); c = next(c, opposite(move.direction()))) {
-            ++own;
-        }
+        const int own = count(run_from(position_.own(), move.head(), opposite(move.direction()))); // however many
         return own == 3 ? "pac33" : own == 4 ? "pac43" : "wall";
     }
 
@@ -364,13 +357,13 @@ class Explainer {
 };
 
 // A line of one to three cells from the end with the lowest id; empty where they are none.
-Row line_of(Bitboard cells, Direction& axis) {
-    Row line = row_of(cells);
+CellList line_of(Bitboard cells, Direction& axis) {
+    CellList line = cells_of(cells);
     if (line.size == 0 || line.size > 3) {
         return {};
     }
-    for (const Direction d : {E, NE, NW}) {
-        if (row_from(line.front(), d, static_cast<int>(line.size)).set() == cells) {
+    for (const Direction d : ALL_AXES) {
+        if (cells_from(line.front(), d, static_cast<int>(line.size)).set() == cells) {
             axis = d;
             return line;
         }
@@ -380,7 +373,7 @@ Row line_of(Bitboard cells, Direction& axis) {
 
 class Tapper {
   public:
-    Tapper(const Game& game, const Row& line, Direction axis, Cell target, Sentences& out)
+    Tapper(const Game& game, const CellList& line, Direction axis, Cell target, Sentences& out)
         : game_(game), position_(game.position()), line_(line), axis_(axis), target_(target), out_(out) {}
 
     Tap answer() {
@@ -429,14 +422,11 @@ class Tapper {
 
     Tap straight_ahead(Cell head, Way to) {
         const Direction d = to.direction;
-        const Row between = row_from(next(head, d), d, to.steps - 1);
+        const CellList between = cells_from(next(head, d), d, to.steps - 1);
         const Bitboard gap = between.set() & position_.empty();
         if (gap == 0) {
             // One marble is the tail of all that stand in line ahead of it: tail and target name a move.
-            Bitboard moving = line_.set();
-            for (Cell c = next(head, d); line_.size == 1 && has(position_.own(), c); c = next(c, d)) {
-                moving |= bit(c);
-            }
+            const Bitboard moving = line_.size == 1 ? run_from(position_.own(), head, d) : line_.set();
             return asked(game_.verdict(moving, d), d);
         }
         out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.told());
@@ -444,7 +434,7 @@ class Tapper {
         Tap tap{.hint = Hint::GAP, .verdict = {}, .explanation = {}};
         if (has(gap, next(head, d))) {
             out_.say("tap.gap.close").cells("line", line_.told());
-            out_.directions("direction", one(d));
+            out_.direction("direction", d);
             tap.explanation.instead = move_of(line_.set(), d);
         } else {
             const Verdict verdict = game_.verdict(line_.set(), d);
@@ -461,7 +451,7 @@ class Tapper {
 
     const Game& game_;
     const Position& position_;
-    const Row& line_;
+    const CellList& line_;
     Direction axis_;
     Cell target_;
     Sentences& out_;
@@ -523,11 +513,11 @@ void explain_outcome(const Game& game, Sentences& out) {
 std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& out) {
     const Position& position = game.position();
     Direction axis = E;
-    const Row row = line_of(line, axis);
-    if (row.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
+    const CellList list = line_of(line, axis);
+    if (list.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
         return {};
     }
-    return Tapper(game, row, axis, target, out).answer();
+    return Tapper(game, list, axis, target, out).answer();
 }
 
 } // namespace sumito

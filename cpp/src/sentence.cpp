@@ -75,6 +75,19 @@ Sentences& Sentences::cells(std::string_view text, Bitboard set) {
     return cells(text, std::span(ordered).first(size));
 }
 
+Sentences& Sentences::line(std::string_view text, Move move) {
+    std::array<Cell, 3> ordered;
+    const auto size = static_cast<std::size_t>(move.size());
+    for (std::size_t i = 0; i < size; ++i) {
+        ordered[i] = along(move.tail(), move.axis(), static_cast<int>(i));
+    }
+    return cells(text, std::span(ordered).first(size));
+}
+
+Sentences& Sentences::direction(std::string_view text, Direction direction) {
+    return directions(text, std::span(&direction, 1));
+}
+
 Sentences& Sentences::directions(std::string_view text, std::span<const Direction> directions) {
     name(text);
     for (std::size_t i = 0; i < directions.size(); ++i) {

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t TABLE_SIZE = std::size_t{1} << 14;
 constexpr int MOST_MARBLES = 3;
 
-// What the player who has just moved has lost and won since `before`.
+// The marbles that a move has ejected, by the positions before and after it.
 int won(const Position& before, const Position& after) {
     return after.ejected[1 - before.turn] - before.ejected[1 - before.turn];
 }
@@ -17,20 +17,18 @@ int won(const Position& before, const Position& after) {
 void generate_in_order(const Position& position, MoveList& moves) {
     generate_ejections(position, moves);
     const std::size_t ejections = moves.size();
-    generate(position, moves);
     if (ejections == 0) {
+        generate(position, moves);
         return;
     }
-    MoveList kept;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Move move = moves[i];
-        const bool twice =
-            i >= ejections && std::find(moves.begin(), moves.begin() + ejections, move) != moves.begin() + ejections;
-        if (!twice) {
-            kept.add(bit(move.tail()), move.direction(), move.axis(), move.size());
+    MoveList all;
+    generate(position, all);
+    for (const Move move : all) {
+        const Move* const end = moves.begin() + ejections;
+        if (std::find(moves.begin(), end, move) == end) {
+            moves.add(bit(move.tail()), move.direction(), move.axis(), move.size());
         }
     }
-    moves = kept;
 }
 
 } // namespace
@@ -74,7 +72,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
         return any_ejection(position);
     }
     Entry& entry = table_[position.key & (TABLE_SIZE - 1)];
-    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.moves == moves) {
+    if (entry.own == position.own() && entry.enemy == position.enemy() && entry.need == need && entry.moves == moves) {
         return entry.gains;
     }
     MoveList list;
@@ -86,7 +84,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
     const bool found =
         std::any_of(list.begin(), list.end(), [&](Move move) { return gains_by(position, move, need, moves); });
     if (!stopped_) {
-        entry = {position.own(), position.enemy(), moves, found};
+        entry = {position.own(), position.enemy(), need, moves, found};
     }
     return found;
 }
@@ -123,7 +121,7 @@ bool Solver::gains_after_replies(const Position& position, int need, int moves) 
             return false;
         }
     }
-    return true;
+    return list.size() > 0; // who has no reply has lost the game, but no marble
 }
 
 bool Solver::gains_after(const Position& position, Move reply, int need, int moves) {

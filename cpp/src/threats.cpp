@@ -37,8 +37,9 @@ Bitboard ejectable(const Position& position) {
     return found;
 }
 
-Cell first_pushed(const Push& push) {
-    return along(push.move.tail(), push.move.direction(), push.move.size());
+// The cell right before the head of a line that goes in line.
+Cell ahead_of(Move move) {
+    return next(move.head(), move.direction());
 }
 
 std::vector<Push> pushes_of(const Position& position) {
@@ -60,7 +61,7 @@ std::vector<Push> pushes_of(const Position& position) {
     std::sort(found.begin(), found.end(), [](const Push& a, const Push& b) {
         const auto order = [](const Push& push) {
             const bool ejects = push.ejected != NO_CELL;
-            return std::tuple(!ejects, id_of(ejects ? push.ejected : first_pushed(push)), push.move.direction());
+            return std::tuple(!ejects, id_of(ejects ? push.ejected : ahead_of(push.move)), push.move.direction());
         };
         return order(a) < order(b);
     });
@@ -85,8 +86,7 @@ DefenceKind kind_of(const Position& position, const std::vector<Push>& attacks, 
         if (attack.ejected == NO_CELL || !has(saved, attack.ejected) || (attack.move.line() & pushed) == 0) {
             continue;
         }
-        const Cell taken = along(move.tail(), move.direction(), move.size());
-        if (taken == attack.move.head()) {
+        if (ahead_of(move) == attack.move.head()) {
             return DefenceKind::SUPPORTS;
         }
         cuts = true;
@@ -186,30 +186,24 @@ class Summary {
         return out_.say(message).color("player", me_).color("enemy", 1 - me_);
     }
 
-    Sentences& moved(Sentences& out, Move move) {
-        std::array<Cell, 3> line;
-        for (int i = 0; i < move.size(); ++i) {
-            line[static_cast<std::size_t>(i)] = along(move.tail(), move.axis(), i);
-        }
-        const Direction d = move.direction();
-        return out.cells("line", std::span(line).first(static_cast<std::size_t>(move.size())))
-            .directions("direction", std::span(&d, 1));
+    Sentences& moved(std::string_view message, Move move) {
+        return players(message).line("line", move).direction("direction", move.direction());
     }
 
     // Pushed marbles, from the head of the line on.
-    Sentences& pushed(Sentences& out, std::string_view name, Move move, Bitboard set) {
-        const Cell first = along(move.tail(), move.direction(), move.size());
+    Sentences& pushed(std::string_view name, Move move, Bitboard set) {
+        const Cell first = ahead_of(move);
         const std::array<Cell, 2> cells{first, next(first, move.direction())};
-        return out.cells(name, std::span(cells).first(static_cast<std::size_t>(count(set))));
+        return out_.cells(name, std::span(cells).first(static_cast<std::size_t>(count(set))));
     }
 
     // A push of anybody; who pushes is the message's to know.
     Sentences& about(std::string_view message, const Push& push) {
-        moved(players(message), push.move);
+        moved(message, push.move);
         if (push.ejected != NO_CELL) {
             out_.cells("cells", bit(push.ejected));
         } else {
-            pushed(out_, "cells", push.move, push.pushed);
+            pushed("cells", push.move, push.pushed);
         }
         return out_.number("pushing", push.move.size()).number("against", count(push.pushed));
     }
@@ -262,7 +256,7 @@ class Summary {
     }
 
     void defence(const Defence& defence) {
-        constexpr std::array<std::string_view, 6> messages{"",
+        constexpr std::array<std::string_view, 6> messages{"", // whoever wins is told nothing else
                                                            "position.defend.eject",
                                                            "position.defend.support",
                                                            "position.defend.cut",
@@ -270,13 +264,13 @@ class Summary {
                                                            "position.defend.gap"};
         const Move move = defence.move;
         const auto [enemies, ejects] = effect_of(game_.position(), move);
-        moved(players(messages[static_cast<std::size_t>(defence.kind)]), move)
+        moved(messages[static_cast<std::size_t>(defence.kind)], move)
             .number("n", move.size())
             .cells("cells", defence.saved);
         if (ejects) {
             out_.cells("ejected", falls(enemies, move.direction()));
         } else if (defence.kind < DefenceKind::AWAY) {
-            pushed(out_, "pushed", move, enemies);
+            pushed("pushed", move, enemies);
         }
         if (defence.exposed != 0) {
             players("position.exposes").number("n", count(defence.exposed)).cells("cells", defence.exposed);
@@ -325,8 +319,13 @@ class Summary {
 
 } // namespace
 
-Threats find_threats(const Position& position, int marbles_to_eject) {
+Threats find_threats(const Game& game) {
     Threats threats;
+    if (game.outcome()) {
+        return threats;
+    }
+    const Position& position = game.position();
+    const int marbles_to_eject = game.rules().marbles_to_eject;
     for (int player = 0; player < PLAYERS; ++player) {
         const std::size_t me = index(player);
         threats.pushes[me] = pushes_of(with_turn(position, player));
@@ -339,11 +338,7 @@ Threats find_threats(const Position& position, int marbles_to_eject) {
     return threats;
 }
 
-Threats find_threats(const Game& game) {
-    return game.outcome() ? Threats{} : find_threats(game.position(), game.rules().marbles_to_eject);
-}
-
-void say_threats(const Game& game, Sentences& out) {
+void explain_position(const Game& game, Sentences& out) {
     Summary(game, out).say();
 }
 

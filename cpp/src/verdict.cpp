@@ -7,7 +7,7 @@ namespace {
 
 // The cells from one end of the named set to the other, where they lie on one axis; else none.
 Bitboard span(Bitboard cells) {
-    for (const Direction axis : {E, NE, NW}) {
+    for (const Direction axis : ALL_AXES) {
         for (Bitboard rest = cells; rest != 0;) {
             Bitboard run = 0;
             for (Cell c = take_cell(rest); c != NO_CELL; c = next(c, axis)) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sumito/clock.hpp"
-#include "sumito/formations.hpp"
 #include "sumito/move_text.hpp"
 #include "sumito/movegen.hpp"
 #include "sumito/perft.hpp"
@@ -34,9 +33,6 @@ namespace {
 
 constexpr int DEEPEST_PERFT = 64; // what the stack holds
 
-bool is_player(int32_t player) {
-    return below(player, PLAYERS);
-}
 bool is_symmetry(int32_t symmetry) {
     return below(symmetry, SYMMETRIES);
 }
@@ -73,17 +69,6 @@ sumito_move values(const Position& position, Move move) {
             .direction = move.direction(),
             .in_line = move.in_line(),
             .ejects = effect.ejects};
-}
-
-sumito_formation values(const Formation& f) {
-    return {.cells = ids_of_set(f.cells),
-            .enemies = ids_of_set(f.enemies),
-            .kind = static_cast<int32_t>(f.kind),
-            .player = f.player,
-            .directions = f.directions,
-            .room = f.room,
-            .inside = f.inside,
-            .reserved = 0};
 }
 
 // False where they cannot be played.
@@ -264,32 +249,6 @@ int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int3
     }
     *out = values(game->game.verdict_between(cell_of_id(first), cell_of_id(last), direction_of(direction)));
     return 1;
-}
-
-uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out, uint32_t capacity) {
-    if (game == nullptr) {
-        return 0;
-    }
-    const std::vector<Formation> found = formations(game->game.position(), inside != 0);
-    if (found.size() <= capacity && within(out, capacity)) {
-        for (const Formation& formation : found) {
-            *out++ = values(formation);
-        }
-    }
-    return static_cast<uint32_t>(found.size());
-}
-
-uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out, uint32_t capacity) {
-    if (game == nullptr) {
-        return 0;
-    }
-    const std::vector<Formation> found = formations(game->game.position(), inside != 0);
-    std::vector<char> text(found.size() * (FORMATION_TEXT_SIZE + 1));
-    Sentences sentences(text);
-    for (const Formation& formation : found) {
-        describe(formation, sentences);
-    }
-    return copied(text.data(), sentences.size(), out, capacity);
 }
 
 int32_t sumito_game_play(sumito_game* game, int32_t move) {

@@ -232,7 +232,7 @@ SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); /
 // each: in the order of cpp/include/sumito/threats.hpp. A game that is over has no pushes and no defences.
 SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_say_threats(const sumito_game* game, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_explain_position(const sumito_game* game, char* out, uint32_t capacity);
 
 // ---- the tasks of puzzles: a Goal, marbles (1 .. 3, 1 to save), moves (1 .. 6); solver.hpp tells what they ask. A
 // call looks at no more than so many nodes. How many first moves are sound, and all of them in `out` where the

@@ -34,6 +34,9 @@ inline bool is_move(int32_t move) {
 inline bool is_cell_id(int32_t cell) {
     return below(cell, sumito::CELLS);
 }
+inline bool is_player(int32_t player) {
+    return below(player, sumito::PLAYERS);
+}
 inline bool is_direction(int32_t direction) {
     return below(direction, sumito::DIRECTIONS);
 }

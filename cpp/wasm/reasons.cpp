@@ -6,7 +6,7 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// What is said to a learner: arguments are checked, converted, and handed to the core.
+// The part of the C interface that explains verdicts, outcomes and taps.
 using namespace sumito;
 
 namespace {

@@ -3,7 +3,7 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// No logic here either: tasks in, sound moves and lines out.
+// The part of the C interface that solves the tasks of puzzles.
 using namespace sumito;
 
 namespace {

@@ -9,7 +9,7 @@
 using namespace sumito;
 
 uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity) {
-    if (game == nullptr || !below(player, PLAYERS)) {
+    if (game == nullptr || !is_player(player)) {
         return 0;
     }
     const Threats threats = find_threats(game->game);
@@ -42,15 +42,15 @@ uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint
     return static_cast<uint32_t>(threats.defences.size());
 }
 
-uint32_t sumito_game_say_threats(const sumito_game* game, char* out, uint32_t capacity) {
+uint32_t sumito_game_explain_position(const sumito_game* game, char* out, uint32_t capacity) {
     if (game == nullptr) {
         return 0;
     }
     Sentences measured({});
-    say_threats(game->game, measured);
+    explain_position(game->game, measured);
     if (measured.size() <= capacity && within(out, capacity)) {
         Sentences written(std::span(out, capacity));
-        say_threats(game->game, written);
+        explain_position(game->game, written);
     }
     return static_cast<uint32_t>(measured.size());
 }

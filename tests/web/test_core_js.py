@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pytest
@@ -31,7 +31,7 @@ from sumito import (
 from sumito.core.text import PROBLEMS
 from sumito.engine import Limit
 from sumito.learn.formations import formations
-from sumito.learn.refusals import Explanation, explain, explain_outcome, tap
+from sumito.learn.reasons import Explanation, explain, explain_outcome, tap
 from sumito.learn.sentence import Sentence
 from sumito.learn.solver import Goal, NotProvedError, Task, attempt, solve
 from sumito.learn.threats import explain_position, threats
@@ -285,7 +285,12 @@ def test_random_games_are_the_same_ply_by_ply() -> None:
 def test_ends_that_players_declare() -> None:
     [found] = answers([{"ask": "ends", "start": ""}])
     board = Board()
-    ends = (lambda: board.resign(BLACK), board.agree_draw, lambda: board.flag(WHITE), lambda: board.flag(None))
+    ends: tuple[Callable[[], object], ...] = (
+        lambda: board.resign(BLACK),
+        board.agree_draw,
+        lambda: board.flag(WHITE),
+        lambda: board.flag(None),
+    )
     for end, (done, outcome, again, legal, said, reopened, twice) in zip(ends, found, strict=True):
         end()
         assert (done, again, legal, reopened, twice) == (True, False, 0, True, False)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from sumito.core import Board, Direction, IllegalReason, Move, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.puzzles import Puzzle, puzzles
-from sumito.learn.refusals import explain
+from sumito.learn.reasons import explain
 from sumito.learn.solver import Goal, Task, attempt, solve
 from web.conftest import OpenPage
 

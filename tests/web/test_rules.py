@@ -10,7 +10,7 @@ from sumito.core import Direction, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.figures import Figure, Task, examples, figures
 from sumito.learn.markup import plain
-from sumito.learn.refusals import explain, tap
+from sumito.learn.reasons import explain, tap
 from sumito.learn.rulebook import Figures, Glossary, figure_numbers, rulebook
 from sumito.learn.sentence import Sentence
 from web.conftest import OpenPage

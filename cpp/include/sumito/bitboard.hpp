@@ -56,6 +56,15 @@ constexpr Bitboard shifted(Bitboard set, Direction d) {
     return (set << k | set >> (CELLS - k)) & ALL;
 }
 
+// The part of the set that stands in unbroken contact from a cell on in one direction.
+constexpr Bitboard run_from(Bitboard set, Cell c, Direction d) {
+    Bitboard run = 0;
+    for (; c != NO_CELL && has(set, c); c = next(c, d)) {
+        run |= bit(c);
+    }
+    return run;
+}
+
 // Sets as the world outside knows them: bit i is the cell with id i.
 constexpr Bitboard set_of_ids(std::uint64_t ids) {
     Bitboard set = 0;

@@ -15,6 +15,7 @@ inline constexpr int DIRECTIONS = 6;
 
 enum Direction : std::uint8_t { E, NE, NW, W, SW, SE };
 inline constexpr std::array<Direction, DIRECTIONS> ALL_DIRECTIONS{E, NE, NW, W, SW, SE};
+inline constexpr std::array<Direction, 3> ALL_AXES{E, NE, NW}; // an axis is named by its direction to higher ids
 
 constexpr Direction turned(Direction d, int sixths) {
     return static_cast<Direction>((d + sixths + DIRECTIONS) % DIRECTIONS);

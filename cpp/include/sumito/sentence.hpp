@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "sumito/bitboard.hpp"
+#include "sumito/move.hpp"
 
 // What the core has to say to a learner: messages and their parameters, never words; those are the catalogues'. Each is
 // a line of text such as `refusal.pac n=2 own=e3,e4 enemies=2 cells=e5,e6`. What a value is, is plain from its
@@ -24,6 +24,9 @@ class Sentences {
     Sentences& cells(std::string_view name, std::span<const Cell> cells);
     // In the order of their ids.
     Sentences& cells(std::string_view name, Bitboard set);
+    // The line of a move, from its tail on.
+    Sentences& line(std::string_view name, Move move);
+    Sentences& direction(std::string_view name, Direction direction);
     Sentences& directions(std::string_view name, std::span<const Direction> directions);
 
     // Of the whole text: more than the buffer holds where it was too small.

@@ -7,7 +7,7 @@
 #include "sumito/movegen.hpp"
 
 // Tasks of puzzles, answered by looking at every line of play: no evaluation, nothing left out. What makes it quick is
-// order, and a table that compares whole positions. Repetition and caps do not count; whoever has no legal move loses.
+// order, and a table that compares whole positions. Repetition and caps do not count.
 namespace sumito {
 
 enum class Goal : std::uint8_t {
@@ -16,14 +16,13 @@ enum class Goal : std::uint8_t {
 };
 
 // A gain is counted right after a move of the player who wants it: marbles ejected less marbles lost since the task
-// began. To win the game is to gain enough.
+// began. The last ejection of a game is gain enough; to leave the enemy without a legal move is none.
 struct Task {
     Goal goal = Goal::EJECT;
     int marbles = 1; // to gain; 1 where one is to be saved
     int moves = 1;   // of the player who gains
 
     bool valid() const;
-    friend bool operator==(const Task&, const Task&) = default;
 };
 inline constexpr int MOST_TASK_MOVES = 6;
 
@@ -51,11 +50,11 @@ class Solver {
     Attempt attempt(const Position& position, Task task, Move move);
 
   private:
-    // What is known of a position in which the player who gains is to move. How much is still to be gained follows from
-    // the marbles that are left, since a call has one beginning.
+    // What is known of a position in which the player who gains is to move. How much is still to be gained does not
+    // follow from the marbles: where one is to be saved it counts from the first move on, which may eject one or not.
     struct Entry {
         Bitboard own = 0, enemy = 0;
-        int moves = 0;
+        int need = 0, moves = 0;
         bool gains = false;
     };
 

@@ -47,13 +47,12 @@ struct Threats {
     std::vector<Defence> defences;
 };
 
-// Of the marbles to eject and nothing else that may end a game: a move that ends it by ejection leaves no danger.
-Threats find_threats(const Position& position, int marbles_to_eject);
-// The same for a game; nothing where it is over.
+// Nothing where the game is over. A move that ends it by ejection leaves no danger; nothing else that may end it
+// counts.
 Threats find_threats(const Game& game);
 
 // A learner's summary, in messages `position.*`: the ejections of the player to move, then the dangers and the best
 // defence of each kind, then the other pushes; at most three of each.
-void say_threats(const Game& game, Sentences& out);
+void explain_position(const Game& game, Sentences& out);
 
 } // namespace sumito

@@ -42,6 +42,7 @@ from sumito.cli.failures import (
     exit_code,
     file_problem,
     one_line,
+    quoted,
 )
 from sumito.core import SumitoError
 
@@ -75,6 +76,11 @@ class _Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         # The original hides that a page could not be written.
         (file or sys.stderr).write(message)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        # The original speaks another way than the other checks of values.
+        if action.choices is not None and value not in action.choices:
+            raise argparse.ArgumentError(action, f"one of {', '.join(action.choices)}, not {quoted(str(value))}")
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} ({self.prog} --help tells more)\n")

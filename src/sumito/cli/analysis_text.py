@@ -79,12 +79,7 @@ def _turn(each: MoveAnalysis) -> Iterator[str]:
 
 def _line(each: MoveAnalysis) -> str:
     """The first moves of the best line."""
-    board = each.board.copy()
-    words = []
-    for move in each.best.moves[:_SHOWN]:
-        words.append(board.format_move(move))
-        board.play(move)
-    return " ".join(words)
+    return each.board.format_line(each.best.moves[:_SHOWN])
 
 
 def _numbered(each: MoveAnalysis) -> str:

@@ -12,6 +12,7 @@ from sumito.core import BLACK, CELLS, WHITE, Color, Direction, cell_name, next_c
 
 if TYPE_CHECKING:
     from sumito.core import Board
+    from sumito.learn.catalogue import Catalogue
 
 _WOOD: Final = "48;5;94"  # a ground on which black and white can both be told from it
 _MARKED: Final = "48;5;137"
@@ -103,6 +104,12 @@ def board_lines(
             elif near not in marks:
                 page[line][column + side] = (" ", _WOOD)
     return [_joined(page[line], look.colored) for line in sorted(page)]
+
+
+def legend(board: Board, look: Look, words: Catalogue) -> str:
+    """Whose marbles are which, in words."""
+    black, white = (words.notation(look.row(color)) for color in board.players)
+    return words.say("color.legend", black=black, white=white)
 
 
 def shown_width(line: str) -> int:

@@ -9,8 +9,8 @@ import threading
 import webbrowser
 from typing import Final
 
+from sumito.cli.console import program
 from sumito.cli.failures import Failure
-from sumito.cli.terminal_game import program
 from sumito.cli.web_app import listen_at, site_files
 from sumito.server.listening import address, serve
 from sumito.server.site import make_site

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from textwrap import fill
-from typing import Final, TextIO
+from pathlib import Path
+from typing import TextIO
 
 from sumito.cli.failures import one_line
+from sumito.cli.wrapping import WIDTH, text_lines
 
-WIDTH: Final = 78
-"""The columns that a text takes at most."""
+
+def program() -> str:
+    """How this program can be called from here: by its name only where the shell would find it."""
+    if shutil.which("sumito"):
+        return "sumito"
+    beside = Path(sys.executable).with_name("sumito")
+    if not sys.executable or not beside.is_file():
+        return "python -m sumito"
+    here = Path.cwd()
+    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
 
 
 class Console:
     """A terminal, or what stands for one: a script of lines, and a page that is filled."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
+        if source is sys.stdin and hasattr(source, "reconfigure"):
+            source.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
         self._source = source
         self._out = out
         self._typed = source is sys.stdin and source.isatty()
@@ -41,17 +53,7 @@ class Console:
 
     def tell(self, text: str, *, head: str = "") -> None:
         """A text, in lines of the terminal's width, behind a head if it has one."""
-        under = " " * len(head)
-        self.say(
-            fill(
-                text,
-                self.width,
-                initial_indent=head,
-                subsequent_indent=under,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        )
+        self.say(*text_lines(text, self.width, first=head, rest=" " * len(head)))
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:
@@ -81,14 +83,18 @@ class Console:
         return line.strip()
 
     def agrees(self, question: str) -> bool:
-        """The answer to a question, yes or no.
+        """The answer to a question, yes or no; Ctrl-C and what is neither twice are no.
 
         Raises:
             EOFError: there is none.
         """
-        answer = self.ask(f"{question} (y/n) ").lower()
-        while answer not in ("y", "yes", "n", "no"):
-            answer = self.ask("Please answer y or n: ").lower()
+        try:
+            answer = self.ask(f"{question} (y/n) ").lower()
+            if answer not in ("y", "yes", "n", "no"):
+                answer = self.ask("Please answer y or n: ").lower()
+        except KeyboardInterrupt:
+            self.say("")
+            return False
         return answer in ("y", "yes")
 
     def complete(self, words: Callable[[], Iterable[str]]) -> None:

@@ -49,10 +49,8 @@ def run(args: argparse.Namespace) -> int:
             if value is not None:
                 raise InputError(f"{option} is for pictures: add -o FILE")
         from sumito.cli.board_text import board_lines, look_for
-        from sumito.core import next_cell
 
-        moved = () if last_move is None else (next_cell(cell, last_move.direction) for cell in last_move.cells)
-        marked = {*marks, *(cell for cell in moved if cell is not None)}
+        marked = {*marks, *(last_move.targets if last_move else ())}
         lines = board_lines(
             board,
             look_for(sys.stdout),

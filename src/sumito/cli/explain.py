@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sumito.cli.board_options import add_board_options, board_of, line_verdict, plain_text, typed_verdict
+from sumito.cli.board_options import add_board_options, board_of, plain_text
 from sumito.cli.failures import InputError
 from sumito.cli.language_option import add_language_option, language_of
+from sumito.cli.typed_moves import TypedError, line_verdict, typed_verdict
+from sumito.cli.wrapping import text_lines
 
 if TYPE_CHECKING:
     from sumito.core import Board, Direction, Verdict
@@ -28,7 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     )
     add_board_options(parser)
     parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
-    parser.add_argument("--direction", metavar="D", help="E, NE, NW, W, SW or SE")
+    parser.add_argument("--direction", metavar="D", help="E, NE (up right), NW (up left), W, SW (down left) or SE")
     parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
     add_language_option(parser)
     return parser
@@ -38,20 +39,17 @@ def run(args: argparse.Namespace) -> int:
     """Give the verdict, the reasons and the board."""
     from sumito.cli.board_text import board_lines, look_for
     from sumito.learn.catalogue import catalogue
-    from sumito.learn.refusals import explain
+    from sumito.learn.reasons import explain
 
     board = board_of(args)
-    direction: Direction | None
-    if args.line is not None and args.direction is not None and args.move is None:
-        verdict, direction = line_verdict(board, plain_text("--line", args.line), args.direction)
-    elif args.move is not None and args.line is None and args.direction is None:
-        verdict, direction = typed_verdict(board, plain_text("--move", args.move).strip())
-    else:
-        raise InputError("say which: --line and --direction, or --move alone")
-    look = look_for(sys.stdout)
     words = catalogue(language_of(args))
+    try:
+        verdict, direction = _verdict(board, args)
+    except TypedError as error:
+        raise InputError(error.text(words)) from error
+    look = look_for(sys.stdout)
     print(headline(board, verdict, words))
-    print(fill(words.sentences(explain(board, verdict, direction).sentences), 78))
+    print(*text_lines(words.sentences(explain(board, verdict, direction).sentences)), sep="\n")
     print()
     marks = verdict.cells or (verdict.move.cells if verdict.move else ())
     print("\n".join(board_lines(board, look, marks=marks)))
@@ -59,6 +57,14 @@ def run(args: argparse.Namespace) -> int:
     black, white = (words.notation(look.row(color)) for color in board.players)
     print(words.say("explain.to_move", black=black, white=white, player=board.turn))
     return 0
+
+
+def _verdict(board: Board, args: argparse.Namespace) -> tuple[Verdict, Direction | None]:
+    if args.line is not None and args.direction is not None and args.move is None:
+        return line_verdict(board, plain_text("--line", args.line), plain_text("--direction", args.direction))
+    if args.move is not None and args.line is None and args.direction is None:
+        return typed_verdict(board, plain_text("--move", args.move).strip())
+    raise InputError("say which: --line and --direction, or --move alone")
 
 
 def headline(board: Board, verdict: Verdict, words: Catalogue) -> str:

@@ -15,6 +15,8 @@ _MISNAMED: Final = frozenset(
     {errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP}
 )
 _SHOWN: Final = 60
+# They print nothing, but the words of a language from right to left need them around notation.
+_ISOLATES: Final = "\N{LEFT-TO-RIGHT ISOLATE}\N{POP DIRECTIONAL ISOLATE}"
 
 
 class InputError(Exception):
@@ -27,7 +29,7 @@ class Failure(Exception):
 
 def one_line(text: object) -> str:
     """A message without line breaks, and without what would disturb a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+    return "".join(c if c.isprintable() or c in _ISOLATES else c.encode("unicode_escape").decode() for c in str(text))
 
 
 def quoted(text: str) -> str:

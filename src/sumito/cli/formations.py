@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import groupby
-from pathlib import PurePath
-from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from sumito.cli.board_options import add_board_options, board_of
-from sumito.cli.failures import InputError, quoted
 from sumito.cli.language_option import add_language_option, language_of
+from sumito.cli.wrapping import text_lines
 
 if TYPE_CHECKING:
     from sumito.core import Board
@@ -43,7 +41,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     add_board_options(parser)
     parser.add_argument("--inside", action="store_true", help="also lances, arcs and shields within larger groups")
     parser.add_argument("--kind", metavar="KIND", action="append", choices=KINDS, help=f"only {', '.join(KINDS)}")
-    parser.add_argument("-o", "--output", metavar="FILE", help="instead of text a picture with outlines: FILE.svg")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="instead of text a picture with outlines: FILE.svg or FILE.png"
+    )
     add_language_option(parser)
     return parser
 
@@ -62,32 +62,31 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(board: Board, found: list[Formation], language: str) -> None:
-    from sumito.cli.board_text import board_lines, look_for
+    from sumito.cli.board_text import board_lines, legend, look_for
     from sumito.learn.catalogue import catalogue
 
     words, look = catalogue(language), look_for(sys.stdout)
     if not found:
         print(words.say("formation.none"))
-    first = True
+        return
     for kind, same in groupby(found, lambda each: each.kind):
         these = list(same)
-        if not first:
-            print()
-        first = False
         print(look.bold(words.say("formation.heading", term=words.say(f"term.{kind}"), n=len(these))))
         for each in these:
-            print(fill(words.sentence(each.sentence), 78, initial_indent="  ", subsequent_indent="    "))
+            print(*text_lines(words.sentence(each.sentence), first="  ", rest="    "), sep="\n")
         print()
         marks = {cell for each in these for cell in (*each.cells, *each.enemies)}
         print("\n".join(board_lines(board, look, marks=marks)))
+        print()
+    print(legend(board, look, words))
 
 
 def _draw(board: Board, found: list[Formation], output: str) -> None:
     from sumito.cli.files import output_file
+    from sumito.cli.picture import picture_maker
     from sumito.notation.svg import draw_svg
 
-    if PurePath(output).suffix.lower() != ".svg":
-        raise InputError(f"a picture's name ends in .svg: {quoted(output)}")
-    svg = draw_svg(board, outlines=[((*each.cells, *each.enemies), _COLORS[each.kind]) for each in found])
+    make = picture_maker(output)
+    picture = make(draw_svg(board, outlines=[((*each.cells, *each.enemies), _COLORS[each.kind]) for each in found]))
     with output_file(output) as file:
-        file.write(svg.encode())
+        file.write(picture)

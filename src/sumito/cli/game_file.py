@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import io
+import os
 from collections import deque
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from sumito.cli.failures import InputError
 from sumito.core import GameOverError, Rules, Termination
@@ -13,6 +15,8 @@ from sumito.core import GameOverError, Rules, Termination
 if TYPE_CHECKING:
     from sumito.core import Board
     from sumito.notation.records import Record
+
+_LARGEST: Final = 1 << 20  # bytes of a file that is written again at each move
 
 
 def resumed(name: str) -> tuple[Board, dict[str, str]]:
@@ -53,28 +57,47 @@ def resumed(name: str) -> tuple[Board, dict[str, str]]:
     return board, {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
 
 
-class GameFile:
-    """Where games are kept: the file of `--record`, if there is one, and those that a player names."""
+def file_to_go_on(name: str, board: Board, headers: Mapping[str, str]) -> GameFile | None:
+    """The file of a game as it was taken up again, to keep it there; None where that would lose something.
 
-    def __init__(self, name: str | None = None, headers: Mapping[str, str] | None = None) -> None:
-        """The file to keep games in, and the tags of a game that was taken up again."""
+    It loses nothing if what would be written is what is there: no notes, no tags and no games of another kind.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    from sumito.cli.files import input_file
+    from sumito.notation.records import Record, read_records
+
+    if os.path.getsize(name) > _LARGEST:
+        return None
+    with input_file(name) as opened:
+        there = opened.read(_LARGEST)
+    games = [game for game in read_records(io.BytesIO(there)) if isinstance(game, Record)]
+    file = GameFile(name, headers, games[:-1])
+    return file if file.text(board) == there else None
+
+
+class GameFile:
+    """Where games are kept: a file that has every move, if there is one, and those that a player names."""
+
+    def __init__(
+        self, name: str | None = None, headers: Mapping[str, str] | None = None, finished: Sequence[Record] = ()
+    ) -> None:
+        """The file to keep games in, the tags of a game that was taken up again, and the games before it there."""
         self.name = name
-        self.is_current = False
-        """Whether the file has the game as it stands."""
-        self._headers = headers
-        self._finished: list[Record] = []  # the games before this one, which the file keeps too
+        self._headers = headers or _today()
+        self._finished = list(finished)  # which the file keeps too
+        self._written: dict[str, Record] = {}  # the last game in each file
 
     def keep(self, board: Board, players: Mapping[str, str]) -> None:
-        """Write the game so far to the file of `--record`, where there is one.
+        """Write the game so far to the file that keeps it, where there is one.
 
         Raises:
             InputError: the name is none of a file.
             OSError: it cannot be written.
         """
         if self.name is not None:
-            self.is_current = False
-            _write(self.name, [*self._finished, self._so_far(board, players)])
-            self.is_current = True
+            self._write(self.name, [*self._finished, self._so_far(board, players)])
 
     def save(self, name: str, board: Board, players: Mapping[str, str]) -> None:
         """Write the game so far to another file.
@@ -83,23 +106,49 @@ class GameFile:
             InputError: the name is none of a file.
             OSError: it cannot be written.
         """
-        _write(name, [self._so_far(board, players)])
+        self._write(name, [self._so_far(board, players)])
+
+    def current(self, board: Board, players: Mapping[str, str]) -> str | None:
+        """The file that has the game as it stands, the latest if there are several."""
+        now = self._so_far(board, players)
+        return next((name for name, last in reversed(self._written.items()) if last == now), None)
+
+    @property
+    def latest(self) -> str | None:
+        """The file that was written last."""
+        return next(reversed(self._written), None)
+
+    def text(self, board: Board) -> bytes:
+        """What the file has when the game is kept."""
+        return _text(self.name or "", [*self._finished, self._so_far(board, {})])
 
     def begin_another(self, board: Board, players: Mapping[str, str]) -> None:
         """The game is over, and a new one begins."""
         self._finished.append(self._so_far(board, players))
-        self._headers = None
+        self._headers = _today()
 
     def _so_far(self, board: Board, players: Mapping[str, str]) -> Record:
         from sumito.notation.records import Record
 
-        headers = self._headers or {"Date": datetime.date.today().strftime("%Y.%m.%d")}
-        return Record.from_board(board, headers={**headers, **players})
+        return Record.from_board(board, headers={**self._headers, **players})
+
+    def _write(self, name: str, records: Sequence[Record]) -> None:
+        from sumito.cli.files import output_file
+
+        self._written.pop(name, None)
+        with output_file(name) as file:
+            file.write(_text(name, records))
+        self._written[name] = records[-1]
 
 
-def _write(name: str, records: Iterable[Record]) -> None:
-    from sumito.cli.files import dialect_for, output_file
+def _today() -> dict[str, str]:
+    return {"Date": datetime.date.today().strftime("%Y.%m.%d")}
+
+
+def _text(name: str, records: Iterable[Record]) -> bytes:
+    from sumito.cli.files import dialect_for
     from sumito.notation.records import write_records
 
-    with output_file(name) as file:
-        write_records(records, file, dialect_for(name))
+    text = io.BytesIO()
+    write_records(records, text, dialect_for(name))
+    return text.getvalue()

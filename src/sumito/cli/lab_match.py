@@ -29,7 +29,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         description="Play pairs of games, each opening twice with colours exchanged, until their\n"
         "number is reached or a sequential test (SPRT) has decided; say by how much A is\n"
         f"stronger than B.\n{PLAYERS}",
-        epilog="example:\n  sumito lab match nodes=200 default --nodes 100 --games 4",
+        epilog="example:\n  sumito lab match nodes=200 default --nodes 100 --games 4\n\n"
+        "docs/lab.md says what the figures mean.",
     )
     parser.add_argument("players", metavar="PLAYER", nargs=2, help="A and B")
     parser.add_argument("--games", metavar="N", type=even, help="how many games; with --sprt at most so many")
@@ -81,10 +82,11 @@ def match_lines(match: Match, result: Result) -> list[str]:
         f"A {one}",
         f"B {two}",
         f"games {2 * pairs.pairs}: A won {result.scores[1.0]}, B won {result.scores[0.0]}, drawn {result.scores[0.5]}",
-        f"pairs {pairs.pairs}: LL {{}}, LD {{}}, LW+DD {{}}, DW {{}}, WW {{}}".format(*pairs.counts),
+        f"pairs {pairs.pairs} as A scored them: LL {{}}, LD {{}}, LW+DD {{}}, DW {{}}, WW {{}}".format(*pairs.counts),
     ]
     if pairs.pairs:
-        lines.append(f"Elo {pairs.elo()}, normalised {pairs.normalised_elo()}, superiority {pairs.superiority():.1%}")
+        figures = f"Elo {pairs.elo()}, normalised {pairs.normalised_elo()}, superiority {pairs.superiority():.1%}"
+        lines.append(f"A over B: {figures}")
     if result.sprt is not None:
         sprt, found = result.sprt, "undecided"
         if result.decision is not None:

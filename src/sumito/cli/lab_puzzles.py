@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Find them, write those that are chosen, and say how many."""
     from sumito.cli.files import output_file
     from sumito.cli.progress import Progress
-    from sumito.learn.puzzle_maker import Mine
+    from sumito.lab.puzzle_maker import Mine
     from sumito.learn.puzzles import format_puzzles
 
     mine = Mine(args.seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from sumito.cli.failures import quoted
 
@@ -14,11 +15,21 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def language_of(args: argparse.Namespace) -> str:
-    """The language that was asked for, else the system's where it is one of ours, else English."""
-    from sumito.learn.catalogue import system_language
+def language_of(args: argparse.Namespace, *, printed: bool = True) -> str:
+    """The language that was asked for, else the system's where it is one of ours, else English.
 
-    return str(args.lang or system_language())
+    What is printed is English too where standard output has not the letters of the system's language.
+    """
+    from sumito.learn.catalogue import catalogue, system_language
+
+    if args.lang is not None:
+        return str(args.lang)
+    language = system_language()
+    try:
+        catalogue(language).say("rulebook.subtitle").encode((printed and sys.stdout.encoding) or "utf-8")
+    except UnicodeEncodeError:
+        return "en"
+    return language
 
 
 def _language(text: str) -> str:

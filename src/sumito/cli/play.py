@@ -55,12 +55,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _play_here(args: argparse.Namespace) -> int:
     from sumito.cli.board_text import look_for
-    from sumito.cli.game_file import GameFile, resumed
+    from sumito.cli.game_file import GameFile, file_to_go_on, resumed
     from sumito.cli.terminal_game import TerminalGame
 
     board, headers = (board_of(args), None) if args.resume is None else resumed(args.resume)
-    if args.record is not None and os.path.lexists(checked_name(args.record)):
-        raise InputError(f"--record: {quoted(args.record)} is there already: name a new file")
+    record = None if args.record == args.resume else args.record  # a resumed game goes on in its file anyway
+    if record is not None and os.path.lexists(checked_name(record)):
+        raise InputError(
+            f"--record: {quoted(record)} is there already: name a new file, or go on with its last game by --resume"
+        )
     level, side = args.level, _side(args.side)
     if level is None and headers is not None:
         level, side = _engine_in(headers, side)
@@ -72,9 +75,16 @@ def _play_here(args: argparse.Namespace) -> int:
             return 0
     if level is None and args.side is not None:
         raise InputError("--side is for a game against the engine: name its --level")
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
-    file = GameFile(args.record, headers)
+    file = None
+    if headers is not None and record is None:
+        file = file_to_go_on(args.resume, board, headers)
+        if file:
+            print(f"The game goes on in {args.resume}, move by move.")
+        else:
+            print(
+                f"{args.resume} has more than this program writes, and stays as it is.\nsave FILE.apgn keeps the game."
+            )
+    file = file or GameFile(record, headers)
     return TerminalGame(board, sys.stdin, sys.stdout, look_for(sys.stdout), file, level=level, side=side).run()
 
 

@@ -41,15 +41,13 @@ def _difficulty(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Ask puzzles until somebody leaves."""
     from sumito.cli.board_text import look_for
-    from sumito.cli.terminal_game import program
+    from sumito.cli.console import program
     from sumito.cli.terminal_puzzles import TerminalPuzzles
     from sumito.learn.catalogue import catalogue
 
     chosen = _chosen(args)
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end
     words = catalogue(language_of(args))
-    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(program())
+    return TerminalPuzzles(chosen, sys.stdin, sys.stdout, look_for(sys.stdout), words).run(_command(args, program()))
 
 
 def _chosen(args: argparse.Namespace) -> list[Puzzle]:
@@ -62,21 +60,30 @@ def _chosen(args: argparse.Namespace) -> list[Puzzle]:
 
     if args.theme is not None and args.theme not in THEMES:
         raise InputError(f"--theme: no such theme: {quoted(args.theme)} ({', '.join(THEMES)})")
+    every = puzzles()
     found = [
         puzzle
-        for puzzle in puzzles()
+        for puzzle in every
         if (args.theme is None or args.theme in puzzle.themes)
         and args.difficulty in (None, puzzle.difficulty)
         and args.kind in (None, _kind(puzzle))
     ]
     if args.id is not None:
         ids = [puzzle.id for puzzle in found]
+        if args.id not in ids and any(puzzle.id == args.id for puzzle in every):
+            raise InputError(f"--id: {quoted(args.id)} is not among those that the other options leave")
         if args.id not in ids:
             raise InputError(f"--id: no such puzzle: {quoted(args.id)}")
         found = found[ids.index(args.id) :]
     if not found:
         raise InputError("no puzzle is of this theme, difficulty and kind together")
     return found
+
+
+def _command(args: argparse.Namespace, program: str) -> str:
+    """What asks for the same puzzles again."""
+    options = (("theme", args.theme), ("difficulty", args.difficulty), ("kind", args.kind), ("lang", args.lang))
+    return " ".join((program, "puzzles", *(f"--{name} {value}" for name, value in options if value is not None)))
 
 
 def _kind(puzzle: Puzzle) -> str:

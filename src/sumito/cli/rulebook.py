@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 def run(args: argparse.Namespace) -> int:
     """Print the rulebook, or write it."""
-    language = language_of(args)
+    language = language_of(args, printed=args.output is None)
     if args.output is None:
         from sumito.cli.board_text import look_for
         from sumito.cli.rulebook_text import rulebook_lines

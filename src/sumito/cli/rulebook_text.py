@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
 from typing import Final
 
 from sumito.cli.board_text import Look, board_lines
+from sumito.cli.wrapping import text_lines
 from sumito.learn.catalogue import Catalogue
 from sumito.learn.figures import Figure, Task
 from sumito.learn.markup import plain
@@ -66,7 +66,7 @@ class _Text:
         return plain(self.words.sentence(sentence))
 
     def wrapped(self, text: str, first: str = "", rest: str | None = None) -> list[str]:
-        return wrap(text, self.width, initial_indent=first, subsequent_indent=first if rest is None else rest)
+        return text_lines(text, self.width, first=first, rest=rest)
 
     def block(self, block: Block) -> Iterator[list[str]]:
         match block:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import sys
 from difflib import get_close_matches
 from itertools import zip_longest
-from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.cli.board_options import NoMoveError, typed_verdict
-from sumito.cli.console import WIDTH, Console
+from sumito.cli.console import Console, program
 from sumito.cli.failures import InputError, file_problem, one_line, quoted
 from sumito.cli.game_file import GameFile
 from sumito.cli.thinker import Thinker
-from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination, next_cell
+from sumito.cli.typed_moves import NoMoveError, typed_verdict
+from sumito.cli.wrapping import WIDTH
+from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination
 from sumito.core.text import counted
 from sumito.engine import LEVELS
 
@@ -67,17 +65,6 @@ _DECLARED: Final = {
 def engine_name(level: int | None) -> str:
     """The engine's name in a record."""
     return f"sumito level {level}"
-
-
-def program() -> str:
-    """How this program can be called from here: by its name only where the shell would find it."""
-    if shutil.which("sumito"):
-        return "sumito"
-    beside = Path(sys.executable).with_name("sumito")
-    if not sys.executable or not beside.is_file():
-        return "python -m sumito"
-    here = Path.cwd()
-    return shlex.quote(str(beside.relative_to(here) if beside.is_relative_to(here) else beside))
 
 
 class TerminalGame:
@@ -137,9 +124,10 @@ class TerminalGame:
         self._console.complete(self._words)
         self._file.keep(self.board, self._players())
         try:
-            self._console.tell(f"{self._greeting()} Type a move such as {self._example()}, or help.")
-            self._console.say("")
             self._reply()
+            example = self._example()
+            self._console.tell(f"{self._greeting()} Type {f'a move such as {example}, or ' if example else ''}help.")
+            self._console.say("")
             self._show()
             while self._step():
                 pass
@@ -179,7 +167,10 @@ class TerminalGame:
         with self._thinker.hurry, self._console.waiting(_WAITING):
             move = self._thinker.move(board, self._level)
         if self._thinking and self._thinker.thoughts is not None:
-            self._show_thoughts(self._thinker.thoughts)
+            shown = self._show_thoughts(self._thinker.thoughts)
+            if move not in shown:
+                text = board.format_move(move)
+                self._console.tell(f"It plays {text}: level {self._level} does not always take what it holds for best.")
             self._console.say("")
         board.play(move)
         self._keep()
@@ -189,20 +180,22 @@ class TerminalGame:
     def _name(self, color: Color) -> str:
         return color.value.capitalize()
 
-    def _example(self) -> str:
+    def _other(self, color: Color) -> Color:
+        return next(each for each in self.board.players if each is not color)
+
+    def _example(self) -> str | None:
+        """A move of whoever types, None once the game is over."""
         moves = sorted(
             self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
         )
-        return self.board.format_move(moves[0]) if moves else "a1b2"
+        return self.board.format_move(moves[0]) if moves else None
 
     def _show(self) -> None:
         """The board, and beside it how the game stands."""
         from sumito.cli.board_text import board_lines, compass_lines, shown_width
 
         last = self._last_move()
-        reached = [next_cell(cell, last.direction) for cell in last.cells] if last else []
-        marks = [cell for cell in reached if cell is not None]
-        board = board_lines(self.board, self._look, turns=self._turns, marks=marks)
+        board = board_lines(self.board, self._look, turns=self._turns, marks=last.targets if last else ())
         compass = [f"    {line}" for line in compass_lines(self._turns)]
         if self._console.columns < _BESIDE:
             room = self._console.width
@@ -215,7 +208,7 @@ class TerminalGame:
                 self._console.say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
         self._console.say("")
         if self.board.outcome:
-            from sumito.learn.refusals import explain_outcome
+            from sumito.learn.reasons import explain_outcome
 
             for line in wrap(explain_outcome(self.board).text(), self._console.width):
                 self._console.say(self._look.bold(line))
@@ -226,9 +219,8 @@ class TerminalGame:
 
         goal = self.board.rules.marbles_to_eject
         for color in self.board.players:
-            other = next(each for each in self.board.players if each is not color)
             score = self.board.score(color)
-            taken = self._look.row(*[other] * score, *[None] * (goal - score))
+            taken = self._look.row(*[self._other(color)] * score, *[None] * (goal - score))
             on_turn = color is self.board.turn and self.board.outcome is None
             words = f"{self._name(color)} ejected {score} of {goal}"
             marker, words = (">", self._look.bold(words)) if on_turn else (" ", words)
@@ -242,7 +234,7 @@ class TerminalGame:
         return history[-1] if history else None
 
     def _last_words(self, room: int) -> list[str]:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         before = self.board.copy()
         if not before.history:
@@ -277,6 +269,7 @@ class TerminalGame:
         elif rest and (name == "quit" or name in self._commands):
             self._console.tell(f"{word} stands alone: {quoted(rest.strip())} is too much.")
         elif name == "quit":
+            self._offer_to_save()
             return False
         elif name in self._commands:
             self._commands[name]()
@@ -285,7 +278,7 @@ class TerminalGame:
         return True
 
     def _play(self, line: str) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self.board, line)
@@ -301,17 +294,15 @@ class TerminalGame:
     def _misread(self, line: str, error: InputError) -> None:
         """Say what of a line was not understood."""
         example = self._example()
+        how = f"A move is typed like {example}; help tells more." if example else "The game is over; help tells more."
         if _MOVE_LIKE.match(line):
-            hint = f" A move is typed like {example}; help tells more."
-            self._console.tell(f"{error}{hint if isinstance(error, NoMoveError) else ''}")
+            self._console.tell(f"{error} {how}" if isinstance(error, NoMoveError) else str(error))
             return
         word = line.partition(" ")[0]
         near = get_close_matches(word.lower()[:20], self._names(), n=1)
         if near and word.upper() not in Direction.__members__:
-            hint = f"Did you mean {near[0]}?"
-        else:
-            hint = f"A move is typed like {example}; help tells the rest."
-        self._console.tell(f"{quoted(line)} is neither a move nor a command. {hint}")
+            how = f"Did you mean {near[0]}?"
+        self._console.tell(f"{quoted(line)} is neither a move nor a command. {how}")
 
     # ---- commands
 
@@ -344,7 +335,7 @@ class TerminalGame:
 
     def _why(self, rest: str) -> None:
         from sumito.cli.board_text import board_lines
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         hint = "Say it like why c3-c5 NW, or why a1b2."
         if not rest:
@@ -361,7 +352,7 @@ class TerminalGame:
         self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
 
     def _hint(self) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         if not self._over():
             with self._thinker.hurry, self._console.waiting(_WAITING):
@@ -375,22 +366,21 @@ class TerminalGame:
                 thoughts = self._thinker.think(self.board)
             self._show_thoughts(thoughts)
 
-    def _show_thoughts(self, analysis: Analysis) -> None:
-        """The best lines, as far as the width allows."""
+    def _show_thoughts(self, analysis: Analysis) -> list[Move]:
+        """The best lines, as far as the width allows; their first moves."""
         turn = self.board.turn
         looked_at = counted(analysis.nodes, "position", "positions")
         self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
-        for variation in sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]:
-            board = self.board.copy()
+        best = sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]
+        for variation in best:
             plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
             words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
-            for move in variation.moves:
-                text = board.format_move(move)
+            for text in self.board.format_line(variation.moves).split():
                 if len(words) + 1 + len(text) > self._console.width:
                     break
                 words += f" {text}"
-                board.play(move)
             self._console.say(words)
+        return [variation.moves[0] for variation in best]
 
     def _set_thinking(self, rest: str) -> None:
         if rest.lower() not in ("on", "off"):
@@ -425,16 +415,21 @@ class TerminalGame:
             if not self.board.history:
                 self._console.say("There is no move to take back.")
                 return
-            self.board.undo()
+            self._take_back(1)
         else:
             # Back to where whoever types had the choice: the engine's answer goes with the move.
             plies = 2 if self.board.turn is self._side else 1
             if len(self.board.history) < plies:
                 self._console.say("There is no move of yours to take back.")
                 return
-            for _ in range(plies):
-                self.board.undo()
+            self._take_back(plies)
         self._changed()
+
+    def _take_back(self, plies: int) -> None:
+        moves = self.board.history[-plies:]
+        for _ in moves:
+            self.board.undo()
+        self._console.tell(f"Taken back: {self.board.format_line(moves)}.")
 
     def _flip(self) -> None:
         self._turns = 3 - self._turns
@@ -458,7 +453,6 @@ class TerminalGame:
         if self._over():
             return
         player = self.board.turn
-        other = next(each for each in self.board.players if each is not player)
         if self._level is not None:
             with self._thinker.hurry, self._console.waiting(_WAITING):
                 agrees = self._thinker.agrees_to_draw(self.board)
@@ -467,7 +461,9 @@ class TerminalGame:
                 self._changed()
             else:
                 self._console.say("The engine wants to play on.")
-        elif self._console.agrees(f"{self._name(player)} offers a draw. {self._name(other)}, do you agree?"):
+        elif self._console.agrees(
+            f"{self._name(player)} offers a draw. {self._name(self._other(player))}, do you agree?"
+        ):
             self.board.agree_draw()
             self._changed()
         else:
@@ -491,7 +487,11 @@ class TerminalGame:
             name += ".apgn"
         if os.path.exists(name) and not self._console.agrees(f"{name} is there already. Write over it?"):
             self._console.say("Nothing saved.")
-            return
+        elif self._save_to(name):
+            self._console.say("To go on with it later:", f"  {program()} play --resume {shlex.quote(name)}")
+
+    def _save_to(self, name: str) -> bool:
+        """Whether it could be saved."""
         try:
             self._file.save(name, self.board, self._players())
         except OSError as error:
@@ -499,9 +499,19 @@ class TerminalGame:
         except (InputError, ValueError) as error:
             self._console.tell(f"Nothing saved: {one_line(error)}.")
         else:
-            plies = len(self.board.history)
-            self._console.tell(f"Saved to {name}: {counted(plies, 'ply', 'plies')}. To go on with it later:")
-            self._console.say(f"  {program()} play --resume {shlex.quote(name)}")
+            self._console.tell(f"Saved to {name}: {counted(len(self.board.history), 'ply', 'plies')}.")
+            return True
+        return False
+
+    def _offer_to_save(self) -> None:
+        """A game that has gone on since it was saved would be lost."""
+        name = self._file.latest
+        if (
+            name is not None
+            and self._file.current(self.board, self._players()) is None
+            and self._console.agrees(f"The game has gone on since it was saved. Save it to {name}?")
+        ):
+            self._save_to(name)
 
     def _keep(self) -> None:
         try:
@@ -520,9 +530,11 @@ class TerminalGame:
         if self.board.outcome is not None:
             self._console.say("Until the next game.")
             return
-        start = f"--position '{self.board.position()}'"
-        if self._level is not None:
-            start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
-        if self._file.name is not None and self._file.is_current:
-            start = f"--resume {shlex.quote(self._file.name)}"
+        file = self._file.current(self.board, self._players())
+        if file is not None:
+            start = f"--resume {shlex.quote(file)}"
+        else:
+            start = f"--position '{self.board.position()}'"
+            if self._level is not None:
+                start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
         self._console.say("To go on from here later:", f"  {program()} play {start}")

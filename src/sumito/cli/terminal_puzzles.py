@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.cli.board_options import typed_verdict
 from sumito.cli.board_text import board_lines
 from sumito.cli.console import Console
-from sumito.cli.failures import InputError
-from sumito.core import MoveKind, next_cell
+from sumito.cli.typed_moves import TypedError, typed_verdict
+from sumito.cli.wrapping import text_lines
+from sumito.core import MoveKind
 from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 
 if TYPE_CHECKING:
@@ -38,8 +37,11 @@ class TerminalPuzzles:
         self._about_task = {"hint": self._hint, "solution": self._show_solution}
         self._begin()
 
-    def run(self, program: str) -> int:
-        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code."""
+    def run(self, command: str) -> int:
+        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code.
+
+        `command` asks for these puzzles: with an id behind it, whoever leaves can go on later.
+        """
         self._console.complete(self._completions)
         try:
             self._present()
@@ -50,7 +52,8 @@ class TerminalPuzzles:
         self._tell("puzzle.summary", solved=self._solved, seen=self._seen)
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
-            self._tell("puzzle.resume", command=self._words.notation(f"{program} puzzles --id {left[0].id}"))
+            again = self._words.notation(f"{command} --id {left[0].id}")
+            self._console.say(self._words.say("puzzle.resume", command=again))  # in one line, to be copied
         else:
             self._tell("puzzle.end")
         return 0
@@ -66,10 +69,6 @@ class TerminalPuzzles:
         self._task: Task | None = self._puzzle.task
         self._hints = 0
         self._tried = False
-
-    @property
-    def _player(self) -> Color:
-        return self._board.turn
 
     @property
     def _enemy(self) -> Color:
@@ -89,9 +88,7 @@ class TerminalPuzzles:
 
     def _present(self) -> None:
         self._tell("puzzle.heading", id=self._words.notation(self._puzzle.id), difficulty=self._puzzle.difficulty)
-        task = self._puzzle.task
-        kind = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{'one' if task.marbles == 1 else 'two'}"
-        self._tell(kind, n=task.moves, player=self._player, enemy=self._enemy)
+        self._console.tell(self._words.sentence(self._puzzle.request))
         self._show()
         self._tell("puzzle.ask", move=self._words.notation(self._example()))
 
@@ -106,11 +103,21 @@ class TerminalPuzzles:
 
     def _played(self, moves: Sequence[Move]) -> str:
         """Play moves, and their texts."""
-        texts = []
+        text = self._board.format_line(moves)
         for move in moves:
-            texts.append(self._board.format_move(move))
             self._board.play(move)
-        return self._words.notation(" ".join(texts))
+        return self._words.notation(text)
+
+    def _walk(self, moves: Sequence[Move]) -> str:
+        """Play moves, each with its board, and their texts."""
+        text = self._board.format_line(moves)
+        for move in moves:
+            message = "puzzle.plays_and_ejects" if self._board.is_ejection(move) else "puzzle.plays"
+            player = self._board.turn
+            played = self._played([move])
+            self._show(*move.targets)
+            self._tell(message, player=player, move=played)
+        return self._words.notation(text)
 
     # ---- what is typed
 
@@ -124,12 +131,12 @@ class TerminalPuzzles:
         name = _SHORT.get(line.lower(), line.lower())
         if name == "quit":
             return False
-        if self._task is None:
+        if name in self._commands:
+            self._commands[name]()
+        elif self._task is None:
             self._next()
         elif not name:
             self._show()
-        elif name in self._commands:
-            self._commands[name]()
         elif name in self._about_task:
             self._about_task[name](self._task)
         else:
@@ -137,12 +144,12 @@ class TerminalPuzzles:
         return True
 
     def _try(self, line: str, task: Task) -> None:
-        from sumito.learn.refusals import explain
+        from sumito.learn.reasons import explain
 
         try:
             verdict, direction = typed_verdict(self._board, line)
-        except InputError:
-            self._tell("puzzle.not_a_move", text=self._words.notation(line))
+        except TypedError as error:
+            self._console.tell(error.text(self._words))
             return
         if verdict.move is None or not verdict:
             self._tell("puzzle.illegal", why=explain(self._board, verdict, direction).text(self._words.language))
@@ -162,11 +169,9 @@ class TerminalPuzzles:
 
     def _go_on(self, move: Move, found: Attempt) -> None:
         enemy = self._enemy
-        self._played([move])
-        reply = found.line[:1]
-        text = self._played(reply)
+        self._walk([move])
+        text = self._walk(found.line[:1])
         self._task = found.task
-        self._show(*_reached(reply[-1] if reply else move))
         if found.task is None:
             self._solved += 1
             self._tell("puzzle.solved")
@@ -177,13 +182,15 @@ class TerminalPuzzles:
         before, enemy = self._board.copy(), self._enemy
         text = self._played([move])
         line = self._played(found.line)
-        self._show(*_reached(found.line[-1] if found.line else move))
+        self._show(*(found.line[-1] if found.line else move).targets)
         if self._puzzle.task.goal is Goal.SAVE:
             self._tell("puzzle.lost", move=text, line=line)
         elif found.line:
             self._tell("puzzle.refuted", move=text, enemy=enemy, reply=line)
-        else:
+        elif before.is_ejection(move):
             self._tell("puzzle.too_late", move=text)
+        else:
+            self._tell("puzzle.no_ejection", move=text)
         self._board = before
         self._show()
 
@@ -195,7 +202,7 @@ class TerminalPuzzles:
         for name in _HELP:
             words = self._words.say(f"puzzle.help_{name}")
             indent = f"  {self._words.notation(name)}{' ' * (12 - len(name))}"
-            self._console.say(fill(words, self._console.width, initial_indent=indent, subsequent_indent=" " * 14))
+            self._console.say(*text_lines(words, self._console.width, first=indent, rest=" " * 14))
 
     def _hint(self, task: Task) -> None:
         self._hints += 1
@@ -211,17 +218,9 @@ class TerminalPuzzles:
         first, *others = solve(self._board, task)
         start = self._board.copy()
         line = (first, *attempt(self._board, task, first).line)
-        text = self._played(line)
-        self._show(*_reached(line[-1]))
-        self._tell("puzzle.solution", line=text)
+        self._tell("puzzle.solution", line=self._walk(line))
         if others:
             moves = self._words.notation(" ".join(map(start.format_move, others)))
             self._tell("puzzle.solution_other", moves=moves)
         self._seen += not self._tried
         self._task = None
-
-
-def _reached(move: Move) -> list[int]:
-    """The cells that a move reaches."""
-    ends = [next_cell(cell, move.direction) for cell in move.cells]
-    return [cell for cell in ends if cell is not None]

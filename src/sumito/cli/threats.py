@@ -7,6 +7,7 @@ import sys
 
 from sumito.cli.board_options import add_board_options, board_of
 from sumito.cli.language_option import add_language_option, language_of
+from sumito.cli.wrapping import text_lines
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -26,17 +27,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 def run(args: argparse.Namespace) -> int:
     """Say the sentences, one a line, and draw the board."""
-    from sumito.cli.board_text import board_lines, look_for
+    from sumito.cli.board_text import board_lines, legend, look_for
     from sumito.learn.catalogue import catalogue
     from sumito.learn.threats import explain_position, threats
 
     board = board_of(args)
     words = catalogue(language_of(args))
     for sentence in explain_position(board):
-        print(words.sentence(sentence))
+        print(*text_lines(words.sentence(sentence), rest="  "), sep="\n")
     look = look_for(sys.stdout)
     print()
     print("\n".join(board_lines(board, look, marks=threats(board).endangered)))
     print()
-    print(", ".join(f"{look.row(color)} {words.say(f'color.{color}')}" for color in board.players))
+    print(legend(board, look, words))
     return 0

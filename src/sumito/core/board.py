@@ -23,6 +23,12 @@ _ABA_PRO: Final = 0
 _DEEPEST_PERFT: Final = 64  # the stack is finite, and nobody waits for more
 _PERFT_STRIDE: Final = 4
 
+_PROBLEMS: Final = {
+    PositionProblem.NO_MARBLES: "no marbles",
+    PositionProblem.SCORE_TOO_HIGH: "more marbles ejected than a win takes",
+    PositionProblem.TWO_WINNERS: "two winners",
+}
+
 
 class LegalMoves:
     """The legal moves of a board as it stands: a live view, not a list.
@@ -120,8 +126,8 @@ class Board:
         board = cls.__new__(cls)
         board._begin(read_setup(text, form), rules)
         if check and (problems := board.problems()):
-            names = ", ".join(str(problem.name).lower() for problem in problems)
-            raise PositionError(f"not a position to play: {text!r}: {names}", problems)
+            words = ", ".join(_PROBLEMS[problem] for problem in problems)
+            raise PositionError(f"not a position to play, {words}: {text!r}", problems)
         return board
 
     def problems(self) -> PositionProblem:
@@ -311,6 +317,26 @@ class Board:
         """
         self._effect(move)
         return _native.write_move(self._game, move.number, DIALECTS.index(Dialect(dialect)))
+
+    def format_line(self, moves: Iterable[Move], dialect: Dialect = Dialect.ABA_PRO) -> str:
+        """The text of moves that follow one another from here, with spaces, as far as the game goes.
+
+        >>> board = Board()
+        >>> moves = board.play("a1b2"), board.play("i5h5")
+        >>> board.start().format_line(moves)
+        'a1b2 i5h5'
+
+        Raises:
+            IllegalMoveError: one of them is not legal when its turn comes.
+        """
+        texts = []
+        twin = self.copy()
+        for move in moves:
+            if twin.outcome is not None:
+                break
+            texts.append(twin.format_move(move, dialect))
+            twin.play(move)
+        return " ".join(texts)
 
     def _move_label(self, move: Move) -> str:
         return _native.write_move(self._game, move.number, _ABA_PRO)

@@ -44,6 +44,11 @@ class Direction(IntEnum):
     SW = 4
     SE = 5
 
+    @classmethod
+    def _missing_(cls, value: object) -> Direction:
+        hint = f": Direction.E, or parse_direction({value!r})" if isinstance(value, str) else ""
+        raise ValueError(f"{value!r} is not a valid Direction{hint}")
+
     @property
     def opposite(self) -> Direction:
         """The way back."""

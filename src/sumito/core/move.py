@@ -71,6 +71,11 @@ class Move:
         """The last cell of the line; in line, the one that goes first."""
         return self.cells[-1]
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Where its marbles come to stand, in the order of `cells`."""
+        return tuple(_native.next_cell(cell, self.direction) for cell in self.cells)
+
     def __lt__(self, other: Move) -> bool:
         if not isinstance(other, Move):
             return NotImplemented

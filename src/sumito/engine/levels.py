@@ -64,15 +64,16 @@ def play_level(
     engine: Engine,
     board: Board,
     level: int,
-    random: Random,
+    random: Random | None = None,
     *,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
     """The move that a level plays; the board is not changed.
 
     A level with a budget of nodes lets the engine forget what it knows, so that its move depends on the game so far
-    and on `random` alone, and nothing that was searched for another purpose makes it stronger. `report` is called with
-    what is known after each iteration, as that of `Engine.analyse`.
+    and on `random` alone, and nothing that was searched for another purpose makes it stronger. Without `random` the
+    choice is another one each time. `report` is called with what is known after each iteration, as that of
+    `Engine.analyse`.
 
     Raises:
         ValueError: no such level.
@@ -95,7 +96,8 @@ def play_level(
     analysis = engine.analyse(board, chosen.limit, variations=max(lines, 1), report=keep)
     if not complete or lines == 1:
         return analysis.best
-    return choose(board, complete[0].variations, chosen, random.random()).moves[0]
+    chance = (random or Random()).random()  # noqa: S311 - a game
+    return choose(board, complete[0].variations, chosen, chance).moves[0]
 
 
 def choose(board: Board, variations: Sequence[Variation], level: Level, chance: float) -> Variation:

@@ -16,6 +16,7 @@ NO_NETWORK: Final = "none"
 """Where a network is named by a text: the hand-made evaluation."""
 
 _CHECKSUM_BYTES: Final = 32
+_MOST_BYTES: Final = 1 << 20  # far more than a network has; a device may have no end
 
 
 class NetworkError(SumitoError, ValueError):
@@ -36,7 +37,8 @@ def read_network(path: Path | str) -> _native.Network:
         named = False
     if not named:
         raise ValueError(f"a network is the name of a file, not {path!r}")
-    data = Path(path).read_bytes()
+    with open(path, "rb") as file:
+        data = file.read(_MOST_BYTES)
     network = _native.Network.read(data)
     if network is None:
         raise NetworkError(f"{path} is not a network file")

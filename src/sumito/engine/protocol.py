@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, TextIO
 
-from sumito.core import BLACK, Board, GameOverError, IllegalMoveError, Move, PositionForm, Rules, SumitoError
+from sumito.core import BLACK, Board, GameOverError, Move, PositionForm, Rules, SumitoError
 from sumito.engine.limit import Limit
 from sumito.engine.searcher import Analysis, Engine, Search, choice_of
 
@@ -331,7 +331,7 @@ class Session:
         found = search.run(tell)
         if not told or (told[0].variations, told[0].nodes) != (found.variations, found.nodes):
             tell(found)
-        texts = line_texts(job.board, found.variations[0].moves[:2])
+        texts = job.board.format_line(found.variations[0].moves[:2]).split()
         return f"bestmove {' ponder '.join(texts[: 2 if self._values['Ponder'] else 1])}"
 
     def _infos(self, job: _Job, analysis: Analysis) -> Iterator[str]:
@@ -341,7 +341,7 @@ class Session:
         several = len(analysis.variations) > 1
         for number, variation in enumerate(analysis.variations, 1):
             multipv = f" multipv {number}" if several else ""
-            moves = " ".join(line_texts(job.board, variation.moves))
+            moves = job.board.format_line(variation.moves)
             yield f"info depth {variation.depth}{multipv} score {variation.score.uai} {costs} pv {moves}"
 
     def _played_by_level(self, job: _Job) -> str:
@@ -417,17 +417,6 @@ def read_order(words: Sequence[str], board: Board) -> Order:
         increment_ms=max(0, numbers.get(bonus, 0)) if mine in numbers else 0,
     )
     return Order(limit, None if moves is None else tuple(moves), "ponder" in flags, "infinite" in flags)
-
-
-def line_texts(board: Board, moves: Iterable[Move]) -> list[str]:
-    """The text of moves that follow one another, as far as the game goes."""
-    texts = []
-    twin = board.copy()
-    with suppress(IllegalMoveError):
-        for move in moves:
-            texts.append(twin.format_move(move))
-            twin.play(move)
-    return texts
 
 
 def _start_board(start: Sequence[str], rules: Rules) -> Board:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, TypeVar
+from typing import Final
 
-from sumito.core import BLACK, LAYOUTS, WHITE, Board, Rules
+from sumito.core import BLACK, WHITE, Rules
 from sumito.engine import Engine, Limit
 from sumito.engine.network import NO_NETWORK
+from sumito.lab.random_opening import pick, random_opening
 from sumito.lab.samples import BEST_EJECTS, Sample, pack_samples
 
 HASH_MB: Final = 4
 PLY_CAP: Final = 240
-USUAL_LAYOUTS: Final = ("standard", "belgian-daisy", "german-daisy")
 USUAL_SHARE: Final = 0.7
 """So many games begin with one of the usual layouts, the rest with any layout."""
 FEWEST_RANDOM_PLIES: Final = 4
@@ -37,7 +36,6 @@ OPTIONS: Final = {
 """What decides on the games beside the task; a manifest has it."""
 
 _RULES: Final = Rules(ply_cap=PLY_CAP, adjudication="more_ejections")
-_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +73,8 @@ def engine_with(network: str | None) -> Engine:
 
 
 def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> bytes:
-    board = _opening(dice)
+    plies = range(FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES + 1)
+    board = random_opening(dice, _RULES, usual_share=USUAL_SHARE, plies=plies)
     engine.forget()  # or a game would depend on those before it
     samples: list[Sample] = []
     while board.outcome is None:
@@ -97,38 +96,11 @@ def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> 
             )
         )
         if dice.random() < RANDOM_SHARE and abs(score) < OPEN_BELOW:
-            move = _pick(list(board.legal_moves), dice)
+            move = pick(list(board.legal_moves), dice)
         board.play(move)
     winner = board.outcome.winner
     results = (0, 0) if winner is None else (1, -1) if winner is BLACK else (-1, 1)
     return pack_samples(sample._replace(result=results[sample.turn]) for sample in samples)
-
-
-def _opening(dice: random.Random) -> Board:
-    """A layout after some random plies, in which the game goes on."""
-    while True:
-        slugs = USUAL_LAYOUTS if dice.random() < USUAL_SHARE else _fair_layouts()
-        board = Board(_pick(slugs, dice), rules=_RULES)
-        for _ in range(_pick(range(FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES + 1), dice)):
-            if board.outcome is None:
-                board.play(_pick(list(board.legal_moves), dice))
-        if board.outcome is None:
-            return board
-
-
-@cache
-def _fair_layouts() -> tuple[str, ...]:
-    """Every layout for two with the same number of marbles."""
-    return tuple(
-        slug
-        for slug, layout in LAYOUTS.items()
-        if set(layout.marbles) == {BLACK, WHITE} and len(layout.marbles[BLACK]) == len(layout.marbles[WHITE])
-    )
-
-
-def _pick(items: Sequence[_Item], dice: random.Random) -> _Item:
-    # Of all that `random` has, only random() promises the same numbers in every version of Python.
-    return items[int(dice.random() * len(items))]
 
 
 def _bits(cells: tuple[int, ...]) -> int:

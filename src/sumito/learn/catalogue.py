@@ -50,6 +50,8 @@ class Catalogue:
 
         def put(place: re.Match[str]) -> str:
             name, black, white = place.groups()
+            if name not in parameters:
+                raise KeyError(f"the message {message!r} needs a parameter {name!r}")
             value = parameters[name]
             if black is None:
                 return self._words_of(value)
@@ -75,7 +77,7 @@ class Catalogue:
             if text != message:
                 return text
         text = self._words.gettext(message)
-        if text == message:
+        if text == message or not message:  # gettext keeps the header of the catalogue under no name
             raise KeyError(f"no message {message!r} in the catalogue {self.language!r}")
         return text
 

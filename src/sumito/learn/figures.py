@@ -14,6 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from sumito.core import Board, Direction, IllegalReason, MoveKind, next_cell, parse_cell
+from sumito.learn.reasons import Hint, tap
 from sumito.learn.sentence import Sentence, Value
 
 
@@ -58,8 +59,8 @@ class Figure:
     """An own marble of the same row that does not move."""
     tap: int | None = None
     """The enemy marble to tap."""
-    hint: str | None = None
-    """Why the line cannot push it: `gap` or `not_in_line`."""
+    hint: Hint | None = None
+    """Why the line cannot push it."""
     highlights: tuple[tuple[int, ...], ...] = ()
     """The marbles that an example is about, group by group."""
 
@@ -75,21 +76,14 @@ class Figure:
     @property
     def gap(self) -> tuple[int, ...]:
         """The empty cells between the line and the marble to tap, where that is why it cannot be pushed."""
-        if self.hint != "gap" or self.direction is None:
-            return ()
-        cells: list[int] = []
-        cell = next_cell(self.line[-1], self.direction)
-        while cell is not None and cell != self.tap:
-            cells.append(cell)
-            cell = next_cell(cell, self.direction)
-        return tuple(cells)
+        return self.culprits if self.hint is Hint.GAP else ()
 
     @property
     def culprits(self) -> tuple[int, ...]:
         """The marbles or cells that stop the move or the push; none where nothing does."""
         if self.task is Task.TRY and self.direction is not None:
             return self.board().verdict(self.line, self.direction).cells
-        return self.gap or (() if self.tap is None else (self.tap,))
+        return () if self.tap is None else tap(self.board(), self.line, self.tap).explanation.cells
 
     @property
     def caption(self) -> Sentence:
@@ -186,6 +180,6 @@ def _figure(
         stays=None if stays is None else parse_cell(stays),
         ejects=ejects,
         tap=None if tap is None else parse_cell(tap),
-        hint=hint,
+        hint=None if hint is None else Hint(hint),
         highlights=tuple(tuple(map(parse_cell, group)) for group in highlights),
     )

@@ -11,8 +11,6 @@ from sumito.core import Board, Color, Direction
 from sumito.core.cells import cells_of
 from sumito.learn.sentence import Sentence
 
-__all__ = ["Formation", "FormationKind", "formations"]
-
 _MOST: Final = 3  # marbles of a line that count
 
 

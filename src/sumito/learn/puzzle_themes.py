@@ -30,12 +30,11 @@ def _is(theme: str, board: Board, move: Move) -> bool:
         return not board.is_sumito(move)
     if theme == "broadside":
         return move.kind is MoveKind.BROADSIDE
-    reached = [next_cell(cell, move.direction) for cell in move.cells]
-    return all(_is_edge(cell) for cell in (*move.cells, *reached))
+    return all(_is_edge(cell) for cell in (*move.cells, *move.targets))
 
 
-def _is_edge(cell: int | None) -> bool:
-    return cell is not None and any(next_cell(cell, direction) is None for direction in _SIDES)
+def _is_edge(cell: int) -> bool:
+    return any(next_cell(cell, direction) is None for direction in _SIDES)
 
 
 def _has_det(board: Board, color: Color) -> bool:
@@ -71,7 +70,7 @@ def _of_gain(board: Board, task: Task, first: Move) -> set[str]:
 
 def _of_rescue(board: Board, sound: Sequence[Move]) -> set[str]:
     hanging = threats(board)
-    dangers = [push for push in hanging.pushes if push.player is not board.turn and push.ejected is not None]
+    dangers = [push for push in hanging.pushes if push.ejected in hanging.endangered]
     found = {_odds(move, push.pushed) for push in dangers for move in push.moves}
     if len(hanging.endangered) > 1:
         found.add("double_threat")

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Final
 
 from sumito.core import Board, Move, SumitoError
+from sumito.learn.sentence import Sentence
 from sumito.learn.solver import Attempt, Goal, Task, attempt, solve
 
 DIFFICULTIES: Final = range(1, 6)
@@ -51,6 +52,15 @@ class Puzzle:
             PositionError: nobody could have come there.
         """
         return Board.from_position(self.position)
+
+    @property
+    def request(self) -> Sentence:
+        """What the player to move is asked to do. A task of three marbles has no words in the catalogues."""
+        board, task = self.board(), self.task
+        number = ("one", "two", "three")[task.marbles - 1]
+        message = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{number}"
+        (enemy,) = (color for color in board.players if color is not board.turn)
+        return Sentence(message, {"n": task.moves, "player": board.turn, "enemy": enemy})
 
     def moves(self) -> tuple[Move, ...]:
         """The first moves that do it."""
@@ -116,7 +126,7 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
         if data["fields"] != list(_FIELDS):
             raise ValueError("other fields")
         return tuple(_read(row) for row in data["puzzles"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise PuzzleError(f"not a file of puzzles: {error}") from None
 
 
@@ -125,6 +135,8 @@ def _read(row: Sequence[object]) -> Puzzle:
     if not (isinstance(moves, int) and isinstance(marbles, int) and isinstance(difficulty, int)):
         raise ValueError(f"not a puzzle: {row}")
     if not (isinstance(sound, list) and isinstance(themes, list)):
+        raise ValueError(f"not a puzzle: {row}")
+    if not sound or difficulty not in DIFFICULTIES or not set(themes) <= set(THEMES):
         raise ValueError(f"not a puzzle: {row}")
     task = Task(Goal(str(goal)), moves, marbles)
     return Puzzle(str(name), str(position), task, tuple(map(str, sound)), tuple(map(str, themes)), difficulty)

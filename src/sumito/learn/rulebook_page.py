@@ -72,7 +72,7 @@ class _Page:
         style = (files("sumito") / "data/rulebook.css").read_text(encoding="utf-8")
         chapters = rulebook()
         # A picture to look at, before there is anything to say of it.
-        opening = draw_svg(Board("belgian-daisy"), theme="page")
+        opening = draw_svg(Board("belgian-daisy"), theme="page", title=self.words.say("rulebook.title"), description="")
         page = _lines(
             "<!DOCTYPE html>",
             f'<html lang="{language}" dir="{direction}">',
@@ -149,7 +149,7 @@ class _Page:
             kind, message = ("refused", "figure.refused") if figure.refused else ("allowed", "figure.allowed")
             verdict = f'<span class="verdict {kind}">{self.say(message)}</span>'
         return (
-            f'<figure id="figure-{figure.id}">{figure_svg(figure, self.words, theme="page")}\n<figcaption>'
+            f'<figure id="figure-{figure.id}">{figure_svg(figure, self.words.language, theme="page")}\n<figcaption>'
             f'<p class="about"><span>{text_html(number)}</span>{verdict}</p>'
             f'<p class="caption">{self.tell(figure.caption)}</p>'
             f'<p class="task"><strong>{self.say("rulebook.task")}</strong> {self.tell(figure.request)}</p>'
@@ -159,12 +159,12 @@ class _Page:
     def term(self, term: Term) -> str:
         example = ""
         if term.example is not None:
-            picture = figure_svg(term.example, self.words, theme="page")
+            picture = figure_svg(term.example, self.words.language, theme="page")
             caption = self.tell(term.example.caption)
-            example = f"\n<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+            example = f"\n<figure>{picture}<figcaption><p>{caption}</p></figcaption></figure>"
         return (
             f'<div id="term-{term.id}"><dt>{self.tell(term.name)}</dt>'
-            f"<dd>{self.tell(term.definition)}{example}</dd></div>"
+            f"<dd><p>{self.tell(term.definition)}</p>{example}</dd></div>"
         )
 
 

@@ -35,7 +35,8 @@ class Task:
     """What a puzzle asks.
 
     A gain is counted right after a move of the player who wants it: marbles ejected less marbles lost since the task
-    began. To win the game is to gain enough. Repetition and caps do not count; who has no legal move loses.
+    began. The last ejection of a game is gain enough; to leave the other player without a legal move is none.
+    Repetition and caps do not count.
 
     >>> Task(Goal.EJECT, moves=2)
     Task(goal=<Goal.EJECT: 'eject'>, moves=2, marbles=1)
@@ -76,6 +77,12 @@ class Attempt:
         return self.sound and self.task is None
 
 
+def _checked(nodes: int) -> int:
+    if type(nodes) is not int or not 0 <= nodes < 2**63:
+        raise ValueError(f"nodes is a whole number from 0 to 2**63 - 1, not {nodes!r}")
+    return nodes
+
+
 def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
     """Every first move that does what the task asks; none once the game is over.
 
@@ -85,7 +92,9 @@ def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
 
     Raises:
         NotProvedError: so many positions are not enough.
+        ValueError: not a number of positions.
     """
+    nodes = _checked(nodes)
     if board.outcome is not None:
         return ()
     proved, numbers = _native.solve(board._game, *task._values(), nodes)
@@ -100,7 +109,9 @@ def attempt(board: Board, task: Task, move: Move, *, nodes: int = NODES) -> Atte
     Raises:
         IllegalMoveError: the move is not legal.
         NotProvedError: so many positions are not enough.
+        ValueError: not a number of positions.
     """
+    nodes = _checked(nodes)
     if not board.is_legal(move):
         raise IllegalMoveError(f"not legal in {board.position()}: {move!r}", board.verdict(move.cells, move.direction))
     proved, sound, marbles, numbers = _native.attempt(board._game, *task._values(), nodes, move.number)

@@ -11,8 +11,6 @@ from sumito.core import MOVES, Board, Color, Move, next_cell
 from sumito.core.cells import cells_of
 from sumito.learn.sentence import Sentence, sentences_of
 
-__all__ = ["Defence", "DefenceKind", "Push", "Threats", "explain_position", "threats"]
-
 
 class DefenceKind(StrEnum):
     """How a move defends; where several hold, the first."""
@@ -134,7 +132,7 @@ def explain_position(board: Board) -> tuple[Sentence, ...]:
     >>> catalogue("en").sentence(explain_position(board)[1])
     'Black can eject the white marble on e9: e7 and e8 push right, 2 against 1.'
     """
-    return sentences_of(_native.say_threats(board._game))
+    return sentences_of(_native.explain_position(board._game))
 
 
 def _push(player: Color, number: int, most: int, ejected: int, pushed: int) -> Push:

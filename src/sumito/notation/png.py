@@ -19,7 +19,7 @@ def check_png() -> None:
     try:
         import_module("resvg_py")
     except ModuleNotFoundError as error:
-        raise ImportError("PNG pictures need an extra: pip install 'sumito[png]'") from error
+        raise ImportError("PNG pictures need an extra: pip install 'sumito[png]', or `make all` in a clone") from error
 
 
 def render_png(svg: str, *, width: int = 900) -> bytes:

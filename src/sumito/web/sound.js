@@ -68,7 +68,7 @@ function rustle(on, at, pitch, length, loudness) {
 }
 
 /** A move: a click for each marble, a lower knock where others are pushed, roll and drop where one leaves the board.
- * @param {{cells: number[], pushed: number[], ejects: boolean}} move */
+ * @param {{cells: readonly number[], pushed: readonly number[], ejects: boolean}} move */
 export function soundMove({ cells, pushed, ejects }) {
   const on = ready();
   if (!on) return;

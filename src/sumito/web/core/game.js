@@ -318,7 +318,7 @@ export class Game {
 
   /** A learner's summary of the position. */
   explainPosition() {
-    return parseSentences(this.#memory.fillText('sumito_game_say_threats', this.context));
+    return parseSentences(this.#memory.fillText('sumito_game_explain_position', this.context));
   }
 
   // ---- tasks of puzzles

@@ -30,7 +30,7 @@ export class Strip {
       this.#words.replaceChildren(...parts.flatMap((part, i) => (i ? [' ', part] : [part])));
     });
     this.#figure.hidden = figure === null;
-    if (figure) this.#figure.href = link('rules', figure);
+    if (figure) this.#figure.href = link('rules', `figure-${figure}`);
   }
 
   /** @param {Explanation} explanation */

@@ -16,8 +16,6 @@ from sumito.core.verdict import values_of, verdict_of
 from sumito.learn.catalogue import catalogue
 from sumito.learn.sentence import Sentence, sentences_of
 
-__all__ = ["Explanation", "Hint", "Tap", "explain", "explain_outcome", "tap"]
-
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

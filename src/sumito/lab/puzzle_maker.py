@@ -6,12 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import log2
-from typing import Final, TypeVar
+from typing import Final
 
-from sumito.core import BLACK, LAYOUTS, WHITE, Board, Move, Rules
+from sumito.core import Board, Move, Rules
 from sumito.engine import Analysis, Engine, Limit
+from sumito.lab.random_opening import pick, random_opening
 from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import Puzzle, puzzle_id, puzzle_key
 from sumito.learn.solver import Goal, NotProvedError, Task, solve
@@ -29,7 +29,6 @@ MOST_LOST: Final = 4
 """Marbles that a player may have lost: the end of the game is another subject."""
 
 _RULES: Final = Rules(ply_cap=200)
-_USUAL_LAYOUTS: Final = ("standard", "belgian-daisy", "german-daisy")
 _USUAL_SHARE: Final = 0.6
 _RANDOM_PLIES: Final = range(4, 11)
 _STRENGTHS: Final = (40, 200, 1000)  # nodes for a move: the weak leave more to find, the strong play better
@@ -37,7 +36,6 @@ _DEEP_SHARE: Final = 0.3  # of the positions are searched for four moves: each t
 _HASH_MB: Final = 4
 _POINTS_OF_A_MOVE: Final = 2.5
 _LEAST_POINTS: Final = (12, 14.5, 17, 20)  # of difficulties 2 to 5
-_Item = TypeVar("_Item")
 
 WANTED: Final[Mapping[Task, int]] = {
     Task(Goal.EJECT, 1): 20,
@@ -166,8 +164,8 @@ class Mine:
 def _puzzles_of_game(engine: Engine, dice: random.Random) -> Iterator[Puzzle]:
     """One puzzle of a task at most: the positions of a game are alike."""
     tasks: set[Task] = set()
-    limit = Limit(nodes=_pick(_STRENGTHS, dice))
-    board = _opening(dice)
+    limit = Limit(nodes=pick(_STRENGTHS, dice))
+    board = random_opening(dice, _RULES, usual_share=_USUAL_SHARE, plies=_RANDOM_PLIES)
     engine.forget()
     while board.outcome is None:
         move = engine.analyse(board, limit).best
@@ -189,28 +187,3 @@ def _puzzle(board: Board, found: Candidate, nodes: int) -> Puzzle:
         themes_of(start, found.task, found.sound),
         difficulty(found.task, nodes, len(board.legal_moves) / len(found.sound)),
     )
-
-
-def _opening(dice: random.Random) -> Board:
-    """A layout after some random plies, since the engine would repeat itself."""
-    slugs = _USUAL_LAYOUTS if dice.random() < _USUAL_SHARE else _fair_layouts()
-    board = Board(_pick(slugs, dice), rules=_RULES)
-    for _ in range(_pick(_RANDOM_PLIES, dice)):
-        if board.outcome is None:
-            board.play(_pick(list(board.legal_moves), dice))
-    return board
-
-
-@cache
-def _fair_layouts() -> tuple[str, ...]:
-    """Every layout for two with the same number of marbles."""
-    return tuple(
-        slug
-        for slug, layout in LAYOUTS.items()
-        if set(layout.marbles) == {BLACK, WHITE} and len(layout.marbles[BLACK]) == len(layout.marbles[WHITE])
-    )
-
-
-def _pick(items: Sequence[_Item], dice: random.Random) -> _Item:
-    # Of all that `random` has, only random() promises the same numbers in every version of Python.
-    return items[int(dice.random() * len(items))]

@@ -1,0 +1,246 @@
+"""Everything that can be said to a learner, said in every language: whole, without English, notation isolated."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from command_line import Run, runner
+from positions import random_game
+from sumito import BLACK, CELLS, WHITE, Board, Color, Direction, Layout, Rules, next_cell
+from sumito.cli.board_text import Look
+from sumito.cli.rulebook_text import rulebook_lines
+from sumito.cli.terminal_puzzles import TerminalPuzzles
+from sumito.cli.typed_moves import TypedError, line_verdict, typed_verdict
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.learn.formations import formations
+from sumito.learn.puzzles import puzzles
+from sumito.learn.reasons import explain, explain_outcome, tap
+from sumito.learn.rulebook_page import rulebook_html
+from sumito.learn.sentence import Sentence, Value
+from sumito.learn.threats import explain_position
+from test_catalogues import texts
+from test_reasons import requests
+
+run = pytest.fixture(runner)
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
+# Words of English, of those that no other language here has; `to`, `on` and `a` are Polish or Hungarian too.
+ENGLISH = re.compile(
+    r"\b(the|and|are|of|may|can|cannot|push|pushes|move|moves|marbles?|black|white|legal|illegal|line|from|your|turn"
+    r"|right|left|up|down|wins|draw|such|cell|direction|figure|task|allowed|group|with|this|that|it|not|sumito \w+s)\b",
+    re.IGNORECASE,
+)
+BOARD = re.compile(r" *[a-i]( ?[\[\].XO \d])+|[ 1-5]+")
+# What is typed stays as it is: the commands of the puzzles, and the directions of the notation.
+TYPED = re.compile(r"\b(hint|solution|next|board|quit|help|Enter|sumito puzzles --id|N?[EW]|S[EW])\b")
+
+
+def spoken(rng: random.Random, board: Board) -> Iterator[Sentence]:
+    """What the core says of a position, and of requests and taps there."""
+    yield from explain_position(board)
+    yield from (each.sentence for each in formations(board, inside=rng.random() < 0.2))
+    for _, way, verdict in requests(board, rng):
+        yield from explain(board, verdict, way).sentences
+    for move in rng.sample(list(board.legal_moves), min(3, len(board.legal_moves))):
+        yield from explain(board, board.verdict(move.cells, move.direction), move.direction).sentences
+    own, enemies = (board.marbles(board.turn), board.marbles(WHITE if board.turn is BLACK else BLACK))
+    for _ in range(4):
+        move = rng.choice(list(board.legal_moves))
+        yield from tap(board, rng.choice((move.cells, (rng.choice(own),))), rng.choice(enemies)).explanation.sentences
+
+
+def ended() -> Iterator[Board]:
+    """Games that have ended in each way in which a board can end."""
+    for ejected in (0, 5):
+        rules = Rules(marbles_to_eject=ejected + 1)
+        board = Board.from_position(f"s4/6/7/8/5SSSs/8/7/6/5 {ejected} 0 b 0 1", rules=rules)
+        board.play("e6e7")
+        yield board
+    resigned, agreed = Board(), Board()
+    resigned.resign()
+    agreed.agree_draw()
+    yield from (resigned, agreed)
+    for rules in (Rules(repetition=2), Rules(repetition=0, ply_cap=4)):
+        board = Board(rules=rules)
+        for text in ("a1b2", "i9h8", "d4c3", "f6g7"):
+            if board.outcome is None:
+                board.play(text)
+        yield board
+
+
+def crowded(rng: random.Random) -> Board:
+    """Rows of marbles at the edge, in a game that may end with one more ejection."""
+    taken: dict[int, Color] = {}
+    for _ in range(16):
+        cell: int | None = rng.choice(CELLS)
+        way, color = rng.choice(list(Direction)), rng.choice((BLACK, WHITE))
+        for _ in range(rng.randint(1, 3)):
+            if cell is not None:
+                taken[cell] = color
+                cell = next_cell(cell, way)
+    cells = {color: [cell for cell, each in taken.items() if each is color] for color in (BLACK, WHITE)}
+    rows = Board(Layout.from_cells(cells, unequal=True)).position().split()[0]
+    return Board.from_position(f"{rows} {rng.choice((0, 5))} {rng.choice((0, 5))} {rng.choice('bw')} 0 1")
+
+
+@cache
+def everything() -> dict[str, Sentence]:
+    """Sentences by the message and how many there are of each thing: what words could depend on."""
+    found: dict[str, Sentence] = {}
+    rng = random.Random(7)
+    said = [each for board in ended() for each in explain_outcome(board).sentences]
+    for seed in range(40):
+        for board in random_game(seed, 50):
+            if board.outcome is None and rng.random() < 0.3:
+                said += spoken(rng, board)
+    for _ in range(300):
+        board = crowded(rng)
+        if board.marbles(BLACK) and board.marbles(WHITE) and board.legal_moves:
+            said += spoken(rng, board)
+    for sentence in said:
+        sizes = (
+            (name, len(value) if isinstance(value, tuple) else value) for name, value in sentence.parameters.items()
+        )
+        found.setdefault(f"{sentence.message} {sorted(sizes, key=str)}", sentence)
+    return found
+
+
+def check(text: str, language: str) -> None:
+    assert text.strip()
+    assert not re.search(r"[{}\[\]|]", text), text
+    if language != "en":
+        assert not ENGLISH.search(TYPED.sub("", ISOLATED.sub("", text))), text
+    outside = ISOLATED.sub("", text)
+    assert not re.search("[\u2066\u2069]", outside), text
+    if language == "he":
+        assert not re.search(r"[A-Za-z]|\d\s*[-\u2013:]\s*\d", outside), text
+
+
+# What rules or clocks of other games lead to, and what is said of very rare positions.
+VALUES: dict[str, Value] = {
+    "winner": BLACK,
+    "loser": WHITE,
+    "player": WHITE,
+    "enemy": BLACK,
+    "cells": (0, 60),
+    "term": "X",
+}
+RARE = {
+    name: [Sentence(name, VALUES | {"n": n}) for n in (1, 2, 5)]
+    for name in (
+        *(
+            "outcome.blocked.win",
+            "outcome.blocked.draw",
+            "outcome.time.win",
+            "outcome.time.draw",
+            "outcome.ply_cap.win",
+        ),
+        *("position.danger.more", "position.eject.more", "position.over", "refusal.game_over", "formation.none"),
+    )
+}
+
+
+def test_every_message_of_the_core_is_among_them() -> None:
+    rooms = ("refusal.", "legal.", "tap.", "position.", "formation.", "outcome.")
+    spoken_of = {sentence.message for sentence in everything().values()} | RARE.keys() | {"formation.heading"}
+    assert {name for name in texts("en") if name.startswith(rooms)} <= spoken_of
+    assert len(everything()) > 250
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_core_says_has_words(language: str) -> None:
+    words = catalogue(language)
+    for sentence in (*everything().values(), *(each for some in RARE.values() for each in some)):
+        check(words.sentence(sentence), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("zz", "a1!b2", "c3 NE d4", "a1->>b2", "a1b2-", "c4c4", "c3>d4 NE", "c3,c4-c5 NE", "c3,c3 NE", "c3 X", "k3b2"),
+        *("i1h1", "a1", "b2", "c4e6", "a1a2a3", "a1b2e5"),
+    ],
+)
+def test_what_is_no_move_is_told(text: str, language: str) -> None:
+    with pytest.raises(TypedError) as caught:
+        typed_verdict(Board(), text)
+    check(caught.value.text(catalogue(language)), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_no_line_is_told(language: str) -> None:
+    for line, direction in (("k2", "E"), ("e2", "N"), ("e2-", "E"), ("e2,e2", "E"), ("e2,e3-e4", "E"), (" ", "E")):
+        with pytest.raises(TypedError) as caught:
+            line_verdict(Board(), line, direction)
+        check(caught.value.text(catalogue(language)), language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_commands_say_nothing_in_english(language: str, run: Run) -> None:
+    position = ("--position", "5/6/5S1/4s1S1/1SSS2ssS/1ss5/7/6/5 0 0 b 0 1")
+    for words in (
+        ("explain", *position, "--line", "e8,e9", "--direction", "W"),
+        ("explain", *position, "--line", "e2-e4", "--direction", "E"),
+        ("explain", *position, "--move", "f8e8"),
+        ("formations", *position, "--inside"),
+        ("formations", *position, "--kind", "det"),
+        ("threats", *position),
+        ("threats",),
+    ):
+        done = run(*words, "--lang", language)
+        assert (done.code, done.err) == (0, "")
+        for line in done.lines:
+            if line and not BOARD.fullmatch(line):  # not a board's
+                check(line, language)
+    wrong = run("explain", *position, "--move", "e2z4", "--lang", language)
+    assert wrong.code == 2
+    check(wrong.err.removeprefix("sumito explain: ").rstrip(), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_puzzles_say_nothing_in_english(language: str) -> None:
+    some = [next(each for each in puzzles() if str(each.task.goal) == goal and len(each.solution()) > size)
+            for goal, size in (("eject", 0), ("eject", 2), ("save", 0))]  # fmt: skip
+    typed: list[str] = []
+    for puzzle in some:
+        board = puzzle.board()
+        wrong = next(move for move in board.legal_moves if board.format_move(move) not in puzzle.sound)
+        typed += ["zz", "a1", "e5 E", "help", "hint", "hint", board.format_move(wrong), puzzle.sound[0], "solution", ""]
+    out = io.StringIO()
+    source = io.StringIO("\n".join(typed))
+    assert TerminalPuzzles(some, source, out, Look(), catalogue(language)).run("sumito") == 0
+    for line in out.getvalue().splitlines():
+        if line.strip() and not BOARD.fullmatch(line):
+            told, colon, answer = line.rpartition(": ")
+            check(told if colon and answer in typed else line, language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_rulebook_says_nothing_in_english(language: str) -> None:
+    for line in rulebook_lines(catalogue(language), Look(), 80):
+        if line.strip("- ") and not BOARD.fullmatch(line):
+            check(re.sub(r"\bX\b|\bO\b|Michel Lalet|Laurent Lévi", "", line), language)
+    page = re.sub(
+        r"<style>.*?</style>|<bdi[^>]*>[^<]*</bdi>|<text[^>]*>[^<]*</text>", "", rulebook_html(language), flags=re.S
+    )
+    text = re.sub(r"<[^>]*>", " ", page)
+    assert not ENGLISH.search(ISOLATED.sub("", text))
+
+
+def test_a_line_of_a_terminal_leaves_nothing_open() -> None:
+    from sumito.cli.wrapping import text_lines
+
+    text = "הפתרון: " + catalogue("he").notation("a1b2 i9h8 b2c3 h8g7 c3d4") + "."
+    lines = text_lines(text, 20, rest="  ")
+    assert len(lines) > 1
+    for line in lines:
+        check(line, "he")
+    assert all(line.startswith("  \u2066") for line in lines[1:])

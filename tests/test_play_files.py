@@ -1,0 +1,249 @@
+"""Games at a terminal in files: saved, kept move by move, and taken up again."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from command_line import Played
+from sumito import Board
+from sumito.cli import main
+from sumito.cli.board_text import Look
+from sumito.cli.game_file import GameFile
+from sumito.cli.terminal_game import TerminalGame
+from sumito.notation.records import Record, read_records, write_records
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal of 80 columns, and a shell that finds the program."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+
+
+def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = ("a1b2", "i5h5", "save game", "save game.pgn", "resign", "y", "save over.apgn", "save")
+    game = Played(*lines, board=Board("belgian-daisy"))
+    assert game.answer("save game") == (
+        "Saved to game.apgn: 2 plies. To go on with it later: sumito play --resume game.apgn"
+    )
+    assert '[P1 "?"]' in Path("game.pgn").read_text(encoding="utf-8")
+    assert game.answer("save") == "Say where: save FILE.apgn"
+    (record,), (over,) = (list(read_records(name)) for name in ("game.apgn", "over.apgn"))
+    assert isinstance(record, Record)
+    assert isinstance(over, Record)
+    assert (tuple(record.moves()), record.result) == (game.board.history, "*")
+    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", record.headers["Date"])
+    assert (over.result, over.headers["Termination"]) == ("0-1", "resignation")
+
+
+def resume(*lines: str, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...] = ("--resume", "game.apgn")) -> int:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return main(["play", *words])
+
+
+def test_saved_game_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("c3d3", "g5f5", "d3c3", "f5g5", "c3d3", "g5f5", "save game.apgn")
+    assert resume("d3c3", "f5g5", "undo", "undo", "undo", "save again.apgn", monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert "White played g5f5." in out.partition("to move: ")[0]
+    assert "A draw: this position has come up 3 times with the same player to move." in out
+    (again,) = read_records("again.apgn")
+    assert isinstance(again, Record)
+    assert [ply.board.format_move(ply.move) for ply in again.plies()] == ["c3d3", "g5f5", "d3c3", "f5g5", "c3d3"]
+
+
+@pytest.mark.parametrize(
+    ("termination", "result", "words"),
+    [
+        ("resignation", "0-1", "White wins: Black has resigned."),
+        ("agreement", "1/2-1/2", "A draw by agreement."),
+        ("time", "1-0", "Black wins on time."),
+    ],
+)
+def test_declared_end_comes_back_with_the_game(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    termination: str,
+    result: str,
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old = Record("belgian-daisy", headers={"Black": "Ada", "Date": "1987.01.01", "Termination": termination})
+    first = Record()
+    old.add_move("a1b2")
+    old.result = result
+    write_records([first, old], "game.apgn")
+    assert resume("undo", "i5h5", "save more.apgn", monkeypatch=monkeypatch) == 0
+    assert words in capsys.readouterr().out
+    (more,) = read_records("more.apgn")
+    assert isinstance(more, Record)
+    assert (len(more.moves()), more.result, more.headers["Black"], more.headers["Date"]) == (
+        2,
+        "*",
+        "Ada",
+        "1987.01.01",
+    )
+    assert "Termination" not in more.headers
+
+
+def test_game_that_cannot_go_on_gets_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record()
+    for text in ("c3d3", "g5f5", "d3c3", "f5g5") * 2 + ("a1b2",):
+        record.add_move(text)
+    write_records([record], "game.apgn")
+    assert resume(monkeypatch=monkeypatch) == 2
+    problem = "the last game went on at ply 9 after its end, draw by repetition"
+    assert capsys.readouterr().err == f"sumito play: game.apgn: {problem}\n"
+    Path("game.apgn").write_text("not a game", encoding="utf-8")
+    assert resume(monkeypatch=monkeypatch) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("sumito play: game.apgn:1: game 1: ")
+    assert err.count("\n") == 1
+
+
+def test_kept_record_is_what_a_game_goes_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Played("a1b2", record="my game.apgn").text.endswith("\n  sumito play --resume 'my game.apgn'\n")
+
+
+def test_resumed_game_goes_on_in_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", "resign", "y", "new", "a2b3", "i5h5", record="game.apgn")
+    for words in (("--resume", "game.apgn"), ("--resume", "game.apgn", "--record", "game.apgn")):
+        assert resume("a1b2" if words[-2] == "--resume" else "i6h6", monkeypatch=monkeypatch, words=words) == 0
+        out = capsys.readouterr().out
+        assert out.startswith("The game goes on in game.apgn, move by move.\n")
+        assert out.endswith("  sumito play --resume game.apgn\n")
+    first, second = read_records("game.apgn")
+    assert isinstance(first, Record)
+    assert isinstance(second, Record)
+    assert (len(first.moves()), first.result) == (1, "1-0")
+    assert [ply.board.format_move(ply.move) for ply in second.plies()] == ["a2b3", "i5h5", "a1b2", "i6h6"]
+
+
+def noted(record: Record) -> None:
+    record.main_line()[0].add_comment("the best")
+
+
+def tagged(record: Record) -> None:
+    record.headers["Site"] = "the club"
+
+
+@pytest.mark.parametrize("change", [noted, tagged])
+def test_file_that_would_lose_something_stays_as_it_is(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[Record], None],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record(headers={"Date": "1987.01.01"})
+    record.add_move("a1b2")
+    change(record)
+    write_records([record], "game.apgn")
+    before = Path("game.apgn").read_bytes()
+    assert resume("i5h5", monkeypatch=monkeypatch) == 0
+    assert Path("game.apgn").read_bytes() == before
+    out = capsys.readouterr().out
+    assert out.startswith("game.apgn has more than this program writes, and stays as it is.\n")
+    assert "play --position '" in out
+
+
+def test_other_record_keeps_a_resumed_game_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", record="game.apgn")
+    before = Path("game.apgn").read_bytes()
+    words = ("--resume", "game.apgn", "--record", "other.apgn")
+    assert resume("i5h5", monkeypatch=monkeypatch, words=words) == 0
+    assert Path("game.apgn").read_bytes() == before
+    (record,) = read_records("other.apgn")
+    assert isinstance(record, Record)
+    assert len(record.moves()) == 2
+
+
+def test_quit_names_the_file_that_has_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Played("a1b2", "save game", "quit").text.endswith("  sumito play --resume game.apgn\n")
+    assert "play --position '" in Played("save one", "a1b2").text  # the input has ended: nobody can be asked
+    question = "The game has gone on since it was saved. Save it to two.apgn? (y/n)"
+    refused = Played("save two", "a1b2", "quit", "n").text
+    assert question in refused
+    assert "play --position '" in refused
+    agreed = Played("save two", "y", "a1b2", "quit", "y").text
+    assert f"{question} y\nSaved to two.apgn: 1 ply.\n" in agreed
+    assert agreed.endswith("  sumito play --resume two.apgn\n")
+    assert "gone on since" not in Played("save three", "a1b2", "quit", record="kept.apgn").text
+
+
+def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.apgn").write_text("mine", encoding="utf-8")
+    game = Played("save game.apgn", "n")
+    assert "game.apgn is there already. Write over it? (y/n) n\nNothing saved." in game.text
+    assert Path("game.apgn").read_text(encoding="utf-8") == "mine"
+    assert "Saved to game.apgn: 0 plies." in Played("save game.apgn", "y").text
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("no/where.apgn", "no/where.apgn: no such file or directory"),
+        ("a\0b", "not the name of a file: 'a\\x00b.apgn'"),
+        ("x" * 300, f"{'x' * 300}.apgn: file name too long"),
+    ],
+)
+def test_save_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, problem: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = Played(f"save {name}", "a1b2")
+    assert f"Nothing saved: {problem}." in " ".join(game.text.split())
+    assert len(game.board.history) == 1
+    assert os.listdir() == []
+
+
+def test_record_is_kept_move_by_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a1b2\ni5h5\nundo\ni6h6\n"))
+    assert main(["play", "--record", "game.apgn"]) == 0
+    assert "White played i6h6" in capsys.readouterr().out
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert [ply.board.format_move(ply.move) for ply in record.plies()] == ["a1b2", "i6h6"]
+
+
+def test_record_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = io.StringIO()
+    game = TerminalGame(Board(), io.StringIO("a1b2\ni5h5\n"), out, Look(), GameFile("game.apgn"))
+    replace = os.replace
+
+    def fail_later(source: str, target: str) -> None:
+        if game.board.history:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", fail_later)
+    assert game.run() == 0
+    assert "The record is not kept: game.apgn: no space left on device." in out.getvalue()
+    assert "sumito play --position '" in out.getvalue()
+    assert len(game.board.history) == 2

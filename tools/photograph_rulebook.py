@@ -1,0 +1,44 @@
+"""Take the picture of the rulebook's page, in English and, on a dark screen, in Hebrew. Needs Chromium.
+
+usage: photograph_rulebook.py [FILE.png]
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sumito.learn.rulebook_page import rulebook_html
+
+FILE = Path(__file__).resolve().parents[1] / "docs/pictures/rulebook-page.png"
+WIDTH, HEIGHT = 1112, 324
+# The pages are laid out twice as large: half a screen is too narrow for their columns.
+PAGE = f"""<!DOCTYPE html><html><style>
+body {{ margin: 0; display: flex; gap: 12px; overflow: hidden; background: #fff; }}
+div {{ width: {(WIDTH - 12) // 2}px; height: {HEIGHT}px; overflow: hidden; }}
+iframe {{ width: 200%; height: 200%; border: 0; transform: scale(.5); transform-origin: 0 0; }}
+</style><body>
+<div><iframe style="color-scheme: light" scrolling="no" src="en.html#sumito"></iframe></div>
+<div><iframe style="color-scheme: dark" scrolling="no" src="he.html#sumito"></iframe></div>
+</body></html>"""
+
+
+def main(file: Path) -> None:
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        sys.exit("photograph_rulebook.py: there is no Chromium here")
+    with tempfile.TemporaryDirectory() as folder:
+        for language in ("en", "he"):
+            (Path(folder) / f"{language}.html").write_text(rulebook_html(language), encoding="utf-8")
+        page = Path(folder) / "both.html"
+        page.write_text(PAGE, encoding="utf-8")
+        options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-prefers-reduced-motion"]
+        size = f"--window-size={WIDTH},{HEIGHT}"
+        subprocess.run(
+            [browser, *options, size, f"--screenshot={file.resolve()}", page.as_uri()], check=True, capture_output=True
+        )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else FILE)
