@@ -1,6 +1,6 @@
 /** Above the set-up sheet: the last game that was not finished. */
 import { h } from '../dom.js';
-import { playersOf, resumeLink } from '../pages/games_list.js';
+import { playersOf, resumeLink } from './kept_game.js';
 
 /** @param {import('./session.js').Store} store @param {'engine'|'local'} kind */
 export async function unfinishedLine(store, kind) {

@@ -6,7 +6,7 @@ import { bind, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
 import { link, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
-import { dayOf, nameOf, playersOf, resumeLink } from './games_list.js';
+import { dayOf, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */

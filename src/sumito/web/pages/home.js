@@ -8,7 +8,7 @@ import { motionAllowed } from '../settings.js';
 import { link, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { MOVES, POSITION } from './demo.js';
-import { dayOf, playersOf, resumeLink } from './games_list.js';
+import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 
