@@ -66,7 +66,7 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	mv $@.start $@
 
 # ---- what the tests of the web app need besides: Chromium and Node, looked for each time; the type checker, once
-parts: $(VENV)/.dev
+parts: $(VENV)/.dev  ## what the tests of the web app need besides: Chromium, Node
 	sh tools/web_needs.sh $(PY)
 
 build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts

@@ -38,6 +38,8 @@ HEADERS = (
     "position_text", "move_text", "record_text", "sentence", "reasons", "formations", "threats", "host", "evaluation",
     "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
+# Lowest first, as in docs/architecture.md: a module may import from its own room and those before it.
+WEB_ROOMS = ("core", ".", "board", "game", "pages")
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "sstream", "format"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
@@ -105,6 +107,17 @@ def test_every_header_has_its_place_and_includes_only_lower_ones() -> None:
         assert includes[0] == path.stem, f"{path.name}: own header first"
 
 
+def test_rooms_of_the_web_app_import_only_what_they_may() -> None:
+    web = PACKAGE / "web"
+    for path in web.rglob("*.js"):
+        room = str(path.parent.relative_to(web))
+        names = re.findall(r"(?:from|import) ?\(?'(\.[^']+)'", path.read_text(encoding="utf-8"))
+        for other in ((path.parent / name).resolve() for name in names):
+            assert other.is_file(), f"{path} imports {other}"
+            there = str(other.parent.relative_to(web))
+            assert WEB_ROOMS.index(there) <= WEB_ROOMS.index(room), f"{room}/{path.name} imports {there}/{other.name}"
+
+
 def test_the_core_uses_only_what_the_browser_has() -> None:
     for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").glob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
         if path.stem in ("cpu", "threads"):  # native builds only
@@ -162,7 +175,7 @@ def test_every_public_name_and_member_appears_in_a_test() -> None:
 
 SOURCES = [
     path
-    for folder, pattern in (("src", "*.py"), ("cpp", "*.[ch]pp"), ("tests", "*.py"), ("tools", "*.py"))
+    for folder, pattern in (("src", "*.py"), ("src", "*.js"), ("cpp", "*.[ch]pp"), ("tests", "*.py"), ("tools", "*.py"))
     for path in sorted((REPOSITORY / folder).rglob(pattern))
 ]
 

@@ -1,8 +1,6 @@
 // Game records as files and text: APGN and PlayStrategy's PGN, read, checked by replay, and written as Python writes them.
-import { loadLayouts } from './layouts.js';
 import { RecordError } from './record_error.js';
 import { readRecords } from './record_reader.js';
-import { recordOf, resultOf } from './record_tree.js';
 import { formatRecord } from './record_writer.js';
 
 export { RecordError };
@@ -48,29 +46,4 @@ export class Records {
   formatAll(records, dialect) {
     return [...records].map((record) => `${this.format(record, dialect)}\n`).join('');
   }
-}
-
-/**
- * Games that the browser keeps, as the text of one file.
- * @param {Core} core @param {import('../store.js').GameRecord[]} games
- */
-export async function writeGames(core, games) {
-  const records = new Records(core, await loadLayouts());
-  return records.formatAll(games.map((kept) => recordOfKept(core, kept)));
-}
-
-/** @param {Core} core @param {import('../store.js').GameRecord} kept @returns {TreeRecord} */
-export function recordOfKept(core, { start, moves, rules, players, outcome, created, title }) {
-  const day = new Date(created);
-  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
-  const game = core.replay({ start, moves, rules });
-  const record = recordOf(game, [
-    ['Event', title || '?'], ['Date', date.join('.')], ['Black', players.black || '?'], ['White', players.white || '?'],
-  ]);
-  game.free();
-  if (outcome) {
-    record.result = resultOf(outcome.winner);
-    record.headers.set('Termination', outcome.termination);
-  }
-  return record;
 }

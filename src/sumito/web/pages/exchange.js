@@ -1,8 +1,9 @@
 /** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
 
 import { NotationError } from '../core/core.js';
-import { RecordError, mainLine, newRecord, recordOfKept } from '../core/records.js';
+import { RecordError, mainLine, newRecord } from '../core/records.js';
 import { replayRules, resultOf } from '../core/record_tree.js';
+import { recordOfKept } from '../game/kept_record.js';
 import { link } from '../shell.js';
 import { openStore } from '../store.js';
 

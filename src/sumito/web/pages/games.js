@@ -111,7 +111,7 @@ async function remove(game, store) {
 /** As one file of records. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
-    const [{ openCore }, { writeGames }] = await Promise.all([import('../core/core.js'), import('../core/records.js')]);
+    const [{ openCore }, { writeGames }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js')]);
     const text = await writeGames(await openCore(), games);
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const day = new Date(games[0].changed).toISOString().slice(0, 10);

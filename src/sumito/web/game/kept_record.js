@@ -1,0 +1,34 @@
+/** Kept games as records, for files and for the pages that take a game apart. */
+
+import { loadLayouts } from '../core/layouts.js';
+import { recordOf, resultOf } from '../core/record_tree.js';
+import { Records } from '../core/records.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/** @typedef {import('../store.js').GameRecord} GameRecord */
+
+/**
+ * Games that the browser keeps, as the text of one file.
+ * @param {Core} core @param {GameRecord[]} games
+ */
+export async function writeGames(core, games) {
+  const records = new Records(core, await loadLayouts());
+  return records.formatAll(games.map((kept) => recordOfKept(core, kept)));
+}
+
+/** @param {Core} core @param {GameRecord} kept @returns {TreeRecord} */
+export function recordOfKept(core, { start, moves, rules, players, outcome, created, title }) {
+  const day = new Date(created);
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
+  const game = core.replay({ start, moves, rules });
+  const record = recordOf(game, [
+    ['Event', title || '?'], ['Date', date.join('.')], ['Black', players.black || '?'], ['White', players.white || '?'],
+  ]);
+  game.free();
+  if (outcome) {
+    record.result = resultOf(outcome.winner);
+    record.headers.set('Termination', outcome.termination);
+  }
+  return record;
+}
