@@ -4,6 +4,7 @@ import { positionText } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../dom.js';
 import { bind, label, say } from '../i18n.js';
+import { icon } from '../icons.js';
 import { layoutPicture } from './layout_picture.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -76,6 +77,9 @@ export async function askNewGame(main, kind, store, above = null) {
   return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
 }
 
+/** The id of the heading of a part. @param {string} title */
+const headingOf = (title) => title.replace('.', '-');
+
 class Sheet {
   #kind; #chosen;
   /** @type {(() => void)[]} */ #shows = [];
@@ -86,13 +90,13 @@ class Sheet {
     this.#kind = kind;
     this.#chosen = chosen;
     const engine = kind === 'engine';
+    const options = engine ? [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks')] : [this.#yesNo('turning', 'local.turning')];
     this.element = h('form', { class: 'sheet' },
-      this.#part('play.layout', this.#layouts(layouts)),
-      engine ? this.#part('play.opponent', this.#level(), this.#sides()) : this.#part('local.players', this.#name('black'), this.#name('white')),
-      this.#part('clock.title', ...this.#clocks()),
-      this.#part('play.options', this.#handicap(), ...(engine ? [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks')]
-        : [this.#yesNo('turning', 'local.turning')])),
-      h('div', { class: 'row start' }, h('button', { type: 'submit', class: 'primary', say: 'play.start' })));
+      h('div', { class: 'column' },
+        engine ? this.#part('play.opponent', this.#level(), this.#sides()) : this.#part('local.players', this.#name('black'), this.#name('white')),
+        this.#part('play.layout', this.#layouts(layouts))),
+      h('div', { class: 'column' }, this.#part('clock.title', ...this.#clocks()), this.#part('play.options', ...options, this.#handicap())),
+      h('div', { class: 'start' }, h('button', { type: 'submit', class: 'primary' }, icon('play'), h('span', { say: 'play.start' }))));
     this.done = new Promise((resolve) => {
       this.element.addEventListener('submit', (event) => {
         event.preventDefault();
@@ -106,7 +110,7 @@ class Sheet {
 
   /** @param {string} title @param {...Node} fields */
   #part(title, ...fields) {
-    const id = title.replace('.', '-');
+    const id = headingOf(title);
     return h('section', { class: 'card part', 'aria-labelledby': id }, h('h2', { id, say: title }), ...fields);
   }
 
@@ -116,22 +120,23 @@ class Sheet {
     this.#show();
   }
 
-  /** @param {readonly Layout[]} layouts */
+  /** The usual ones and the one that was played last stand in one row; the rest is asked for. @param {readonly Layout[]} layouts */
   #layouts(layouts) {
-    const pictures = h('div', { class: 'layouts', role: 'radiogroup', 'aria-labelledby': 'play-layout' });
+    const pictures = h('div', { class: 'layouts', role: 'radiogroup', 'aria-labelledby': headingOf('play.layout') });
     /** @param {Layout} layout */
     const choice = (layout) => h('label', { class: 'layout' },
       h('input', { type: 'radio', name: 'layout', value: layout.slug, checked: layout.slug === this.#chosen.layout, onchange: () => this.#choose('layout', layout.slug) }),
       layoutPicture(layout), h('span', { lang: 'en', dir: 'auto' }, layout.name));
-    const [first, rest] = [true, false].map((is) => layouts.filter(({ slug }) => (FIRST.includes(slug) || slug === this.#chosen.layout) === is));
-    pictures.append(...first.map(choice));
-    const more = h('button', { type: 'button', class: 'small', say: ['play.layout.more', { n: rest.length }], onclick: () => {
+    const seen = new Set(FIRST.includes(this.#chosen.layout) ? FIRST : [...FIRST.slice(0, -1), this.#chosen.layout]);
+    const rest = layouts.filter(({ slug }) => !seen.has(slug));
+    pictures.append(...layouts.filter(({ slug }) => seen.has(slug)).map(choice));
+    const more = h('button', { type: 'button', class: 'layout', onclick: () => {
       const added = rest.map(choice);
-      pictures.append(...added);
-      more.remove();
+      more.replaceWith(...added);
+      pictures.classList.add('all');
       added[0]?.querySelector('input')?.focus();
-    } });
-    return h('div', { class: 'field' }, pictures, h('p', {}, more));
+    } }, icon('plus'), h('span', { say: ['play.layout.more', { n: rest.length }] }));
+    return h('div', { class: 'field' }, pictures, more);
   }
 
   #level() {
@@ -153,7 +158,7 @@ class Sheet {
   /** @param {'side'|'clock'|'extra'} name @param {string} title @param {readonly (readonly [string, string])[]} choices */
   #segments(name, title, choices) {
     const id = `for-${name}`;
-    return h('div', { class: 'field' }, h('span', { class: 'name', id, say: title }),
+    return h('div', { class: `field choice-${name}` }, h('span', { class: 'name', id, say: title }),
       h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': id }, ...choices.map(([value, message]) => h('label', {},
         h('input', { type: 'radio', name, value, checked: this.#chosen[name] === value, onchange: () => this.#choose(name, /** @type {any} */ (value)) }),
         h('span', { say: message })))));
@@ -194,7 +199,8 @@ class Sheet {
       ...numbers.map((n) => h('option', { value: n, say: [engine ? 'play.handicap.computer' : 'local.handicap.white', { n }] })),
       ...numbers.map((n) => h('option', { value: -n, say: [engine ? 'play.handicap.you' : 'local.handicap.black', { n }] })));
     select.value = String(this.#chosen.handicap);
-    return h('div', { class: 'field' }, h('label', { class: 'name', for: 'handicap', say: 'play.handicap' }), select, h('p', { class: 'dim', say: 'play.handicap.note' }));
+    return h('div', { class: 'field' },
+      h('div', { class: 'flat' }, h('label', { class: 'name', for: 'handicap', say: 'play.handicap' }), select), h('p', { class: 'dim', say: 'play.handicap.note' }));
   }
 
   /** @param {'hints'|'takebacks'|'turning'} name @param {string} message */
