@@ -22,6 +22,7 @@ import { address, recordOfAddress } from './exchange.js';
 import { askForGame, offerExport } from './exchange_view.js';
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
+import { cellsOf, whilePointed } from './lit.js';
 import { GameTree } from './tree.js';
 import { TreeView } from './tree_view.js';
 
@@ -64,17 +65,17 @@ class AnalysisPage {
     this.#game = core.game();
     this.#tree = new GameTree(newRecord(this.#game.position()));
     const board = h('div', { class: 'board' }), bar = h('div'), moves = h('div'), lines = h('section', { class: 'card' });
-    const found = h('div'), rose = h('div'), box = h('div', { class: 'row typing' });
+    const found = h('div', { class: 'card' }), rose = h('div'), box = h('div', { class: 'row typing' });
     main.append(h('h1', { class: 'unseen', say: 'analysis.title' }),
       h('div', { class: 'analysis' },
-        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), this.#strip, rose),
+        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), h('div', { class: 'under' }, this.#strip, this.#navigation()), rose),
         this.#panel));
     this.#view = new BoardView(board, { turn: settings.get('turn') });
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#editor || this.#game.outcome ? null : this.#game.turn),
       play: (/** @type {MoveInfo} */ move, /** @type {number} */ from) => this.#play(move, from),
-      refuse: (/** @type {any} */ why) => this.#say(sentences(asSeen(this.#view.geometry, why.sentences))),
+      refuse: (/** @type {any} */ why) => this.#say(sentences(asSeen(this.#view.geometry, why.sentences)), 'bad'),
       choose: () => this.#say(say('board.choose')),
       say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#say(say(message, parameters)),
       report: () => this.#sayTurn(),
@@ -97,8 +98,8 @@ class AnalysisPage {
     showRose();
     new MoveBox(box, this.#input);
     box.append(penButton(this.#drawing));
-    this.#panel.append(this.#players, lines, h('section', { class: 'card moves-card' }, this.#navigation(), moves), box, this.#tools(), found,
-      h('section', { class: 'card' }, h('h2', { say: 'analysis.threats' }), this.#words));
+    this.#panel.append(this.#players, lines, h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box), this.#tools(), found,
+      h('section', { class: 'card', 'aria-labelledby': 'words' }, h('h2', { id: 'words', say: 'analysis.threats' }), this.#words));
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
     settings.on('turn', (turn) => this.#turnBoard(turn));
@@ -116,9 +117,9 @@ class AnalysisPage {
       this.#begin(record, { shared: true });
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
-    }
+    } else this.#treeView.show(this.#tree);
     this.#show({ address: !record || location.hash !== '' });
-    if (problems.length) this.#say(sentences(problems[0]));
+    if (problems.length) this.#say(sentences(problems[0]), 'bad');
   }
 
   /** @param {TreeRecord} record */
@@ -235,7 +236,7 @@ class AnalysisPage {
   /** @param {string} name @param {string} picture @param {() => void} run @param {boolean} [worded] */
   #button(name, picture, run, worded = false) {
     const message = `analysis.do.${name}`;
-    const button = h('button', { type: 'button', class: worded ? 'small' : 'quiet', dataset: { does: name }, onclick: run, ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }) },
+    const button = h('button', { type: 'button', class: worded ? 'tool' : 'quiet', dataset: { does: name }, onclick: run, ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }) },
       icon(picture), worded && h('span', { say: message }));
     this.#buttons[name] = button;
     return button;
@@ -244,20 +245,24 @@ class AnalysisPage {
   #navigation() {
     return h('div', { class: 'row steps', dir: 'ltr' },
       this.#button('first', 'first', () => this.#change('first')), this.#button('back', 'back', () => this.#back()),
-      this.#button('next', 'next', () => this.#forward()), this.#button('last', 'last', () => this.#change('last')),
-      this.#button('promote', 'check', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')));
+      this.#button('next', 'next', () => this.#forward()), this.#button('last', 'last', () => this.#change('last')));
+  }
+
+  #movesHead() {
+    return h('div', { class: 'row moves-head' }, h('h2', { id: 'moves', say: 'analysis.moves' }),
+      this.#button('promote', 'up', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')));
   }
 
   #tools() {
-    const find = this.#button('find', 'hint', () => {
+    const find = this.#button('find', 'find', () => {
       this.#formations.toggle(!this.#formations.on, this.#game);
       find.setAttribute('aria-pressed', String(this.#formations.on));
     }, true);
     find.setAttribute('aria-pressed', 'false');
-    return h('div', { class: 'row tools-row' },
+    return h('div', { class: 'toolbar' },
       this.#button('turn', 'turn', () => this.#turnBoard(), true), find,
       this.#button('edit', 'pen', () => this.#edit(), true),
-      this.#button('import', 'plus', () => void this.#import(), true),
+      this.#button('import', 'open', () => void this.#import(), true),
       this.#button('export', 'link', () => void offerExport(this.#core, this.#records, this.#tree, this.#game), true));
   }
 
@@ -305,9 +310,10 @@ class AnalysisPage {
 
   // -------------------------------------------------------------------------------------------------------------- words
 
-  /** @param {string} text */
-  #say(text) {
+  /** @param {string} text @param {'plain'|'bad'} [kind] */
+  #say(text, kind = 'plain') {
     this.#strip.textContent = text;
+    this.#strip.className = `strip ${kind}`;
   }
 
   #sayTurn() {
@@ -324,8 +330,17 @@ class AnalysisPage {
     const names = ['Black', 'White'].map((each) => headers.get(each) ?? '?');
     this.#players.hidden = names.every((each) => each === '?');
     this.#players.textContent = `${names.join(' – ')} · ${this.#tree.record.result}`;
-    const list = asSeen(this.#view.geometry, this.#game.explainPosition());
-    this.#words.replaceChildren(...list.map(({ message, parameters }) => h('p', {}, say(message, parameters))));
+    const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
+    this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
+  }
+
+  /** A sentence; what it speaks of lights up while it is pointed at. @param {import('../core/cells.js').Sentence} sentence */
+  #sentence(sentence) {
+    const cells = cellsOf(sentence), words = sentences(asSeen(this.#view.geometry, [sentence]));
+    if (cells.length === 0) return h('p', {}, words);
+    const element = h('button', { type: 'button', class: 'said' }, words);
+    whilePointed(element, () => this.#view.outline(cells), () => this.#formations.again());
+    return element;
   }
 
   #hook() {

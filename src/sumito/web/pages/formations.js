@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { asSeen } from '../board/words.js';
 import { sentences } from '../i18n.js';
 import { FORMATIONS } from '../core/names.js';
+import { whilePointed } from './lit.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').Formation} Formation */
@@ -41,8 +42,13 @@ export class Formations {
     this.#render();
   }
 
+  /** Outlines what is chosen, after something else was. */
+  again() { this.#outline(this.#shown); }
+
+  get #shown() { return this.#found.filter(({ kind }) => this.#kinds.has(kind)); }
+
   #render() {
-    const shown = this.#found.filter(({ kind }) => this.#kinds.has(kind));
+    const shown = this.#shown;
     this.#outline(shown);
     this.#host.replaceChildren(
       h('div', { class: 'row' }, ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)), this.#insideButton()),
@@ -53,16 +59,18 @@ export class Formations {
   /** @param {string} kind */
   #chip(kind) {
     const n = this.#found.filter((each) => each.kind === kind).length;
-    return h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
+    const chip = h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
       if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
       this.#render();
       /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
-    } }, h('span', { say: `term.${kind}` }), ` ${n}`);
+    } }, h('span', { say: `term.${kind}` }), h('span', { class: 'count' }, n));
+    whilePointed(chip, () => this.#outline(this.#found.filter((each) => each.kind === kind)), () => this.again());
+    return chip;
   }
 
   /** The shapes that are parts of larger groups are many: they are shown when asked for. */
   #insideButton() {
-    return h('button', { type: 'button', class: 'small', 'aria-pressed': String(this.#inside), dataset: { kind: 'inside' }, say: 'analysis.formations.inside', onclick: () => {
+    return h('button', { type: 'button', class: 'small inside', 'aria-pressed': String(this.#inside), dataset: { kind: 'inside' }, say: 'analysis.formations.inside', onclick: () => {
       this.#inside = !this.#inside;
       if (this.#game) this.show(this.#game);
       /** @type {HTMLElement|null} */ (this.#host.querySelector('[data-kind="inside"]'))?.focus();
@@ -71,10 +79,10 @@ export class Formations {
 
   /** @param {Formation} formation */
   #item(formation) {
-    const only = () => this.#outline([formation]);
-    const all = () => this.#outline(this.#found.filter(({ kind }) => this.#kinds.has(kind)));
-    return h('li', {}, h('button', { type: 'button', class: 'formation', onmouseenter: only, onfocus: only, onmouseleave: all, onblur: all },
-      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', sentences(asSeen(this.#view.geometry, [formation.sentence])))));
+    const item = h('button', { type: 'button', class: `said formation-${formation.kind}` },
+      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', sentences(asSeen(this.#view.geometry, [formation.sentence]))));
+    whilePointed(item, () => this.#outline([formation]), () => this.again());
+    return h('li', {}, item);
   }
 
   /** @param {Formation[]} formations */

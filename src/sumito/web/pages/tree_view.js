@@ -63,7 +63,7 @@ export class TreeView {
     }
     comments(top, record.closingComments);
     board.free();
-    this.#host.replaceChildren(top);
+    this.#host.replaceChildren(top.childElementCount ? top : h('p', { class: 'dim', dir: 'auto', say: 'analysis.moves.none' }));
     this.mark(tree);
   }
 
