@@ -60,6 +60,7 @@ export class Duel {
     this.#session.on('move', () => this.#next());
     this.#session.on('undo', () => this.#next());
     this.#session.on('end', () => this.#ended());
+    this.#session.on('away', () => this.#forget());
     this.#session.on('change', () => this.#show());
     testHook({ thinking: { get: () => this.#thinking, configurable: true } });
     this.#show();
@@ -122,6 +123,7 @@ export class Duel {
   async #giveHint() {
     const { game } = this.#session, ply = game.ply, mine = this.#asked;
     if (this.#session.outcome || game.turn !== this.#you) return;
+    this.#table.now();
     if (this.#hint?.ply !== ply) {
       this.#buttons.hint.disabled = true;
       try {

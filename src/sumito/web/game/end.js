@@ -1,4 +1,4 @@
-/** How a game ended, in words, and what can be done now. */
+/** When nothing more can be moved: how the game ended, in words, or where it goes on; and what can be done now. */
 import { h } from '../dom.js';
 import { bind, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
@@ -20,5 +20,12 @@ export function showEnd(table, title, again) {
     review.hidden = false;
   });
   end.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
+  end.hidden = false;
+}
+
+/** Another tab has the game. @param {Table} table */
+export function showElsewhere({ end }) {
+  end.replaceChildren(h('h2', { id: 'end', say: 'play.elsewhere' }),
+    h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: () => location.reload() }, icon('play'), h('span', { say: 'play.elsewhere.here' }))));
   end.hidden = false;
 }

@@ -40,3 +40,9 @@ export function dayOf(game) {
   bind(element, '', () => void (element.textContent = date(game.changed)));
   return element;
 }
+
+/** Who won a game that has ended. @param {NonNullable<GameRecord['outcome']>} outcome */
+export function resultOf({ winner }) {
+  const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
+  return h('p', { class: 'result' }, winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }), h('span', words));
+}

@@ -1,4 +1,4 @@
-/** The moves so far, two plies a line, with a marble where one was ejected. */
+/** The moves so far, two plies a line, with a marble where one was ejected; a ply leads to the position after it. */
 import { other } from '../core/cells.js';
 import { h } from '../dom.js';
 import { label } from '../i18n.js';
@@ -7,35 +7,56 @@ import { label } from '../i18n.js';
 /** @typedef {import('./session.js').Played} Played */
 
 export class MoveList {
-  #session;
+  #session; #choose;
+  /** @type {{played: Played, button: HTMLButtonElement}[]} */ #plies = [];
   #list = h('ol', { class: 'plies', dir: 'ltr' });
   #none = h('p', { class: 'dim', say: 'play.no_moves' });
-  element = h('section', { class: 'moves', tabindex: '0', 'say:aria-label': 'play.moves' }, this.#none, this.#list);
+  element = h('section', { class: 'moves', 'say:aria-label': 'play.moves' }, this.#none, this.#list);
 
-  /** @param {Session} session */
-  constructor(session) {
+  /** @param {Session} session @param {(ply: number) => void} choose */
+  constructor(session, choose) {
     this.#session = session;
-    this.update();
+    this.#choose = choose;
   }
 
-  update() {
-    const { played } = this.#session;
-    /** @type {Played[][]} */ const lines = [];
-    for (const each of played) {
-      if (each.color === 'black' || !lines.length) lines.push([]);
-      lines[lines.length - 1].push(each);
-    }
+  /** @param {number} shown the ply after which the board stands */
+  update(shown) {
+    const { played } = this.#session, plies = this.#plies;
+    while (plies.length && plies[plies.length - 1].played !== played[plies.length - 1]) this.#remove();
+    while (plies.length < played.length) this.#add(played[plies.length]);
     this.#none.hidden = played.length > 0;
     this.#list.hidden = played.length === 0;
-    this.#list.replaceChildren(...lines.map((line) => h('li', {}, ...line.map((each) => this.#ply(each)))));
-    this.element.scrollTop = this.element.scrollHeight;
+    const focused = this.#list.contains(document.activeElement), at = Math.max(0, shown - 1);
+    plies.forEach(({ button }, i) => {
+      if (i === shown - 1) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+      button.tabIndex = i === at ? 0 : -1; // one stop of the Tab key: the arrows do the rest
+    });
+    if (focused) plies[at]?.button.focus({ preventScroll: true });
+    this.#scrollTo(plies[at]?.button);
+  }
+
+  /** Within the list: the page stays where it is. @param {HTMLElement|undefined} button */
+  #scrollTo(button) {
+    if (!button) return;
+    const { element } = this, line = button.getBoundingClientRect(), box = element.getBoundingClientRect();
+    if (line.top < box.top + line.height) element.scrollTop -= box.top + line.height - line.top;
+    else if (line.bottom > box.bottom - line.height) element.scrollTop += line.bottom + line.height - box.bottom;
+  }
+
+  #remove() {
+    const { button } = /** @type {{button: HTMLButtonElement}} */ (this.#plies.pop()), line = button.parentElement;
+    button.remove();
+    if (!line?.childElementCount) line?.remove();
   }
 
   /** @param {Played} played */
-  #ply({ text, info, color }) {
-    const last = this.#session.last?.info === info;
-    const element = h('span', { class: `ply ${color}`, 'aria-current': last && 'true' }, h('bdi', { dir: 'ltr' }, text));
-    if (info.ejects) element.append(label(h('span', { class: `dot ${other(color)}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
-    return element;
+  #add(played) {
+    const { text, info, color } = played, ply = this.#plies.length + 1;
+    const button = h('button', { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(ply) }, h('bdi', { dir: 'ltr' }, text));
+    if (info.ejects) button.append(label(h('span', { class: `dot ${other(color)}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
+    if (color === 'black' || !this.#plies.length) this.#list.append(h('li'));
+    this.#list.lastElementChild?.append(button);
+    this.#plies.push({ played, button });
   }
 }

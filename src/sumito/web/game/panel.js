@@ -35,8 +35,9 @@ export class Panel {
   /** @param {boolean} thinking whether this player is a computer at work */
   think(thinking) { this.element.classList.toggle('thinking', thinking); }
 
-  update() {
-    const { game } = this.#session, score = game.score(this.#color), enemy = other(this.#color);
+  /** @param {number} [score] what was ejected by then, where the board shows an earlier position */
+  update(score = this.#session.game.score(this.#color)) {
+    const { game } = this.#session, enemy = other(this.#color);
     this.#slots.forEach((slot, i) => { slot.className = i < score ? `dot ${enemy}` : 'slot'; });
     label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: score }, 'aria-label');
     const toMove = !game.outcome && game.turn === this.#color, won = game.outcome?.winner === this.#color;

@@ -1,6 +1,7 @@
 /**
  * A game in progress: the game, its clock and what is agreed for it. It is kept after every ply, so that a reload or a crash
- * finds it where it was; while the page is away the clock stands still.
+ * finds it where it was; while the page is hidden, closed or asleep the clock stands still. One tab plays it: the one that
+ * opened it last.
  */
 import { other } from '../core/cells.js';
 
@@ -12,22 +13,37 @@ import { other } from '../core/cells.js';
 /** @typedef {Awaited<ReturnType<typeof import('../store.js').openStore>>} Store */
 /** A record, of which a new game has only what was agreed. @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number, [other: string]: any}} Agreed */
 /** @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Played a ply as it was played */
+/** @typedef {{black: number[], white: number[], score: Record<Color, number>}} Marbles */
 /**
  * @typedef {{move: (played: Played) => void, undo: (undone: Played[]) => void, end: () => void, clock: () => void,
- *   low: (color: Color, seconds: number) => void, change: () => void}} Events
+ *   low: (color: Color, seconds: number) => void, change: () => void, away: () => void}} Events
  */
 
 const TICK = 100; // ms
+/** So long without a tick, in ms, the machine was asleep. */
+const ASLEEP = 5000;
+const CHANNEL = 'sumito.playing';
 /** What is left when it is said, in seconds. */
 const LOW = [60, 30, 10];
+
+/** Tells other tabs that this one has the game from now on: to be done before its record is read. @param {string} id */
+export function claimGame(id) {
+  if (typeof BroadcastChannel !== 'function') return;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(id);
+  channel.close();
+}
 
 export class Session {
   #store; #record; #game; #clock;
   /** @type {Played[]} */ #played = [];
+  /** The marbles after so many plies. @type {Marbles[]} */ #marbles = [];
   /** @type {Map<keyof Events, Set<(...given: any[]) => void>>} */ #listeners = new Map();
   /** @type {ReturnType<typeof setInterval>|null} */ #timer = null;
   /** The lowest warning that was given in this turn. @type {Record<Color, number>} */ #warned = { black: Infinity, white: Infinity };
   #saving = Promise.resolve();
+  #ticked = 0;
+  #away = false;
   #ends = new AbortController();
 
   /** @param {Core} core @param {Store} store @param {Agreed} record of a new game, or of one that goes on */
@@ -35,16 +51,20 @@ export class Session {
     this.#store = store;
     this.#record = record;
     this.#game = core.game(record.start, record.rules);
+    this.#marbles.push(this.#standing());
     for (const number of record.moves) {
       if (!this.#add(number)) throw new RangeError(`move ${number} is not legal in ${this.#game.position()}`);
     }
     this.#clock = core.clock(record.control ?? { kind: 'untimed' });
     if (record.clockState) this.#clock.restore({ ...record.clockState, runs: false, since: 0 });
     if (record.outcome) this.#declare(record.outcome);
-    if (!this.outcome) this.#run();
+    this.#run();
     const options = { signal: this.#ends.signal };
-    addEventListener('pagehide', () => void this.#keepTime(), options);
-    document.addEventListener('visibilitychange', () => void this.#keepTime(), options);
+    addEventListener('pagehide', () => this.#hide(), options);
+    document.addEventListener('visibilitychange', () => (isHidden() ? this.#hide() : this.#run()), options);
+    const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : null;
+    channel?.addEventListener('message', ({ data }) => { if (data === this.#record.id) this.#leave(); });
+    this.#ends.signal.addEventListener('abort', () => channel?.close());
   }
 
   get game() { return this.#game; }
@@ -55,7 +75,11 @@ export class Session {
   get played() { return this.#played; }
   /** @returns {Played|null} */
   get last() { return this.#played.at(-1) ?? null; }
+  /** Where the marbles stood after so many plies. @param {number} ply */
+  marblesAfter(ply) { return this.#marbles[ply]; }
   get timed() { return this.#clock.control.kind !== 'untimed'; }
+  /** Whether another tab has taken the game: nothing can be done with it here. */
+  get away() { return this.#away; }
   /** Fulfilled when all is on the disk. */
   get saved() { return this.#saving; }
 
@@ -71,9 +95,10 @@ export class Session {
 
   /** @param {number} number @returns {boolean} whether it was played */
   play(number) {
-    if (this.#fallen() || this.outcome || !this.#add(number)) return false;
+    this.#wake();
+    if (this.#away || this.#fallen() || this.outcome || !this.#add(number)) return false;
     const played = /** @type {Played} */ (this.last);
-    this.#clock.press(performance.now());
+    this.#press(played.color);
     this.#warned[this.#game.turn] = Infinity;
     this.#save();
     this.#tell('move', played);
@@ -84,11 +109,13 @@ export class Session {
 
   /** Takes back so many plies, and an end that was declared after them. @param {number} plies */
   undo(plies) {
+    if (this.#away) return;
     const wasOver = this.outcome !== null;
     /** @type {Played[]} */ const undone = [];
     for (; plies > 0 && this.#played.length; plies--) {
       this.#game.undo();
       undone.push(/** @type {Played} */ (this.#played.pop()));
+      this.#marbles.pop();
     }
     if (!undone.length) return;
     if (wasOver || undone.length % 2) this.#clock.stop(performance.now());
@@ -99,9 +126,9 @@ export class Session {
   }
 
   /** @param {Color} color */
-  resign(color) { if (this.#game.resign(color)) this.#over(); }
+  resign(color) { if (!this.#away && this.#game.resign(color)) this.#over(); }
 
-  agreeDraw() { if (this.#game.agreeDraw()) this.#over(); }
+  agreeDraw() { if (!this.#away && this.#game.agreeDraw()) this.#over(); }
 
   /** Nothing of it goes on: another game takes its place. */
   close() {
@@ -118,7 +145,14 @@ export class Session {
     const text = game.isLegal(number) ? game.writeMove(number) : '';
     if (!game.play(number)) return false;
     this.#played.push({ number, text, info, color });
+    this.#marbles.push(this.#standing());
     return true;
+  }
+
+  /** @returns {Marbles} */
+  #standing() {
+    const game = this.#game;
+    return { black: game.marbles('black'), white: game.marbles('white'), score: { black: game.score('black'), white: game.score('white') } };
   }
 
   /** The end of a kept game, where it was declared. @param {NonNullable<GameRecord['outcome']>} outcome */
@@ -130,8 +164,47 @@ export class Session {
   }
 
   #run() {
-    if (this.timed && this.#clock.running !== this.#game.turn) this.#clock.start(this.#game.turn, performance.now());
-    if (this.timed && this.#timer === null) this.#timer = setInterval(() => this.#tick(), TICK);
+    if (!this.timed || this.outcome || this.#away || isHidden()) return;
+    const now = performance.now();
+    this.#ticked = now;
+    if (this.#clock.running !== this.#game.turn) this.#clock.start(this.#game.turn, now);
+    this.#timer ??= setInterval(() => this.#tick(), TICK);
+  }
+
+  /** @param {Color} color who has moved, perhaps while nobody looked */
+  #press(color) {
+    if (!this.timed) return;
+    const now = performance.now();
+    if (!this.#clock.running) this.#clock.start(color, now);
+    this.#clock.press(now);
+    if (isHidden()) this.#clock.stop(now);
+  }
+
+  #rest() {
+    this.#stopTimer();
+    if (this.timed) this.#clock.stop(performance.now());
+  }
+
+  #hide() {
+    if (!this.timed || this.outcome || this.#away) return;
+    this.#rest();
+    if (this.#record.id) this.#save();
+  }
+
+  #leave() {
+    this.#rest();
+    this.#away = true;
+    this.#tell('away');
+  }
+
+  /** What a machine has slept is nobody's time. */
+  #wake() {
+    const now = performance.now();
+    if (this.#timer !== null && now - this.#ticked > ASLEEP) {
+      this.#clock.stop(this.#ticked);
+      this.#clock.start(this.#game.turn, now);
+    }
+    this.#ticked = now;
   }
 
   #stopTimer() {
@@ -140,6 +213,7 @@ export class Session {
   }
 
   #tick() {
+    this.#wake();
     if (this.#fallen()) return;
     const color = this.#clock.running;
     if (color) this.#warn(color);
@@ -169,8 +243,7 @@ export class Session {
   }
 
   #finish() {
-    this.#stopTimer();
-    if (this.timed) this.#clock.stop(performance.now());
+    this.#rest();
     this.#tell('clock');
     this.#tell('end');
   }
@@ -187,6 +260,7 @@ export class Session {
 
   /** In the order of the plies; a record that is not wanted any more is not made again. */
   #save() {
+    if (this.#away) return;
     this.#record.moves = this.#played.map(({ number }) => number);
     this.#record.outcome = this.outcome;
     this.#record.clockState = this.#clockState();
@@ -197,12 +271,10 @@ export class Session {
     });
   }
 
-  #keepTime() {
-    if (document.visibilityState === 'hidden' && this.timed && this.#record.id && !this.outcome) this.#save();
-  }
-
   /** @param {keyof Events} name @param {...any} given */
   #tell(name, ...given) {
     for (const callback of [...(this.#listeners.get(name) ?? [])]) callback(...given);
   }
 }
+
+const isHidden = () => document.visibilityState === 'hidden';

@@ -14,7 +14,9 @@ export class Strip {
   #view;
   #words = h('span', { class: 'words' });
   #figure = h('a', { class: 'figure-link', hidden: true, say: 'play.figure' });
-  element = h('p', { class: 'strip', role: 'status' }, this.#words, this.#figure);
+  /** @type {() => void} */ #back = () => {};
+  #button = h('button', { type: 'button', class: 'small primary', hidden: true, say: 'play.look.now', onclick: () => this.#back() });
+  element = h('div', { class: 'strip' }, h('p', { role: 'status' }, this.#words, ' ', this.#figure), this.#button);
 
   /** @param {BoardView} view directions are said as they are seen there */
   constructor(view) { this.#view = view; }
@@ -22,7 +24,7 @@ export class Strip {
   /** @param {string} message @param {Record<string, Value>} [parameters] */
   say(message, parameters = {}) { this.tell([{ message, parameters }]); }
 
-  /** @param {readonly Sentence[]} sentences @param {'plain'|'refusal'|'end'} [kind] @param {string|null} [figure] */
+  /** @param {readonly Sentence[]} sentences @param {'plain'|'refusal'|'end'|'past'} [kind] @param {string|null} [figure] */
   tell(sentences, kind = 'plain', figure = null) {
     this.element.dataset.kind = kind;
     bind(this.#words, '', () => {
@@ -31,6 +33,12 @@ export class Strip {
     });
     this.#figure.hidden = figure === null;
     if (figure) this.#figure.href = link('rules', `figure-${figure}`);
+  }
+
+  /** A way back to what is now. @param {(() => void)|null} back */
+  offer(back) {
+    this.#button.hidden = back === null;
+    if (back) this.#back = back;
   }
 
   /** @param {Explanation} explanation */

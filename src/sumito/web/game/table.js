@@ -11,7 +11,8 @@ import { label } from '../i18n.js';
 import { settings } from '../settings.js';
 import { testHook } from '../shell.js';
 import { sound, soundMove } from '../sound.js';
-import { MoveList } from './move_list.js';
+import { showElsewhere } from './end.js';
+import { LookBack } from './look_back.js';
 import { Panel } from './panel.js';
 import { Strip } from './strip.js';
 import { clockText } from './time.js';
@@ -38,6 +39,7 @@ export class Table {
   #flipped = false;
   /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
   /** @type {(() => void)[]} */ #ends = [];
+  #gone = new AbortController();
   /** @type {Promise<void>} */ #moving = Promise.resolve();
   /** @type {Record<Color, Panel>} */ #panels;
   /** @type {import('../core/game.js').Explanation|null} */ #refusal = null;
@@ -57,15 +59,21 @@ export class Table {
     this.view = new BoardView(this.#board, { turn: this.#turn() });
     this.strip = new Strip(this.view);
     this.#panels = { black: new Panel(session, 'black', () => seats.name('black')), white: new Panel(session, 'white', () => seats.name('white')) };
-    this.list = new MoveList(session);
+    this.look = new LookBack(session, (before, ply) => this.#looked(before, ply));
     const rose = h('div'), box = h('div', { class: 'typed' });
     this.element = h('div', { class: 'table' },
       h('div', { class: 'place' }, this.#bars[0], this.#board, this.strip.element, this.#bars[1]),
-      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.list.element, box));
+      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.look.element, box));
+    const rules = rulesOf(() => session.game), mayMove = () => !session.outcome && !session.away && this.look.ply === null;
     this.input = new BoardInput(this.view, {
-      ...rulesOf(() => session.game),
-      color: () => (session.outcome ? null : seats.color()),
-      canPremove: () => (settings.get('premove') && !session.outcome ? (seats.canPremove?.() ?? null) : null),
+      ...rules,
+      color: () => (mayMove() ? seats.color() : null),
+      over: () => session.outcome !== null && this.look.ply === null,
+      canPremove: () => (settings.get('premove') && mayMove() ? (seats.canPremove?.() ?? null) : null),
+      read: (text) => {
+        this.now();
+        return rules.read(text);
+      },
       play: (move, from) => this.#play(move, from),
       refuse: (explanation) => {
         this.#refusal = explanation;
@@ -105,13 +113,20 @@ export class Table {
   /** The strip says how it stands. */
   say() {
     const session = this.#session;
-    if (session.outcome) this.strip.tell(session.game.explainOutcome(), 'end');
-    else this.strip.tell(this.#seats.standing());
+    this.strip.offer(this.look.ply === null ? null : () => this.now());
+    if (this.look.ply !== null) return this.#sayPast(this.look.ply);
+    if (session.away) return this.strip.say('play.elsewhere');
+    if (session.outcome) return this.strip.tell(session.game.explainOutcome(), 'end');
+    return this.strip.tell(this.#seats.standing());
   }
+
+  /** The board shows the game as it stands now. */
+  now() { this.look.go(Infinity); }
 
   /** Ends what reaches beyond the table, for one that goes away before its page. */
   close() {
     for (const end of this.#ends) end();
+    this.#gone.abort();
     this.#session.close();
     this.input.destroy();
     this.drawing.destroy();
@@ -161,6 +176,15 @@ export class Table {
       this.say();
       this.input.refresh();
     });
+    session.on('away', () => {
+      showElsewhere(this);
+      this.actions.hidden = true;
+      this.input.refresh();
+      this.say();
+    });
+    const options = { signal: this.#gone.signal };
+    document.addEventListener('keydown', (event) => this.look.press(event), options);
+    this.#board.addEventListener('click', () => { if (!session.outcome && !this.input.paused) this.now(); }, options);
     const again = () => this.seatAgain();
     for (const name of /** @type {const} */ (['turn', 'fit'])) this.#ends.push(settings.on(name, again));
     const narrow = matchMedia(NARROW);
@@ -182,6 +206,8 @@ export class Table {
     this.drawing.clear();
     this.view.outline([]);
     this.view.arrows([]);
+    if (this.look.ply !== null) this.view.setPosition(this.#session.marblesAfter(this.#session.played.length - 1));
+    this.look.forget();
     this.view.mark({ last: info });
     this.#moving = this.view.animate(info, { from: this.#from });
     void this.#moving.then(() => this.input.refresh());
@@ -194,22 +220,48 @@ export class Table {
     this.view.arrows([]);
     this.view.mark({ last: null });
     this.input.clear();
+    const seen = this.look.ply === null;
+    this.look.forget();
     this.say();
-    for (const { info } of undone) await this.view.animate(info, { back: true });
+    for (const { info } of seen ? undone : []) await this.view.animate(info, { back: true });
     const { game, last } = this.#session;
     this.view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
     this.view.mark({ last: last?.info ?? null });
     this.input.refresh();
   }
 
+  /** Another position of the game is on the board: a step to the next one is a move. @param {number} before @param {number} ply */
+  #looked(before, ply) {
+    const { played } = this.#session;
+    this.drawing.clear();
+    this.view.outline([]);
+    this.view.arrows([]);
+    this.view.mark({ last: ply ? played[ply - 1].info : null });
+    if (ply === before + 1) void this.view.animate(played[before].info);
+    else if (ply === before - 1) void this.view.animate(played[ply].info, { back: true });
+    this.#show();
+    this.input.refresh();
+    this.say();
+    this.#board.scrollIntoView({ block: 'nearest' }); // on a phone the moves are far below it
+  }
+
+  /** @param {number} ply */
+  #sayPast(ply) {
+    const { played } = this.#session;
+    /** @type {Sentence} */
+    const where = ply ? { message: 'play.look.at', parameters: { n: ply, all: played.length } } : { message: 'play.look.start', parameters: {} };
+    this.strip.tell(ply ? [where, sentenceOf(played[ply - 1])] : [where], 'past');
+  }
+
   #show() {
-    const { game, outcome } = this.#session;
-    if (!this.view.busy) this.view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    const session = this.#session, { game, outcome } = session, shown = session.marblesAfter(this.look.shown);
+    if (!this.view.busy) this.view.setPosition(shown);
     for (const color of COLORS) {
-      this.#panels[color].update();
+      this.#panels[color].update(shown.score[color]);
       this.#panels[color].tick();
     }
-    this.list.update();
+    this.look.update();
+    this.element.classList.toggle('past', this.look.ply !== null);
     const n = game.occurrences, limit = game.rules.repetition;
     this.#repeats.hidden = outcome !== null || n < 2 || limit === 0;
     if (!this.#repeats.hidden) label(this.#repeats, 'play.repeats', { n, limit });
@@ -236,6 +288,7 @@ export class Table {
       legal: { get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })), configurable: true },
       selection: { get: () => this.input.state.line.map(cellName), configurable: true },
       refusal: { get: () => this.#refusal, configurable: true },
+      shown: { get: () => this.look.shown, configurable: true },
       busy: { get: () => this.input.busy, configurable: true },
       saved: { get: () => session.saved.then(() => session.record.id), configurable: true },
       at: { value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))), configurable: true },

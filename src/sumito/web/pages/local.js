@@ -4,6 +4,7 @@ import { fragment, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { HotSeat } from '../game/hot_seat.js';
 import { askNewGame, controlOf, startOf } from '../game/new_game.js';
+import { claimGame } from '../game/session.js';
 import { unfinishedLine } from '../game/unfinished.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
@@ -14,7 +15,9 @@ startPage({ name: 'local', title: 'local.title', core: true, init });
 /** @param {HTMLElement} main @param {Core} core */
 async function init(main, core) {
   const store = await openStore();
-  const id = fragment().get('game'), kept = id ? await store.game(id) : null;
+  const id = fragment().get('game');
+  if (id) claimGame(id);
+  const kept = id ? await store.game(id) : null;
   addEventListener('hashchange', () => location.reload());
   if (kept?.kind === 'local') return void start(kept);
   if (id) notice('play.gone', { kind: 'bad' });

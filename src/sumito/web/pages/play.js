@@ -7,6 +7,7 @@ import { fragment, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { Duel } from '../game/duel.js';
 import { askNewGame, controlOf, startOf } from '../game/new_game.js';
+import { claimGame } from '../game/session.js';
 import { unfinishedLine } from '../game/unfinished.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -19,7 +20,9 @@ startPage({ name: 'play', title: 'play.title', core: true, init });
 async function init(main, core) {
   const [store, levels] = await Promise.all([openStore(), loadLevels()]);
   const engine = new Engine();
-  const id = fragment().get('game'), kept = id ? await store.game(id) : null;
+  const id = fragment().get('game');
+  if (id) claimGame(id);
+  const kept = id ? await store.game(id) : null;
   addEventListener('hashchange', () => location.reload());
   if (kept?.kind === 'engine') return void start(kept);
   if (id) notice('play.gone', { kind: 'bad' });
