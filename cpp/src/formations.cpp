@@ -4,6 +4,8 @@
 #include <bit>
 #include <string_view>
 
+#include "sumito/sorting.hpp"
+
 namespace sumito {
 namespace {
 
@@ -203,7 +205,7 @@ std::vector<Formation> formations(const Position& position, bool inside) {
         add_dets(marbles, position.marbles[1 - i], player, found);
     }
     add_contacts(position, found);
-    std::sort(found.begin(), found.end(), in_order);
+    sort_few(found, in_order);
     return found;
 }
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "sumito/sorting.hpp"
+
 namespace sumito {
 namespace {
 
@@ -67,7 +69,7 @@ int from_table(int score, int ply) {
 // The lines that there are, best first: one that was searched later may have turned out better.
 std::vector<Variation> ranked(std::vector<Variation> lines) {
     std::erase_if(lines, [](const Variation& line) { return line.moves.empty(); });
-    std::sort(lines.begin(), lines.end(), [](const Variation& a, const Variation& b) {
+    sort_few(lines, [](const Variation& a, const Variation& b) {
         return a.depth != b.depth   ? a.depth > b.depth
                : a.score != b.score ? a.score > b.score
                                     : a.moves[0].code() < b.moves[0].code();

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sumito/movegen.hpp"
+#include "sumito/sorting.hpp"
 
 namespace sumito {
 namespace {
@@ -58,7 +59,7 @@ std::vector<Push> pushes_of(const Position& position) {
                          .ejected = ejects ? first_cell(falls(pushed, move.direction())) : NO_CELL,
                          .pushed = pushed});
     }
-    std::sort(found.begin(), found.end(), [](const Push& a, const Push& b) {
+    sort_few(found, [](const Push& a, const Push& b) {
         const auto order = [](const Push& push) {
             const bool ejects = push.ejected != NO_CELL;
             return std::tuple(!ejects, id_of(ejects ? push.ejected : ahead_of(push.move)), push.move.direction());
@@ -131,7 +132,7 @@ std::vector<Defence> defences_of(const Position& position, const Threats& threat
     if (whole) {
         std::erase_if(found, [&](const Defence& defence) { return defence.saved != endangered; });
     }
-    std::sort(found.begin(), found.end(), [](const Defence& a, const Defence& b) {
+    sort_few(found, [](const Defence& a, const Defence& b) {
         const auto order = [](const Defence& d) {
             return std::tuple(count(d.exposed), d.kind, d.move.size(), number_of(d.move));
         };

@@ -13,10 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILE = [
-    *("-target", "wasm32-wasi", "-O3", "-std=c++20", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all"),
+    *("-target", "wasm32-wasi", "-std=c++20", "-g0", "-fno-exceptions", "-fno-rtti", "-fno-sanitize=all"),
     *("-fno-stack-protector", "-fvisibility=hidden", "-fvisibility-global-new-delete=force-hidden"),
     *("-mbulk-memory", "-msimd128", "-mno-mutable-globals", "-Wall", "-Wextra"),
 ]
+# Where the search spends its time, and perft. Everything else is compiled for size: a browser fetches it first of all.
+QUICK = {"position", "move", "movegen", "game", "table", "evaluation", "network", "search", "perft"}
 LINK = ["--no-entry", "--export-dynamic", "--strip-all", "--gc-sections", "--stack-first", "-z", "stack-size=262144"]
 
 
@@ -32,7 +34,8 @@ def build(out: Path, include: str, sources: list[str], cache: Path | None = None
 
         def compile_one(source: str) -> str:
             made = str(Path(tmp, source.replace("/", "_") + ".o"))
-            extra = ["-fno-builtin"] if source.endswith("/runtime.cpp") else []
+            quick = source.startswith("cpp/src/") and Path(source).stem in QUICK
+            extra = ["-O3" if quick else "-Os", *(["-fno-builtin"] if source.endswith("/runtime.cpp") else [])]
             zig("c++", *COMPILE, *extra, f"-I{include}", "-c", source, "-o", made)
             return made
 
