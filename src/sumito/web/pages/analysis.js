@@ -329,7 +329,8 @@ class AnalysisPage {
     const { headers } = this.#tree.record;
     const names = ['Black', 'White'].map((each) => headers.get(each) ?? '?');
     this.#players.hidden = names.every((each) => each === '?');
-    this.#players.textContent = `${names.join(' – ')} · ${this.#tree.record.result}`;
+    const { result } = this.#tree.record;
+    this.#players.textContent = `${names.join(' – ')}${result === '*' ? '' : ` · ${result}`}`;
     const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
     this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
   }

@@ -6,7 +6,7 @@ import { bind, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
 import { link, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
-import { dayOf, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
@@ -69,7 +69,7 @@ function card(game, store) {
       playersOf(game, 'h3'),
       h('p', { class: 'dim' }, game.title ? h('bdi', {}, game.title) : h('span', { say: `games.kind.${game.kind}` }), ' · ', h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
     ),
-    game.outcome ? result(game.outcome) : '',
+    game.outcome ? resultOf(game.outcome) : '',
     h(
       'div',
       { class: 'row' },
@@ -92,12 +92,6 @@ function button(picture, message, game, onclick) {
   const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
   bind(element, 'aria-label', () => element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`));
   return element;
-}
-
-/** @param {NonNullable<GameRecord['outcome']>} outcome */
-function result({ winner }) {
-  const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
-  return h('p', { class: 'result' }, winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }), h('span', words));
 }
 
 /** @param {GameRecord} game @param {Store} store */

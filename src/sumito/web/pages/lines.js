@@ -146,7 +146,7 @@ export class EngineLines {
       return h('button', { type: 'button', class: 'ply', onclick: () => this.#page.chosen(line.moves.slice(0, i + 1)) }, text);
     });
     board.free();
-    return h('li', { class: `line${rank + 1}` }, h('strong', { class: 'score' }, scoreText(line, this.#turn)), h('span', { class: 'line-moves', dir: 'ltr' }, ...moves));
+    return h('li', { class: `line${rank + 1}` }, h('strong', { class: 'score', dir: 'auto' }, scoreText(line, this.#turn)), h('span', { class: 'line-moves', dir: 'ltr' }, ...moves));
   }
 
   /** @param {Variation|null} line */

@@ -2,7 +2,7 @@
 
 import { BoardView } from '../board/board.js';
 import { Engine } from '../core/engine.js';
-import { accuracy, analyseGame, turningPoints, winProbability } from '../core/judge.js';
+import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
 import { COLORS, other } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { Records, snapshotOf } from '../core/records.js';
@@ -12,6 +12,7 @@ import { icon } from '../icons.js';
 import { settings } from '../settings.js';
 import { fragment, link, startPage, testHook } from '../shell.js';
 import { recordOfAddress, write } from './exchange.js';
+import { offerFinished } from './finished.js';
 import { Graph } from './graph.js';
 import { moveNumber } from './tree.js';
 
@@ -29,9 +30,8 @@ startPage({ name: 'review', title: 'review.title', core: true, init });
 async function init(main, core) {
   const records = new Records(core, await loadLayouts());
   const { records: [record], problems } = await recordOfAddress(core, records, fragment());
-  main.append(h('h1', { say: 'review.title' }));
   if (!record || record.children.length === 0) {
-    main.append(h('div', { class: 'card' }, h('p', {}, problems[0] ? sentences(problems[0]) : say('review.none')), h('p', {}, h('a', { class: 'button', href: link('games'), say: 'app.nav.games' }))));
+    await offerFinished(main, problems[0] ?? null);
     return;
   }
   const page = new ReviewPage(main, core, records, record);
@@ -49,8 +49,11 @@ class ReviewPage {
   #stopped = false; #done = false;
   #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
   #button = h('button', { type: 'button', class: 'small', onclick: () => this.#toggle() });
-  #turning = h('ol', { class: 'turning' }); #accuracy = h('dl', { class: 'accuracy' }); #words = h('p', { class: 'strip', role: 'status' });
+  #turning = h('ol', { class: 'turning' }); #accuracy = h('div', { class: 'accuracy' }); #words = h('p', { role: 'status' });
+  #show = h('button', { type: 'button', class: 'small', hidden: true, say: 'review.show_better', onclick: () => this.#showBetter() });
   #table = h('tbody');
+  /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+  /** Whether the board shows what was better, in the position before the move. */ #better = false;
 
   /** @param {HTMLElement} main @param {Core} core @param {Records} records @param {TreeRecord} record */
   constructor(main, core, records, record) {
@@ -68,13 +71,14 @@ class ReviewPage {
     game.free();
     const board = h('div', { class: 'board' }), graph = h('div');
     const names = COLORS.map((color) => record.headers.get(color === 'black' ? 'Black' : 'White') ?? '?');
-    main.append(h('p', { class: 'dim', hidden: names.every((each) => each === '?') }, `${names.join(' – ')} · ${record.result}`),
+    main.append(h('div', { class: 'review-head' }, h('h1', { say: 'review.title' }),
+      h('p', { class: 'dim', hidden: names.every((each) => each === '?') }, `${names.join(' – ')}${record.result === '*' ? '' : ` · ${record.result}`}`),
+      h('div', { class: 'row' }, this.#progress, this.#button, h('a', { class: 'button small', href: link('analysis', { game: write(core, records, record), ply: 0 }), onclick: (/** @type {Event} */ event) => this.#toAnalysis(event) }, icon('analyse'), h('span', { say: 'review.open' })))),
       h('div', { class: 'review' },
-        h('div', { class: 'board-side' }, board, graph, this.#words),
+        h('div', { class: 'board-side' }, board, graph, h('div', { class: 'under' }, h('div', { class: 'strip' }, this.#words, this.#show), this.#steps())),
         h('div', { class: 'panel' },
-          h('div', { class: 'row' }, this.#progress, this.#button, h('a', { class: 'button small', href: link('analysis', { game: write(core, records, record), ply: 0 }), onclick: (/** @type {Event} */ event) => this.#toAnalysis(event) }, icon('analyse'), h('span', { say: 'review.open' }))),
-          h('section', { class: 'card' }, h('h2', { say: 'review.turning' }), this.#turning),
-          h('section', { class: 'card' }, h('h2', { say: 'review.accuracy' }), this.#accuracy),
+          h('section', { class: 'card', 'aria-labelledby': 'turning' }, h('h2', { id: 'turning', say: 'review.turning' }), this.#turning),
+          h('section', { class: 'card', 'aria-labelledby': 'accuracy' }, h('h2', { id: 'accuracy', say: 'review.accuracy' }), this.#accuracy),
           h('section', { class: 'card course', tabindex: '0', 'say:aria-label': 'review.graph' }, h('table', {}, h('caption', { class: 'unseen', say: 'review.graph' }),
             h('thead', {}, h('tr', {}, ...['move', 'judgement', 'chance_of_black', 'better'].map((each) => h('th', { scope: 'col', say: `review.column.${each}` })))), this.#table)))));
     this.#view = new BoardView(board, { picture: true, turn: settings.get('turn') });
@@ -94,17 +98,55 @@ class ReviewPage {
   /** @param {number} wanted */
   go(wanted) {
     const ply = Math.max(0, Math.min(this.#moves.length, wanted));
-    const before = this.#ply;
+    const before = this.#better ? -1 : this.#ply;
     this.#ply = ply;
-    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, ply) });
-    if (ply === before + 1) void this.#view.animate(this.#played[before].info);
-    else this.#view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    this.#better = false;
+    this.#view.arrows([]);
+    if (ply === before + 1 && before >= 0) void this.#view.animate(this.#played[before].info);
+    else this.#setPosition(ply);
     this.#view.mark({ last: ply ? this.#played[ply - 1].info : null });
-    game.free();
     this.#graph.go(ply);
     this.#sayPly();
+    this.#reveal(this.#table.children[ply - 1]);
     const state = fragment().get('game');
     if (state) history.replaceState(null, '', `#game=${encodeURIComponent(state)}&ply=${ply}`);
+  }
+
+  /** Scrolls the list, and never the page. @param {Element|undefined} row */
+  #reveal(row) {
+    const box = this.#table.closest('.course'), head = this.#table.parentElement?.firstElementChild?.nextElementSibling;
+    if (!row || !box || !head) return;
+    const { top, bottom } = row.getBoundingClientRect(), within = box.getBoundingClientRect();
+    const above = within.top + head.getBoundingClientRect().height - top, below = bottom - within.bottom + 8;
+    if (above > 0) box.scrollTop -= above;
+    else if (below > 0) box.scrollTop += below;
+  }
+
+  /** @param {number} ply */
+  #setPosition(ply) {
+    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, ply) });
+    this.#view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    game.free();
+  }
+
+  /** The position before the move, with what was played and what was better. */
+  #showBetter() {
+    const found = this.#found[this.#ply - 1];
+    if (this.#better || !found) return this.go(this.#ply);
+    this.#better = true;
+    this.#setPosition(this.#ply - 1);
+    this.#view.mark({ last: null });
+    this.#view.arrows([[found.best.moves[0], 'better'], [this.#moves[this.#ply - 1], 'worse']].map(([move, className]) => {
+      const { cells, direction } = this.#core.moveInfo(/** @type {number} */ (move));
+      return { from: cells, direction, className: String(className) };
+    }));
+    return this.#sayPly();
+  }
+
+  #steps() {
+    const step = (/** @type {string} */ name, /** @type {() => void} */ run) => (this.#buttons[name] = h('button', { type: 'button', class: 'quiet', dataset: { does: name }, 'say:aria-label': `analysis.do.${name}`, 'say:title': `analysis.do.${name}`, onclick: run }, icon(name)));
+    return h('div', { class: 'row steps', dir: 'ltr' }, step('first', () => this.go(0)), step('back', () => this.go(this.#ply - 1)),
+      step('next', () => this.go(this.#ply + 1)), step('last', () => this.go(this.#moves.length)));
   }
 
   async analyse() {
@@ -161,14 +203,28 @@ class ReviewPage {
       if (info.ejects) marks.push({ ply: i + 1, kind: other(this.#colorOf(i)) });
     });
     this.#graph.show([0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)), marks);
-    this.#turning.replaceChildren(...turns.map((each) => h('li', {}, h('button', { type: 'button', class: 'turn', onclick: () => this.go(each.ply) }, this.#verdict(each)))));
+    this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
     if (turns.length === 0) this.#turning.append(h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')));
-    this.#accuracy.replaceChildren(...COLORS.flatMap((color) => {
-      const value = accuracy(game, color);
-      return [h('dt', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), say(`color.${color}`)), h('dd', {}, value === null ? '–' : number(value / 100, { style: 'percent' }))];
-    }));
+    this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(game, color)));
     this.#table.replaceChildren(...this.#played.map(({ text }, i) => this.#row(text, i)));
     this.#sayPly();
+  }
+
+  /** How exact a player was, and how often not. @param {import('../core/judge.js').GameAnalysis} game @param {import('../core/cells.js').Color} color */
+  #exactness(game, color) {
+    const value = accuracy(game, color), counts = judgements(game, color);
+    return h('div', { class: 'exactness' },
+      h('p', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), h('span', {}, say(`color.${color}`)), h('strong', {}, value === null ? '–' : number(value / 100, { style: 'percent' }))),
+      h('dl', {}, ...(/** @type {const} */ (['inaccuracy', 'mistake', 'blunder'])).flatMap((each) => [h('dt', {}, say(`review.judgement.${each}`)), h('dd', {}, counts[each])])));
+  }
+
+  /** A turning point to go to. @param {MoveAnalysis} found */
+  #turn(found) {
+    const { color, judgement, loss, ply } = found;
+    return h('button', { type: 'button', class: 'turn', 'aria-label': this.#verdict(found), onclick: () => this.go(ply) },
+      h('span', { class: `dot ${color}` }), h('strong', { dir: 'ltr' }, `${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`),
+      h('span', { class: `judged ${judgement}` }, say(`review.judgement.${judgement}`), ' ', h('bdi', {}, `−${number(loss, { style: 'percent' })}`)),
+      h('span', { class: 'dim' }, say('review.column.better'), ' ', h('bdi', { dir: 'ltr' }, this.#betterLine(found))));
   }
 
   /** @param {number} i plies before it @returns {import('../core/cells.js').Color} */
@@ -179,12 +235,12 @@ class ReviewPage {
     const found = this.#found[i], chance = this.#chance(i + 1);
     return h('tr', { class: found ? `is-${found.judgement}` : '', 'aria-current': i + 1 === this.#ply && 'step' },
       h('th', { scope: 'row' }, h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) }, `${moveNumber(i, this.#whiteBegins)} ${text}${found?.glyph ?? ''}`)),
-      h('td', {}, found ? say(`review.judgement.${found.judgement}`) : ''), h('td', {}, chance === null ? '' : number(chance, { style: 'percent' })),
-      h('td', {}, h('bdi', { dir: 'ltr' }, found?.glyph ? this.#better(found) : '')));
+      h('td', {}, found && h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`))), h('td', {}, chance === null ? '' : number(chance, { style: 'percent' })),
+      h('td', {}, h('bdi', { dir: 'ltr' }, found?.glyph ? this.#betterLine(found) : '')));
   }
 
   /** The line that was better. @param {MoveAnalysis} found */
-  #better(found) {
+  #betterLine(found) {
     const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, found.ply - 1) });
     const texts = found.best.moves.slice(0, 4).map((move) => {
       const text = game.writeMove(move);
@@ -200,17 +256,22 @@ class ReviewPage {
     const { text } = this.#played[found.ply - 1];
     return say('review.verdict', {
       move: notation(`${moveNumber(found.ply - 1, this.#whiteBegins)} ${text}`), judgement: say(`review.judgement.${found.judgement}`),
-      loss: number(found.loss, { style: 'percent' }), better: notation(this.#better(found)),
+      loss: number(found.loss, { style: 'percent' }), better: notation(this.#betterLine(found)),
     });
   }
 
   #sayPly() {
-    const found = this.#ply ? this.#found[this.#ply - 1] : null, chance = this.#chance(this.#ply);
-    const head = this.#ply ? notation(`${moveNumber(this.#ply - 1, this.#whiteBegins)} ${this.#played[this.#ply - 1].text}`) : say('review.start');
-    this.#words.textContent = found?.glyph ? this.#verdict(found)
-      : chance === null ? head : `${head} · ${found ? `${say(`review.judgement.${found.judgement}`)} · ` : ''}${say('review.chance', { ply: this.#ply, chance: number(chance, { style: 'percent' }) })}`;
+    const ply = this.#ply, found = ply ? this.#found[ply - 1] : null, chance = this.#chance(ply);
+    const head = ply ? notation(`${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`) : say('review.start');
+    this.#words.textContent = found?.glyph && this.#better ? say('review.better', { move: head, better: notation(this.#betterLine(found)) })
+      : found?.glyph ? this.#verdict(found)
+        : chance === null ? head : `${head} · ${found ? `${say(`review.judgement.${found.judgement}`)} · ` : ''}${say('review.chance', { ply, chance: number(chance, { style: 'percent' }) })}`;
+    this.#show.hidden = !found?.glyph;
+    this.#show.setAttribute('aria-pressed', String(this.#better));
+    for (const name of ['first', 'back']) this.#buttons[name].disabled = ply === 0;
+    for (const name of ['next', 'last']) this.#buttons[name].disabled = ply === this.#moves.length;
     [...this.#table.children].forEach((row, i) => {
-      if (i + 1 === this.#ply) row.setAttribute('aria-current', 'step');
+      if (i + 1 === ply) row.setAttribute('aria-current', 'step');
       else row.removeAttribute('aria-current');
     });
   }
