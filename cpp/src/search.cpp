@@ -77,6 +77,11 @@ std::vector<Variation> ranked(std::vector<Variation> lines) {
     return lines;
 }
 
+// Where the head of a move goes to; a place beyond the cells for no move.
+std::size_t landing_of(Move move) {
+    return move ? next(move.head(), move.direction()) : CELLS;
+}
+
 Position passed(Position position) {
     position.turn ^= 1;
     position.key ^= KEYS.turn;
@@ -86,8 +91,11 @@ Position passed(Position position) {
 } // namespace
 
 void Search::forget() {
-    for (auto& player : history_) {
-        player.fill(0);
+    for (int player = 0; player < PLAYERS; ++player) {
+        history_[player].fill(0);
+        for (History& after : continuation_[player]) {
+            after.fill(0);
+        }
     }
     answers_.fill(Move{});
     for (Frame& frame : frames_) {
@@ -142,12 +150,14 @@ int Search::blocked(int ply) const {
 }
 
 void Search::order_moves(const Position& position, Frame& frame, Move remembered, int ply) {
-    const Move before = ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{};
-    const Move answer = before ? answers_[static_cast<std::size_t>(number_of(before))] : Move{};
-    const auto& history = history_[position.turn];
+    const Move last = before(ply);
+    const Move answer = last ? answers_[static_cast<std::size_t>(number_of(last))] : Move{};
+    const History& history = history_[position.turn];
+    const History& continuation = continuation_[position.turn][landing_of(last)];
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
         const Move m = frame.moves[i];
-        int order = history[static_cast<std::size_t>(number_of(m))];
+        const auto number = static_cast<std::size_t>(number_of(m));
+        int order = (2 * history[number] + continuation[number]) / 3;
         if (m == remembered) {
             order = REMEMBERED;
         } else if (m.in_line() && m.size() > 1) {
@@ -183,9 +193,14 @@ Search::Choice Search::next_move(Frame& frame) const {
 }
 
 void Search::learn(const Position& position, Frame& frame, Move best, int depth, int ply) {
+    const Move last = before(ply);
+    History& history = history_[position.turn];
+    History& continuation = continuation_[position.turn][landing_of(last)];
     const auto update = [&](Move m, int bonus) {
-        std::int16_t& value = history_[position.turn][static_cast<std::size_t>(number_of(m))];
-        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / QUIET);
+        const auto number = static_cast<std::size_t>(number_of(m));
+        for (std::int16_t* value : {&history[number], &continuation[number]}) {
+            *value = static_cast<std::int16_t>(*value + bonus - *value * std::abs(bonus) / QUIET);
+        }
     };
     const int bonus = std::min(depth * depth * 16, 1600);
     update(best, bonus);
@@ -198,10 +213,8 @@ void Search::learn(const Position& position, Frame& frame, Move best, int depth,
         frame.killers[1] = frame.killers[0];
         frame.killers[0] = best;
     }
-    if (ply > 0) {
-        if (const Move before = frames_[static_cast<std::size_t>(ply - 1)].played) {
-            answers_[static_cast<std::size_t>(number_of(before))] = best;
-        }
+    if (last) {
+        answers_[static_cast<std::size_t>(number_of(last))] = best;
     }
 }
 

@@ -93,6 +93,8 @@ class Search {
     };
     Choice next_move(Frame& frame) const;
     void learn(const Position& position, Frame& frame, Move best, int depth, int ply);
+    // The move that led to this ply; none after a pass and at the root.
+    Move before(int ply) const { return ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{}; }
     bool must_stop();
 
     Table& table_;
@@ -100,7 +102,10 @@ class Search {
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> path_; // keys since the last ejection before the root, then one a ply
     std::size_t root_ = 0;            // where the root is in path_
-    std::array<std::array<std::int16_t, MOVES>, PLAYERS> history_{};
+    using History = std::array<std::int16_t, MOVES>;
+    std::array<History, PLAYERS> history_{};
+    // By the cell to which the move before has brought its head; one more for no move, after a pass and at the root.
+    std::array<std::array<History, CELLS + 1>, PLAYERS> continuation_{};
     std::array<Move, MOVES> answers_{};
 
     Rules rules_;
