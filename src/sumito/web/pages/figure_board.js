@@ -14,6 +14,7 @@ import { icon } from '../icons.js';
 import { link } from '../shell.js';
 import { soundMove } from '../sound.js';
 import { parametersOf } from './figures.js';
+import { shapesOf } from './lit.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
@@ -90,6 +91,17 @@ export class FigureBoard {
     return input.dispatch({ type: 'way', direction: /** @type {number} */ (direction) });
   }
 
+  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  light(term) {
+    const { line, direction } = this.#figure, view = this.#view;
+    if (!view) return;
+    if (term === null) view.outline(this.#moved ? [] : this.#outlines);
+    else {
+      const number = this.#moved || direction === null ? null : this.#game.verdict(line, direction).move;
+      view.outline(shapesOf(this.#game, term, number === null ? null : this.#game.move(number)));
+    }
+  }
+
   /** As it was at first. */
   reset() {
     this.#game = this.#core.game(this.#figure.position);
@@ -142,13 +154,19 @@ export class FigureBoard {
     });
   }
 
+  /** What the figure is about. */
+  get #outlines() {
+    const { highlights, line } = this.#figure;
+    return (highlights.length ? highlights : line.length ? [line] : []).map((cells) => ({ cells }));
+  }
+
   /** The position, and what is to be seen in it. */
   #setUp() {
-    const { line, direction, task, highlights } = this.#figure, view = this.#view;
+    const { line, direction, task } = this.#figure, view = this.#view;
     if (!view) return;
     view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
     view.mark({ last: null });
-    view.outline((highlights.length ? highlights : line.length ? [line] : []).map((cells) => ({ cells })));
+    view.outline(this.#outlines);
     view.arrows(direction === null || task === 'tap' ? [] : [{ from: line, direction, className: 'ghost' }]);
   }
 

@@ -6,6 +6,7 @@ import { labelRich } from '../i18n.js';
 import { link, startPage, testHook } from '../shell.js';
 import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
+import { lightTerms } from './lit.js';
 
 startPage({ name: 'glossary', title: 'rulebook.glossary.title', core: true, init });
 
@@ -29,17 +30,16 @@ async function init(main, core) {
       h('p', { class: 'lead', say: 'rulebook.glossary.intro' }),
       h('p', {}, h('a', { href: link('rules'), say: 'rulebook.title' })),
     ),
-    h('nav', { 'say:aria-label': 'rulebook.contents' }, h('ul', { class: 'terms' }, ...terms.map((id) => h('li', {}, h('a', { class: 'button small', href: `#${id}`, say: `term.${id}` }))))),
     h(
       'div',
-      { class: 'glossary' },
-      ...terms.map((id) => h(
-        'section',
-        { class: 'term-card card', id, 'aria-labelledby': `${id}-name` },
-        h('h2', { id: `${id}-name`, say: `term.${id}` }),
-        labelRich(h('p', {}), `glossary.${id}`),
-        boards.get(id)?.element,
-      )),
+      { class: 'book' },
+      h(
+        'nav',
+        { class: 'contents words', 'aria-labelledby': 'contents' },
+        h('h2', { id: 'contents', say: 'rulebook.contents' }),
+        h('ul', {}, ...terms.map((id) => h('li', {}, h('a', { href: `#${id}`, say: `term.${id}` })))),
+      ),
+      h('div', { class: 'glossary' }, ...terms.map((id) => entry(id, boards.get(id)))),
     ),
   );
   testHook({
@@ -49,4 +49,16 @@ async function init(main, core) {
   });
   // The browser has looked for the place before it was there.
   if (document.getElementById(decodeURIComponent(location.hash.slice(1)))) location.replace(location.hash);
+}
+
+/** A word, what it means, and beside it its example. @param {string} id @param {FigureBoard|undefined} board */
+function entry(id, board) {
+  const element = h(
+    'section',
+    { class: board ? 'term-card card with-board' : 'term-card card', id, 'aria-labelledby': `${id}-name` },
+    h('div', { class: 'meaning' }, h('h2', { id: `${id}-name`, say: `term.${id}` }), labelRich(h('p', {}), `glossary.${id}`)),
+    board?.element,
+  );
+  lightTerms(element, (term) => board?.light(term));
+  return element;
 }

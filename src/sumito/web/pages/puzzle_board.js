@@ -12,6 +12,7 @@ import { other } from '../core/cells.js';
 import { notation, say, sentences } from '../i18n.js';
 import { motionAllowed, settings } from '../settings.js';
 import { soundMove } from '../sound.js';
+import { shapesOf } from './lit.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/game.js').Game} Game */
@@ -70,6 +71,12 @@ export class PuzzleBoard {
   get player() { return this.#before.turn; }
   /** @param {number} cell */
   pixelOf(cell) { return this.#view.pixelOf(cell); }
+
+  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  light(term) {
+    const marbles = this.hints > 1 && this.phase === 'open' && this.#sound !== null ? [{ cells: [...this.#core.moveInfo(this.#sound).cells] }] : [];
+    this.#view.outline(term ? shapesOf(this.#game, term) : marbles);
+  }
 
   focus() { this.#view.focusCell(this.#view.cursor); }
 

@@ -7,6 +7,7 @@ import { icon } from '../icons.js';
 import { fragment, link, notice, startPage, testHook } from '../shell.js';
 import { openStore } from '../store.js';
 import { loadData } from './figures.js';
+import { lightTerms } from './lit.js';
 import { PuzzleBoard } from './puzzle_board.js';
 import { DIFFICULTIES, KINDS, THEMES, afterSolving, chosen, dailyPuzzle, dayOf, kindOf, nextPuzzle, readProgress, readPuzzles, rowOf } from './puzzle_book.js';
 
@@ -16,6 +17,8 @@ import { DIFFICULTIES, KINDS, THEMES, afterSolving, chosen, dailyPuzzle, dayOf, 
 /** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
 
 const PROGRESS = 'puzzles';
+/** Themes that the glossary explains. @type {Readonly<Record<string, string>>} */
+const TERMS = { sumito_21: 'sumito', sumito_31: 'sumito', sumito_32: 'sumito', broadside: 'broadside_move', broken_pac: 'pac', det: 'det' };
 
 startPage({ name: 'puzzles', title: 'puzzles.title', core: true, init });
 
@@ -35,11 +38,13 @@ async function init(main, core) {
   const heading = h('h2', { class: 'puzzle-name' });
   const asked = h('p', { class: 'asked' });
   const badges = h('div', { class: 'badges' });
+  const themes = h('ul', { class: 'themes', 'say:aria-label': 'puzzles.theme' });
+  const none = h('p', { class: 'none', role: 'status' });
   const retry = button('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
   const hint = button('puzzles.hint', 'hint', () => board.hint());
   const solution = button('puzzles.solution', 'play', () => void board.solution());
   const next = button('puzzles.next', 'next', () => goOn());
-  const analyse = h('a', { class: 'button small', say: 'puzzles.analyse' });
+  const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
   const choices = choosers((changed) => go({ ...choice, ...changed }, null));
   const report = h('div', { class: 'report' });
   const layout = h(
@@ -49,8 +54,8 @@ async function init(main, core) {
     h(
       'div',
       { class: 'side' },
-      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, analyse),
-      h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element),
+      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, themes, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, analyse),
+      h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element, none),
       h('section', { class: 'card', 'aria-labelledby': 'puzzle-progress' }, h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }), report),
     ),
   );
@@ -60,6 +65,7 @@ async function init(main, core) {
     changed: () => show(),
     solved: (puzzle, how) => void keep(puzzle, how),
   });
+  lightTerms(themes, (term) => board.light(term));
 
   // ---- what is done
   /** @param {Choice} wanted @param {string|null} id */
@@ -82,7 +88,8 @@ async function init(main, core) {
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
     const found = named ?? (filtered ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
-    if (list.length === 0) notice('puzzles.none');
+    bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
+    next.disabled = list.length === 0;
     if (found) board.load(found);
     showReport();
   }
@@ -115,6 +122,11 @@ async function init(main, core) {
       ...(puzzle.id === dailyPuzzle(puzzles, today()).id ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })] : []),
       ...(puzzle.id in progress.solved ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved_before' }))] : []),
     );
+    // What it is about is a hint, and what was learnt when it is done.
+    themes.hidden = hints === 0 && phase !== 'solved' && phase !== 'shown';
+    themes.replaceChildren(...puzzle.themes.map((theme) => h('li', {}, TERMS[theme]
+      ? h('a', { class: 'term theme', href: link('glossary', TERMS[theme]), dataset: { term: TERMS[theme] }, say: `theme.${theme}` })
+      : h('span', { class: 'theme', say: `theme.${theme}` }))));
     retry.hidden = phase !== 'refuted' && phase !== 'shown';
     hint.hidden = solution.hidden = phase === 'solved' || phase === 'shown';
     hint.disabled = phase !== 'open' || hints > 1;
@@ -132,11 +144,12 @@ async function init(main, core) {
     const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
     bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
     report.replaceChildren(
-      bar,
       h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
-      h('p', {}, when),
-      done ? h('p', { class: 'done', say: 'puzzles.daily_done' }) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' }),
-      h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), ' ', h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+      bar,
+      h('div', { class: 'today' },
+        h('p', {}, h('strong', { say: ['puzzles.row', { n: row }] }), h('br'), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+        done ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' })) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' }),
+        h('p', { class: 'day' }, when)),
     );
   }
 

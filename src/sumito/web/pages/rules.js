@@ -6,6 +6,7 @@ import { labelRich } from '../i18n.js';
 import { link, startPage, testHook } from '../shell.js';
 import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
+import { lightTerms } from './lit.js';
 
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
@@ -40,6 +41,10 @@ async function init(main, core) {
       h('div', { class: 'chapters' }, ...chapters.map((chapter, i) => section(chapter, i + 1, figure))),
     ),
   );
+  for (const { id, blocks } of chapters) {
+    const beside = blocks.flatMap((block) => block.figures ?? []);
+    lightTerms(/** @type {HTMLElement} */ (document.getElementById(id)), (term) => beside.forEach((each) => boards.get(each)?.light(term)));
+  }
   testHook({
     busy: { value: (/** @type {string} */ id) => boards.get(id)?.busy },
     position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
@@ -84,7 +89,7 @@ function block({ text, list, table, figures, legend, glossary }, figure) {
   if (text) return told('p', text);
   if (list) return h('ul', { class: 'points' }, ...list.map((/** @type {string} */ line) => told('li', line)));
   if (table) return tableOf(table);
-  if (figures) return h('div', { class: 'figures' }, ...figures.map(figure));
+  if (figures) return h('div', { class: `figures of-${Math.min(figures.length, 5)}` }, ...figures.map(figure));
   if (legend) return told('p', `${legend}.picture`, { class: 'legend' });
   return h(
     'ul',
