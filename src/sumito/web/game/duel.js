@@ -53,7 +53,6 @@ export class Duel {
       resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', () => this.#resign()),
       why,
     };
-    this.#buttons.hint.hidden = !record.hints;
     this.#buttons.back.hidden = !record.takebacks;
     const { hint, back, turn, resign } = this.#buttons;
     this.#table.actions.append(hint, back, turn, resign, why);
@@ -177,7 +176,8 @@ export class Duel {
   #show() {
     const { outcome, game, record, played } = this.#session, { hint, back, resign, why } = this.#buttons;
     if (record.id && !location.hash.includes(record.id)) history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
-    hint.disabled = outcome !== null || game.turn !== this.#you;
+    hint.hidden = !record.hints || outcome !== null;
+    hint.disabled = game.turn !== this.#you;
     back.disabled = this.#pliesBack() === 0;
     resign.hidden = outcome !== null;
     const theirs = played.findLastIndex(({ color }) => color !== this.#you);
