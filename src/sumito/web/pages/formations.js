@@ -59,13 +59,11 @@ export class Formations {
   /** @param {string} kind */
   #chip(kind) {
     const n = this.#found.filter((each) => each.kind === kind).length;
-    const chip = h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
+    return h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
       if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
       this.#render();
       /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
     } }, h('span', { say: `term.${kind}` }), h('span', { class: 'count' }, n));
-    whilePointed(chip, () => this.#outline(this.#found.filter((each) => each.kind === kind)), () => this.again());
-    return chip;
   }
 
   /** The shapes that are parts of larger groups are many: they are shown when asked for. */

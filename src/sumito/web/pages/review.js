@@ -7,7 +7,7 @@ import { COLORS, other } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { Records, snapshotOf } from '../core/records.js';
 import { h } from '../dom.js';
-import { bind, notation, number, say, sentences } from '../i18n.js';
+import { bind, notation, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
 import { settings } from '../settings.js';
 import { fragment, link, startPage, testHook } from '../shell.js';
