@@ -19,7 +19,7 @@ startPage({ name: 'play', title: 'play.title', core: true, init });
 /** @param {HTMLElement} main @param {Core} core */
 async function init(main, core) {
   const [store, levels] = await Promise.all([openStore(), loadLevels()]);
-  const engine = new Engine();
+  /** @type {Engine|null} */ let engine = null; // for a game, not for the sheet: that is there sooner without it
   const id = fragment().get('game');
   if (id) claimGame(id);
   const kept = id ? await store.game(id) : null;
@@ -40,6 +40,7 @@ async function init(main, core) {
 
   /** @param {Agreed} record */
   function start(record) {
+    engine ??= new Engine();
     const duel = new Duel(core, store, engine, levels[record.level - 1], record, {
       again: () => {
         duel.close();
