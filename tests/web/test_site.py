@@ -485,7 +485,7 @@ def test_everything_that_a_file_names_is_there(site: str, address: str) -> None:
     if address.endswith(".css"):
         named = re.findall(r"(?:url\(|@import )['\"]?(?!data:)([^'\")]+)", text)
     else:
-        named = re.findall(r"(?:\bfrom|\bimport)\s*\(?\s*'([^'$]+)'", text)
+        named = re.findall(r"(?:\bfrom\s+|^import\s+|\bimport\(\s*)'([^'$]+)'", text, re.MULTILINE)
         named += re.findall(r"new URL\(\s*'([^'$]+)'\s*,\s*import\.meta\.url", text)
     for link in named:
         assert not re.match(r"[a-z]+:|/", link), f"{address}: {link}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -33,6 +34,11 @@ _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues
 _NOT_KEPT: Final = ("sw.js", FILE_LIST)
 
 
+# Comments of scripts and styles: in blocks, on lines of their own, and behind the end of a statement or a part of one.
+_COMMENT: Final = re.compile(rb"/\*.*?\*/ ?|(?:^[ \t]*|(?<=[;,{}()\]\[]) )//[^\n]*$", re.DOTALL | re.MULTILINE)
+_COMMENTED: Final = (".css", ".js")
+
+
 def media_type(address: str) -> str:
     """What a browser is told of a file."""
     return _TYPES[Path(address).suffix]
@@ -41,6 +47,12 @@ def media_type(address: str) -> str:
 def digest(content: bytes) -> str:
     """A short name for a content: other content, other name."""
     return sha256(content).hexdigest()[:20]
+
+
+@lru_cache(maxsize=256)
+def lean(content: bytes) -> bytes:
+    """A script or a style without its comments, which are a quarter of what would be sent. Lines keep their numbers."""
+    return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
 
 
 class SiteFiles:
@@ -63,9 +75,10 @@ class SiteFiles:
             return self._file_list()
         path = self._path(address)
         try:
-            return path.read_bytes() if path is not None else None
+            content = path.read_bytes() if path is not None else None
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
+        return lean(content) if content is not None and address.endswith(_COMMENTED) else content
 
     def is_page(self, address: str) -> bool:
         """Whether a folder has a page."""
