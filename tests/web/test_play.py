@@ -368,7 +368,13 @@ def load(game: Game, black: str, white: str) -> None:
     game.page.wait_for_selector(".table")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+def each_language() -> list[Any]:
+    """English always, the others where there is time."""
+    others = [pytest.mark.long, pytest.mark.timeout(120)]
+    return [pytest.param(language, marks=[] if language == "en" else others) for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("language", each_language())
 def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: str) -> None:
     game = Game(open_page(locale=language))
     words = catalogue(language)
@@ -376,6 +382,7 @@ def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: 
     reasons = set()
     cases = [(black, white, does, reason) for black, white, does, reason, *_ in REFUSALS]
     cases += [("e4 e5", "e7", "/c3c4", "no_marble"), ("e4 e6", "e8", "/e4e6d4", "not_a_line")]
+    cases += [("e6 e7", "e9", "! e6", "game_over"), ("e6 e7", "e9", "! e9", "game_over")]
     for black, white, does, reason in cases:
         load(game, black, white)
         if does.startswith("/"):
@@ -383,7 +390,11 @@ def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: 
             game.page.keyboard.press("Enter")
         else:
             for each in does.split():
-                if each.startswith("+"):
+                if each == "!":
+                    resign = game.page.locator(".actions button").last
+                    resign.click()
+                    resign.click()
+                elif each.startswith("+"):
                     game.page.focus('[role="gridcell"][tabindex="0"]')
                     game.page.keyboard.press(each[1:])
                 else:
@@ -396,9 +407,9 @@ def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: 
         assert game.strip.startswith(plain(first)), (game.strip, first)
         if refusal["figure"]:
             assert (game.page.locator(".figure-link").get_attribute("href") or "").endswith(
-                f"rules/#{refusal['figure']}"
+                f"rules/#figure-{refusal['figure']}"
             )
-    assert len(reasons) >= 13
+    assert len(reasons) >= 14
 
 
 def plain(text: str) -> str:

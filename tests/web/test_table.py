@@ -1,0 +1,275 @@
+"""Around a game: looking back at it, two tabs, pages closed, hidden or asleep, a computer that thinks, sounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from web.conftest import OpenPage
+from web.test_play import PHONE, Game
+
+MOVES = ("a3 c5 d6", "i7 g5 f4", "a1 c3 d4", "i9 g7 f6")
+OpenContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def game(page: Page) -> Game:
+    return Game(page)
+
+
+def played(game: Game, **chosen: object) -> Game:
+    """Four plies of two people."""
+    game.begin("local/?test", **chosen)
+    for n, cells in enumerate(MOVES):
+        game.click(*cells.split()).plies(n + 1)
+    return game
+
+
+def marbles(page: Page) -> dict[str, list[str]]:
+    """As the board tells them."""
+    names = page.locator('[role="gridcell"]').evaluate_all(
+        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+    )
+    return {color: [name[:2] for name in names if color in name] for color in ("Black", "White")}
+
+
+def seconds(page: Page, color: str) -> float:
+    *minutes, rest = page.inner_text(f".player-bar.{color} .clock").split(":")
+    return sum(60 * int(each) for each in minutes) + float(rest)
+
+
+# --------------------------------------------------------------------------------------------------------- looking back
+
+
+def test_a_ply_leads_to_its_position_and_back_to_now(game: Game) -> None:
+    page = played(game).page
+    now = marbles(page)
+    page.locator(".ply").nth(1).click()
+    assert game.get("shown") == 2
+    assert "f4" in marbles(page)["White"]
+    assert "d4" not in marbles(page)["Black"]
+    assert "ply 2 of 4" in game.strip
+    expect(page.locator(".ply[aria-current]")).to_have_text("i7h6")
+    expect(page.locator(".table")).to_have_class(re.compile("past"))
+    page.get_by_role("button", name="Back to now").first.click()
+    assert marbles(page) == now
+    assert "Next: Black." in game.strip
+    game.click("a2", "c4", "d5").plies(5)
+
+
+def test_the_arrow_keys_step_through_the_game(game: Game) -> None:
+    page = played(game).page
+    page.locator(".ply").nth(3).focus()
+    for key, shown in (
+        ("ArrowLeft", 3),
+        ("ArrowLeft", 2),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+        ("ArrowRight", 1),
+        ("End", 4),
+    ):
+        page.keyboard.press(key)
+        assert game.get("shown") == shown, key
+    page.keyboard.press("Home")
+    assert "the start" in game.strip
+    page.keyboard.press("Escape")
+    assert game.get("shown") == 4
+    focused = page.evaluate("document.activeElement.textContent")
+    assert focused == "i9h8", "the focus goes along"
+    page.focus('[role="gridcell"][tabindex="0"]')
+    page.keyboard.press("ArrowLeft")
+    assert game.get("shown") == 4, "on the board the arrows move the cursor"
+
+
+def test_the_buttons_step_and_nothing_can_be_moved_in_the_past(game: Game) -> None:
+    page = played(game).page
+    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="One move forward").click()
+    assert game.get("shown") == 3
+    game.click("a2")
+    assert game.get("shown") == 4, "a tap on the board leads back"
+    assert game.get("selection") == []
+    page.get_by_role("button", name="To the start").click()
+    expect(page.get_by_role("button", name="One move back")).to_be_disabled()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="To the start").click()
+    page.fill(".move-box input", "a2b3")
+    page.keyboard.press("Enter")
+    game.plies(5)
+    assert game.get("shown") == 5, "a typed move is a move of now"
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Take back").click()
+    game.plies(4)
+    assert (game.get("shown"), len(marbles(page)["Black"])) == (4, 14)
+    assert "d5" not in marbles(page)["Black"]
+
+
+def test_the_answer_of_the_computer_leads_back_to_now(game: Game) -> None:
+    page = game.begin("play/?test", level=12).page
+    game.click("a3", "c5", "d6")
+    page.wait_for_function("() => __sumito.thinking")
+    page.get_by_role("button", name="To the start").click()
+    assert "c5" in marbles(page)["Black"]
+    page.wait_for_function("() => __sumito.moves.length === 2 && !__sumito.busy")
+    assert game.get("shown") == 2
+    assert "d6" in marbles(page)["Black"]
+
+
+def test_a_finished_game_can_be_looked_through_on_a_phone(open_page: OpenPage) -> None:
+    game = played(Game(open_page(**PHONE)))
+    page = game.page
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.locator(".ply").first.click()
+    assert game.get("shown") == 1
+    board = page.locator(".board").bounding_box()
+    assert board is not None
+    assert board["y"] >= 0, "the board comes into sight"
+    game.click("c3")
+    assert game.get("shown") == 1
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Back to now").first.click()
+    assert "White wins" in game.strip
+
+
+# --------------------------------------------------------------------------------------------------- tabs and sleeping
+
+
+def test_a_closed_tab_leaves_the_game_and_its_clock(open_context: OpenContext) -> None:
+    context = open_context()
+    first = Game(context.new_page()).begin("local/?test", clock="total", minutes=5)
+    first.click("a3", "c5", "d6").plies(1)
+    first.saved()
+    position, left = marbles(first.page), {color: seconds(first.page, color) for color in ("black", "white")}
+    first.page.close()
+    second = Game(context.new_page()).open("local/?test")
+    second.page.get_by_role("link", name="Continue").click()
+    second.page.wait_for_selector(".table")
+    assert marbles(second.page) == position
+    for color, before in left.items():
+        assert before - 4 <= seconds(second.page, color) <= before + 1, color
+    expect(second.page.locator(".ply")).to_have_text(["a3b4"])
+
+
+def test_the_tab_that_opened_a_game_last_plays_it(open_context: OpenContext) -> None:
+    context = open_context()
+    first = Game(context.new_page()).begin("local/?test", clock="total", minutes=5)
+    first.click("a3", "c5", "d6").plies(1)
+    address = f"local/?test#game={first.saved()}"
+    second = Game(context.new_page()).open(address)
+    expect(first.page.locator(".end")).to_contain_text("This game is open in another tab.")
+    first.click("i7", "g5", "f4")
+    assert len(first.get("moves")) == 1, "nothing can be moved here"
+    second.page.bring_to_front()
+    second.click("i5", "g5", "f5").plies(2)
+    second.saved()
+    first.page.get_by_role("button", name="Play here").click()
+    first.page.wait_for_function("() => window.__sumito?.moves?.length === 2")
+    assert first.get("position") == second.get("position")
+    expect(second.page.locator(".end")).to_contain_text("This game is open in another tab.")
+    first.click("a2", "c4", "d5").plies(3)
+
+
+def test_two_tabs_with_one_computer(open_context: OpenContext) -> None:
+    context = open_context()
+    first = Game(context.new_page())
+    held: list[Route] = []
+    first.page.route(
+        "**/core/worker.js", lambda route: held.append(route)
+    )  # here the computer thinks for as long as it is held
+    first.begin("play/?test", level=1).click("a3", "c5", "d6").plies(1)
+    address = f"play/?test#game={first.saved()}"
+    first.page.wait_for_function("() => __sumito.thinking")
+    second = Game(context.new_page()).open(address)
+    second.plies(2)
+    first.page.wait_for_function("() => !__sumito.thinking")
+    for each in held:
+        each.continue_()
+    second.click("a2", "c4", "d5").plies(4)
+    assert len(first.get("moves")) == 1, "only one of them plays on"
+
+
+HIDE = """state => {
+  Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_the_clock_rests_while_the_page_is_hidden(game: Game) -> None:
+    page = game.page
+    page.clock.install()
+    game.begin("local/?test", clock="total", minutes=1)
+    page.clock.run_for(10_000)
+    before = seconds(page, "black")
+    page.evaluate(HIDE, "hidden")
+    page.clock.run_for(120_000)
+    assert game.get("outcome") is None
+    page.evaluate(HIDE, "visible")
+    page.clock.run_for(1000)
+    assert before - 4 <= seconds(page, "black") <= before
+    page.clock.run_for(10_000)
+    assert seconds(page, "black") <= before - 10, "and goes on afterwards"
+
+
+def test_what_the_machine_sleeps_is_nobodys_time(game: Game) -> None:
+    page = game.page
+    page.clock.install()
+    game.begin("local/?test", clock="total", minutes=1)
+    page.clock.run_for(10_000)
+    before = seconds(page, "black")
+    page.clock.fast_forward(3_600_000)
+    page.clock.run_for(500)
+    assert game.get("outcome") is None
+    assert before - 4 <= seconds(page, "black") <= before
+
+
+# ------------------------------------------------------------------------------------------------ thinking and sounds
+
+FRAMES = """() => new Promise((resolve) => {
+  const gaps = [];
+  let before = performance.now();
+  const frame = (now) => {
+    gaps.push(now - before);
+    before = now;
+    if (__sumito.thinking && gaps.length < 120) requestAnimationFrame(frame);
+    else resolve(gaps.slice(1).sort((a, b) => a - b));
+  };
+  requestAnimationFrame(frame);
+})"""
+
+
+def test_the_page_answers_while_the_strongest_level_thinks(game: Game) -> None:
+    page = game.begin("play/?test", level=12).page
+    game.click("a3", "c5", "d6")
+    page.wait_for_function("() => __sumito.thinking")
+    game.click("b2")
+    assert game.get("selection") == ["b2"], "marbles can be chosen for a planned move"
+    assert game.get("thinking")
+    gaps = page.evaluate(FRAMES)
+    assert len(gaps) >= 5
+    assert gaps[len(gaps) // 2] < 50, gaps
+
+
+COUNT = """window.sounds = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...given) { window.sounds++; return start.apply(this, given); };"""
+
+
+def test_moves_and_refusals_sound_only_if_wanted(game: Game) -> None:
+    page = game.page
+    page.add_init_script(COUNT)
+    game.begin("local/?test").click("a3", "c5", "d6").plies(1)
+    assert page.evaluate("sounds") == 0
+    page.locator("#sound").click()
+    before = page.evaluate("sounds")
+    game.click("i7", "g5", "f4").plies(2)
+    moved = page.evaluate("sounds")
+    assert moved == before + 3, "a click for each marble"
+    game.click("g7")
+    game.click("a1")
+    assert page.evaluate("sounds") > moved, "a refusal too"
