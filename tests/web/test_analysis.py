@@ -306,6 +306,38 @@ def test_threats_are_said(page: Page) -> None:
     expect(page.locator(".threats")).not_to_have_text(before)
 
 
+def test_a_sentence_lights_what_it_speaks_of(page: Page) -> None:
+    visit(page, "pos=" + quote("5/6/7/8/4SSSs1/8/7/6/5 0 0 b 0 1", safe=""))
+    page.locator(".threats .said").first.hover()
+    expect(page.locator("path.outline.said-line")).to_have_count(1)
+    page.locator(".strip").hover()
+    expect(page.locator("path.outline")).to_have_count(0)
+    do(page, "find")
+    outlined = page.locator("path.outline").count()
+    page.locator(".formations .said").first.hover()
+    expect(page.locator("path.outline")).to_have_count(1)
+    page.locator(".strip").hover()
+    expect(page.locator("path.outline")).to_have_count(outlined)
+
+
+@pytest.mark.parametrize("height", [720, 860])
+def test_board_strip_and_panel_are_seen_without_scrolling(open_page: OpenPage, height: int) -> None:
+    page = visit(open_page(viewport={"width": 1280, "height": height}))
+    expect(page.locator(".tree")).to_contain_text("Play on the board")
+    for part in (".board-row", ".under", ".panel"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, part
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_while_the_engine_runs(open_page: OpenPage, scheme: str) -> None:
+    page = visit(open_page(color_scheme=scheme))
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    assert Axe().run(page).response["violations"] == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible(open_page: OpenPage, scheme: str) -> None:
     page = visit(open_page(color_scheme=scheme))

@@ -226,6 +226,35 @@ def test_the_task_is_told_in_every_language(open_page: OpenPage, language: str) 
     )
 
 
+def test_themes_are_a_hint_and_light_their_shapes(page: Page) -> None:
+    puzzle = next(each for each in puzzles() if "sumito_21" in each.themes)
+    visit(page, puzzle)
+    themes = page.locator(".themes li")
+    expect(page.locator(".themes")).to_be_hidden()
+    page.get_by_role("button", name=catalogue("en").say("puzzles.hint")).click()
+    expect(themes).to_have_text([catalogue("en").say(f"theme.{theme}") for theme in puzzle.themes])
+    page.locator(".themes a").first.hover()
+    expect(page.locator("path.outline.formation-sumito").first).to_be_attached()
+    page.locator(".asked").hover()
+    expect(page.locator("path.outline")).to_have_count(0)
+
+
+def test_a_choice_without_puzzles_is_said_where_it_is_made(page: Page) -> None:
+    assert not any(each.task.goal is Goal.EJECT and "counterattack" in each.themes for each in puzzles())
+    visit(page, more="theme=counterattack&kind=eject")
+    expect(page.locator(".none")).to_have_text(catalogue("en").say("puzzles.none"))
+    page.select_option("#choose-kind", "")
+    expect(page.locator(".none")).to_be_hidden()
+
+
+@pytest.mark.parametrize("height", [720, 860])
+def test_board_and_strip_are_seen_without_scrolling(open_page: OpenPage, height: int) -> None:
+    page = visit(open_page(viewport={"width": 1280, "height": height}))
+    box = page.locator(".strip").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+
+
 def test_a_number_that_no_puzzle_has_is_said(page: Page) -> None:
     page.goto("puzzles/?test#puzzle=nothing")
     page.wait_for_selector("body[data-ready]")

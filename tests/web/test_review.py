@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 
 from sumito import Board
 from sumito.engine import Engine, Limit
-from sumito.engine.game_analysis import analyse_game
+from sumito.engine.game_analysis import Judgement, analyse_game
+from sumito.learn.catalogue import LANGUAGES
 from sumito.notation.records import Record, format_record
+from web.conftest import OpenPage
 
 PLIES = 12
 NODES = 100_000  # as the page has it
@@ -42,8 +44,36 @@ def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
     assert [each["judgement"] for each in found] == [str(each.judgement) for each in analysis.moves]
     assert [each["played"]["score"] for each in found] == [each.played.score.value for each in analysis.moves]
     expect(page.locator(".course tbody tr")).to_have_count(PLIES)
-    expect(page.locator(".accuracy dd").first).to_have_text(f"{analysis.accuracy(board.players[0]):.0f}%")
-    assert Axe().run(page).response["violations"] == []
+    for color, shown in zip(board.players, page.locator(".exactness").all(), strict=True):
+        expect(shown.locator("strong")).to_have_text(f"{analysis.accuracy(color):.0f}%")
+        counts = analysis.judgements(color)
+        words = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
+        assert shown.locator("dd").all_inner_texts() == [str(counts[word]) for word in words]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert Axe().run(page).response["violations"] == []
+    _the_better_move_is_shown(page, [str(each.judgement) for each in analysis.moves])
+    _a_phone_shows_it_in_every_language(page)
+
+
+def _the_better_move_is_shown(page: Page, judgements: list[str]) -> None:
+    bad = next(ply for ply, each in enumerate(judgements, 1) if each in ("mistake", "blunder"))
+    page.locator(".course .ply").nth(bad - 1).click()
+    show = page.get_by_role("button", name="Show the better move")
+    show.click()
+    expect(page.locator("path.arrow.better")).to_have_count(1)
+    expect(page.locator("path.arrow.worse")).to_have_count(1)
+    expect(page.locator(".strip")).to_contain_text("Better:")
+    show.click()
+    expect(page.locator("path.arrow")).to_have_count(0)
+
+
+def _a_phone_shows_it_in_every_language(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, language
 
 
 def test_the_graph_is_scrubbed(page: Page) -> None:
@@ -62,6 +92,28 @@ def test_the_graph_is_scrubbed(page: Page) -> None:
     assert page.url.endswith(f"&ply={PLIES // 2}")
 
 
+def test_steps_move_the_board_and_never_the_page(open_page: OpenPage) -> None:
+    page = visit(open_page(viewport={"width": 390, "height": 700}), some_game())
+    back, last = page.locator("[data-does=back]"), page.locator("[data-does=last]")
+    expect(back).to_be_disabled()
+    page.locator("[data-does=next]").click()
+    assert page.evaluate("__sumito.ply") == 1
+    last.click()
+    assert page.evaluate("__sumito.ply") == PLIES
+    expect(last).to_be_disabled()
+    back.click()
+    assert page.evaluate("__sumito.ply") == PLIES - 1
+    assert page.evaluate("scrollY") == 0
+
+
+def test_it_fits_the_height_of_a_screen(open_page: OpenPage) -> None:
+    page = visit(open_page(viewport={"width": 1280, "height": 860}), some_game())
+    for part in (".board", ".graph", ".under"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 860, part
+
+
 def test_it_stops_and_goes_on(page: Page) -> None:
     visit(page, some_game())
     page.wait_for_function("() => __sumito.found.at(-1)")
@@ -73,3 +125,26 @@ def test_it_stops_and_goes_on(page: Page) -> None:
 def test_without_a_game_it_says_so(page: Page) -> None:
     page.goto("review/")
     expect(page.get_by_text("There is no game to look at here.")).to_be_visible()
+    expect(page.locator(".offered")).to_be_hidden()
+
+
+def test_without_a_game_it_offers_the_finished_ones(page: Page) -> None:
+    page.goto("review/")
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate(
+        """async ([open, ended]) => {
+            const store = await (await import('../store.js')).openStore();
+            for (const outcome of [null, { termination: 'agreement', winner: null }]) {
+                const players = { black: outcome ? ended : open, white: '' };
+                await store.saveGame({ kind: 'local', start: '', moves: [0], rules: {}, players, outcome });
+            }
+        }""",
+        ["Ada", "Bea"],
+    )
+    page.reload()
+    offered = page.locator(".offered-game")
+    expect(offered).to_have_count(1)
+    expect(offered).to_contain_text("Bea")
+    expect(offered).to_contain_text("Draw")
+    assert Axe().run(page).response["violations"] == []
+    assert "review/#game=" in (offered.get_attribute("href") or "")

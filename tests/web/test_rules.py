@@ -217,7 +217,7 @@ def test_the_glossary_says_what_each_term_means(open_page: OpenPage, language: s
     page = visit(open_page(locale=language), "rules/glossary/?test")
     shown = page.locator(".term-card").evaluate_all(
         "cards => cards.map(card => ["
-        "'h2', ':scope > p', '.caption'].map(name => card.querySelector(name)?.textContent))"
+        "'h2', '.meaning > p', '.caption'].map(name => card.querySelector(name)?.textContent))"
     )
     assert shown == [
         [
@@ -227,6 +227,22 @@ def test_the_glossary_says_what_each_term_means(open_page: OpenPage, language: s
         ]
         for term in TERMS
     ]
+
+
+def test_a_term_lights_its_shape_on_the_board_beside(page: Page) -> None:
+    visit(page, "rules/?test#sumito")
+    idle(page, "sumito21")
+    outlines = page.locator("#figure-sumito21 path.outline")
+    before = outlines.count()
+    page.locator("#sumito a.term[data-term=sumito]").first.hover()
+    expect(page.locator("#figure-sumito21 path.outline.said-line")).to_have_count(1)
+    expect(page.locator("#figure-sumito21 path.outline.said-cells")).to_have_count(1)
+    page.locator("h1").hover()
+    expect(outlines).to_have_count(before)
+    visit(page, "rules/glossary/?test#trinomial")
+    idle(page, "trinomial")
+    page.locator("#trinomial a.term[data-term=shield]").focus()
+    expect(page.locator("#trinomial path.outline.formation-shield")).to_have_count(1)
 
 
 def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:

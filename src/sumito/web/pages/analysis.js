@@ -98,7 +98,7 @@ class AnalysisPage {
     showRose();
     new MoveBox(box, this.#input);
     box.append(penButton(this.#drawing));
-    this.#panel.append(this.#players, lines, h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box), this.#tools(), found,
+    this.#panel.append(this.#tools(), found, this.#players, lines, h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
       h('section', { class: 'card', 'aria-labelledby': 'words' }, h('h2', { id: 'words', say: 'analysis.threats' }), this.#words));
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());

@@ -54,7 +54,7 @@ async function init(main, core) {
     h(
       'div',
       { class: 'side' },
-      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, themes, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, analyse),
+      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, themes, analyse),
       h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element, none),
       h('section', { class: 'card', 'aria-labelledby': 'puzzle-progress' }, h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }), report),
     ),
@@ -147,7 +147,7 @@ async function init(main, core) {
       h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
       bar,
       h('div', { class: 'today' },
-        h('p', {}, h('strong', { say: ['puzzles.row', { n: row }] }), h('br'), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+        h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), h('br'), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
         done ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' })) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' }),
         h('p', { class: 'day' }, when)),
     );
