@@ -221,7 +221,11 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
     page = json.loads((DATA / f"catalogues/{language}.json").read_text(encoding="utf-8"))
     assert page["language"] == language
     assert page["plural"] == source(language).plural_expr
-    forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in page["messages"].items()}
+    book = json.loads((DATA / f"catalogues/{language}.book.json").read_text(encoding="utf-8"))["messages"]
+    assert {name.split(".")[0] for name in book} == {"rulebook", "figure", "glossary"}
+    assert not book.keys() & page["messages"].keys()
+    both = {**page["messages"], **book}
+    forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in both.items()}
     assert forms == texts(language)
 
 

@@ -35,8 +35,8 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 # Lowest first: a header may include only those before it.
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
-    "position_text", "move_text", "record_text", "sentence", "reasons", "sorting", "formations", "threats", "host", "evaluation",
-    "network", "table", "search", "threads", "cpu",
+    "position_text", "move_text", "record_text", "sentence", "reasons", "sorting", "formations", "threats", "host",
+    "evaluation", "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md: a module may import from its own room and those before it.
 WEB_ROOMS = ("core", ".", "board", "game", "pages")

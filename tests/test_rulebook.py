@@ -224,9 +224,10 @@ def test_every_figure_and_every_example_is_shown_once_and_in_order() -> None:
 
 
 def test_every_message_of_the_book_is_used_and_every_used_one_is_there() -> None:
-    page = json.loads((REPOSITORY / "src/sumito/data/catalogues/en.json").read_text(encoding="utf-8"))
+    folder = REPOSITORY / "src/sumito/data/catalogues"
+    page, book = (json.loads((folder / f"en{part}.json").read_text(encoding="utf-8")) for part in ("", ".book"))
     rooms = ("rulebook.", "figure.", "glossary.", "term.")
-    written = {name for name in page["messages"] if name.startswith(rooms)}
+    written = {name for name in (*page["messages"], *book["messages"]) if name.startswith(rooms)}
     labels = {f"rulebook.{name}" for name in ("title", "subtitle", "contents", "figure", "task")}
     labels |= {"figure.allowed", "figure.refused", "figure.marbles"}
     assert written == {sentence.message for sentence in sentences()} | labels

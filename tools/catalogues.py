@@ -1,9 +1,9 @@
-"""What the package reads of each catalogue: from LANGUAGE.po the .mo for Python and the .json for the page.
+"""What the package reads of each catalogue: from LANGUAGE.po the .mo for Python and two files for the pages.
 
 usage: catalogues.py FOLDER FILE.po ...
 
-The JSON has the language, its plural rule as gettext writes it, and the messages: a text, or the list
-of its plural forms.
+LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its plural
+forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book ask for.
 """
 
 import json
@@ -14,14 +14,22 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+BOOK = ("rulebook.", "figure.", "glossary.")
 
-def page_form(catalogue: Catalog, language: str) -> dict[str, object]:
+
+def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]]:
+    """What each file holds, by its name."""
     messages: dict[str, str | list[str]] = {}
     for message in catalogue:
         name, *plural = [message.id] if isinstance(message.id, str) else message.id
         if name:
             messages[name] = list(message.string or ()) if plural else str(message.string)
-    return {"language": language, "plural": catalogue.plural_expr, "messages": messages}
+    book = {name: text for name, text in messages.items() if name.startswith(BOOK)}
+    rest = {name: text for name, text in messages.items() if name not in book}
+    return {
+        f"{language}.json": {"language": language, "plural": catalogue.plural_expr, "messages": rest},
+        f"{language}.book.json": {"language": language, "messages": book},
+    }
 
 
 def main() -> None:
@@ -32,8 +40,9 @@ def main() -> None:
             catalogue = read_po(file, locale=source.stem, abort_invalid=True)
         with (folder / f"{source.stem}.mo").open("wb") as file:
             write_mo(file, catalogue)
-        text = json.dumps(page_form(catalogue, source.stem), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        (folder / f"{source.stem}.json").write_text(text + "\n", encoding="utf-8")
+        for name, form in page_forms(catalogue, source.stem).items():
+            text = json.dumps(form, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+            (folder / name).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

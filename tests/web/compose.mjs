@@ -1,12 +1,13 @@
-// Says what it is asked to: reads {language: {file, asked: [[message, parameters], ...]}}, writes {language: [text, ...]}.
+// Says what it is asked to: reads {language: {files, asked: [[message, parameters], ...]}}, writes {language: [text, ...]}.
 
 import { readFileSync } from 'node:fs';
 
 import { Catalogue } from '../../src/sumito/web/i18n.js';
 
 const answers = {};
-for (const [language, { file, asked }] of Object.entries(JSON.parse(readFileSync(0, 'utf8')))) {
-  const words = new Catalogue(JSON.parse(readFileSync(file, 'utf8')));
+for (const [language, { files, asked }] of Object.entries(JSON.parse(readFileSync(0, 'utf8')))) {
+  const [file, book] = files.map((each) => JSON.parse(readFileSync(each, 'utf8')));
+  const words = new Catalogue({ ...file, messages: { ...file.messages, ...book.messages } });
   answers[language] = asked.map(([message, parameters]) => words.say(message, parameters));
 }
 process.stdout.write(JSON.stringify(answers));

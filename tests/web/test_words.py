@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Direction
@@ -42,9 +43,14 @@ def for_the_page(value: Value) -> object:
     return {"cells": [int(each) for each in value]}
 
 
+def part(language: str, name: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((CATALOGUES / f"{language}{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
 def asked(language: str) -> list[tuple[str, dict[str, Value]]]:
     """Each message with each sample in all its places, and with each count."""
-    messages = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))["messages"]
+    messages = {**part(language)["messages"], **part(language, ".book")["messages"]}
     found: list[tuple[str, dict[str, Value]]] = []
     for message, forms in messages.items():
         names = set(NAME.findall(json.dumps(forms))) - {"n"}
@@ -59,7 +65,7 @@ def test_the_page_says_what_python_says() -> None:
     questions = {language: asked(language) for language in LANGUAGES}
     request = {
         language: {
-            "file": str(CATALOGUES / f"{language}.json"),
+            "files": [str(CATALOGUES / f"{language}{name}.json") for name in ("", ".book")],
             "asked": [[message, {name: for_the_page(each) for name, each in of.items()}] for message, of in each],
         }
         for language, each in questions.items()

@@ -173,6 +173,8 @@ const listeners = new Set();
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
+/** Whether the page has the words of the rulebook too. */
+let withBook = false;
 /** The last language asked for: a slow answer for an earlier one does not win. */
 let wanted = '';
 
@@ -184,13 +186,20 @@ export let direction = 'ltr';
 /**
  * Loads a language and says everything on the page again in it.
  * @param {Language} name
+ * @param {boolean} [book] whether with the words of the rulebook, from now on
  */
-export async function loadLanguage(name) {
+export async function loadLanguage(name, book = withBook) {
   wanted = name;
-  const answer = await fetch(new URL(`data/catalogues/${name}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`the catalogue ${name} cannot be loaded: ${answer.status}`);
-  const file = await answer.json();
-  if (wanted === name) useCatalogue(new Catalogue(file));
+  withBook = book;
+  const [file, more] = await Promise.all([`${name}.json`, ...(book ? [`${name}.book.json`] : [])].map(loadPart));
+  if (wanted === name) useCatalogue(new Catalogue({ ...file, messages: { ...file.messages, ...more?.messages } }));
+}
+
+/** @param {string} part @returns {Promise<CatalogueFile>} */
+async function loadPart(part) {
+  const answer = await fetch(new URL(`data/catalogues/${part}`, import.meta.url));
+  if (!answer.ok) throw new Error(`the catalogue ${part} cannot be loaded: ${answer.status}`);
+  return answer.json();
 }
 
 /** @param {Catalogue} words */

@@ -200,12 +200,13 @@ export function testHook(properties) {
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
  * @param {boolean} [page.core] whether `init` needs the core
+ * @param {boolean} [page.book] whether it has words of the rulebook
  * @param {(main: HTMLElement, core: any) => unknown} page.init fills the page; what it throws is said to the reader
  */
-export async function startPage({ name, title, core = false, init }) {
+export async function startPage({ name, title, core = false, book = false, init }) {
   const opening = core ? import('./core/core.js').then(({ openCore }) => openCore()) : null;
   opening?.catch(() => {}); // awaited below, inside the try
-  await loadLanguage(settings.get('language'));
+  await loadLanguage(settings.get('language'), book);
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });

@@ -8,7 +8,7 @@ import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
 import { lightTerms } from './lit.js';
 
-startPage({ name: 'glossary', title: 'rulebook.glossary.title', core: true, init });
+startPage({ name: 'glossary', title: 'rulebook.glossary.title', core: true, book: true, init });
 
 /** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
 async function init(main, core) {

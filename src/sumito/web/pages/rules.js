@@ -11,7 +11,7 @@ import { lightTerms } from './lit.js';
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
 
-startPage({ name: 'rules', title: 'rulebook.title', core: true, init });
+startPage({ name: 'rules', title: 'rulebook.title', core: true, book: true, init });
 
 /** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
 async function init(main, core) {
