@@ -132,7 +132,8 @@ class Sheet {
     pictures.append(...layouts.filter(({ slug }) => seen.has(slug)).map(choice));
     const more = h('button', { type: 'button', class: 'layout', onclick: () => {
       const added = rest.map(choice);
-      more.replaceWith(...added);
+      more.remove();
+      pictures.append(...added);
       pictures.classList.add('all');
       added[0]?.querySelector('input')?.focus();
     } }, icon('plus'), h('span', { say: ['play.layout.more', { n: rest.length }] }));
