@@ -15,7 +15,7 @@ from sumito.learn.catalogue import LANGUAGES
 from sumito.notation.records import Record, format_record
 from web.conftest import OpenPage
 
-PLIES = 12
+PLIES = 8
 NODES = 100_000  # as the page has it
 DONE_MS = 60_000
 
@@ -50,7 +50,7 @@ def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
         words = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
         assert shown.locator("dd").all_inner_texts() == [str(counts[word]) for word in words]
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         assert Axe().run(page).response["violations"] == []
     _the_better_move_is_shown(page, [str(each.judgement) for each in analysis.moves])
     _a_phone_shows_it_in_every_language(page)
