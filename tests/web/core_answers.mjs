@@ -95,8 +95,10 @@ const answers = {
       }));
     });
   },
-  read({ bytes, transposed }) {
-    return [...records.read(Uint8Array.from(bytes), { transposed })].map((each) => {
+  async read({ bytes, transposed }) {
+    const found = [];
+    for await (const each of records.read(Uint8Array.from(bytes), { transposed })) found.push(each);
+    return found.map((each) => {
       if (each instanceof RecordError) {
         const { game, line, column, ply, code, value } = each;
         return { game, line, column, ply, code, value, headers: [...each.headers], said: each.sentences };
@@ -118,7 +120,7 @@ const answers = {
   },
   scores: ({ scores }) => scores.map((score) => [judge.winIn(score), judge.winProbability(score)]),
   async judge({ text, searches }) {
-    const [record] = records.read(text);
+    const { value: record } = await records.read(text).next();
     const game = { start: record.start, moves: [], rules: { marbles_to_eject: record.marblesToEject, repetition: 0 } };
     for (let [node] = record.children; node; [node] = node.children) game.moves.push(node.move);
     const told = [];

@@ -1,6 +1,5 @@
 // Game records as files and text: APGN and PlayStrategy's PGN, read, checked by replay, and written as Python writes them.
 import { RecordError } from './record_error.js';
-import { readRecords } from './record_reader.js';
 import { formatRecord } from './record_writer.js';
 
 export { RecordError };
@@ -23,14 +22,16 @@ export class Records {
   }
 
   /**
-   * The games of a file one by one: each a record, or the error that says why it is none.
+   * The games of a file one by one: each a record, or the error that says why it is none. The reader is fetched when the
+   * first is asked for: most pages only write.
    * @param {string | Uint8Array} source @param {{transposed?: boolean}} options transposed: letter and number are
    *   exchanged in every cell of a move, as in PlayStrategy's old exports
-   * @returns {Generator<TreeRecord | RecordError>}
+   * @returns {AsyncGenerator<TreeRecord | RecordError>}
    */
-  read(source, { transposed = false } = {}) {
+  async *read(source, { transposed = false } = {}) {
     const data = typeof source === 'string' ? new TextEncoder().encode(source) : source;
-    return readRecords(this.#core, this.#layouts, data, transposed);
+    const { readRecords } = await import('./record_reader.js');
+    yield* readRecords(this.#core, this.#layouts, data, transposed);
   }
 
   /**

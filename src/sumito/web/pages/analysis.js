@@ -17,9 +17,7 @@ import { icon } from '../icons.js';
 import { settings } from '../settings.js';
 import { fragment, link, startPage, testHook } from '../shell.js';
 import { soundMove } from '../sound.js';
-import { Editor } from './editor.js';
 import { address, recordOfAddress } from './exchange.js';
-import { askForGame, offerExport } from './exchange_view.js';
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
 import { cellsOf, whilePointed } from './lit.js';
@@ -48,7 +46,7 @@ class AnalysisPage {
   /** @type {GameTree} */ #tree;
   /** @type {Game} */ #game;
   #view; #input; #drawing; #treeView; #lines; #formations;
-  /** @type {Editor|null} */ #editor = null;
+  /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #strip = h('p', { class: 'strip', role: 'status' });
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
@@ -261,17 +259,27 @@ class AnalysisPage {
     find.setAttribute('aria-pressed', 'false');
     return h('div', { class: 'toolbar' },
       this.#button('turn', 'turn', () => this.#turnBoard(), true), find,
-      this.#button('edit', 'pen', () => this.#edit(), true),
+      this.#button('edit', 'pen', () => void this.#edit(), true),
       this.#button('import', 'open', () => void this.#import(), true),
-      this.#button('export', 'link', () => void offerExport(this.#core, this.#records, this.#tree, this.#game), true));
+      this.#button('export', 'link', () => void this.#export(), true));
+  }
+
+  // What only some ask for is fetched when it is asked for.
+
+  async #export() {
+    const { offerExport } = await import('./exchange_view.js');
+    await offerExport(this.#core, this.#records, this.#tree, this.#game);
   }
 
   async #import() {
+    const { askForGame } = await import('./exchange_view.js');
     const record = await askForGame(this.#core, this.#records);
     if (record) this.#begin(record);
   }
 
-  #edit() {
+  async #edit() {
+    const { Editor } = await import('./editor.js');
+    if (this.#editor) return; // pressed twice
     this.#lines.toggle(false);
     this.#lines.show(null);
     this.#formations.toggle(false, this.#game);

@@ -39,9 +39,9 @@ export function recordOfPosition(core, text) {
 
 /**
  * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start.
- * @param {Core} core @param {Records} records @param {string|Uint8Array} source @returns {Found}
+ * @param {Core} core @param {Records} records @param {string|Uint8Array} source @returns {Promise<Found>}
  */
-export function read(core, records, source) {
+export async function read(core, records, source) {
   const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
   if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
   const position = text.length < 400 ? recordOfPosition(core, text) : null;
@@ -49,7 +49,7 @@ export function read(core, records, source) {
   /** @type {Found} */ const found = { records: [], problems: [] };
   const tagged = text.includes('[');
   const complete = tagged ? source : `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Result "*"]\n[Notation "Aba-Pro"]\n\n${text} *\n`;
-  for (const each of records.read(complete)) {
+  for await (const each of records.read(complete)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
     else found.records.push(each);
   }

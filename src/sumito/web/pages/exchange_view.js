@@ -28,8 +28,8 @@ export async function askForGame(core, records) {
     chosen = record;
     box.close('yes');
   };
-  const look = (/** @type {string|Uint8Array} */ source) => {
-    const found = read(core, records, source);
+  const look = async (/** @type {string|Uint8Array} */ source) => {
+    const found = await read(core, records, source);
     games = found.records;
     problems.replaceChildren(...found.problems.slice(0, 5).map((each) => h('p', {}, sentences(each))));
     list.replaceChildren();
@@ -39,14 +39,14 @@ export async function askForGame(core, records) {
   };
   const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
     const [first] = file.files ?? [];
-    if (first) look(new Uint8Array(await first.arrayBuffer()));
+    if (first) await look(new Uint8Array(await first.arrayBuffer()));
   } });
   const box = h('dialog', { class: 'exchange', 'aria-labelledby': 'import-title' },
     h('h2', { id: 'import-title', say: 'analysis.import' }),
     h('label', { for: 'import-text', say: 'analysis.import.how' }), area, problems, list,
     h('div', { class: 'row' }, file, h('label', { class: 'button', for: 'import-file', say: 'analysis.import.file' }),
       h('button', { type: 'button', say: 'app.cancel', onclick: () => box.close('') }),
-      h('button', { type: 'button', class: 'primary', say: 'analysis.import.open', onclick: () => look(area.value) })));
+      h('button', { type: 'button', class: 'primary', say: 'analysis.import.open', onclick: () => void look(area.value) })));
   await showing(box);
   return chosen;
 }
