@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from urllib.parse import quote
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
@@ -20,9 +21,9 @@ NODES = 100_000  # as the page has it
 DONE_MS = 60_000
 
 
-def some_game() -> Board:
+def some_game(plies: int = PLIES) -> Board:
     board, random = Board(), Random(3)
-    while len(board.history) < PLIES:
+    while len(board.history) < plies:
         board.play(random.choice(list(board.legal_moves)))
     return board
 
@@ -34,6 +35,8 @@ def visit(page: Page, board: Board, ply: int = 0) -> Page:
     return page
 
 
+@pytest.mark.long
+@pytest.mark.timeout(180)
 def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
     board = some_game()
     visit(page, board)
@@ -49,16 +52,12 @@ def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
         counts = analysis.judgements(color)
         words = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
         assert shown.locator("dd").all_inner_texts() == [str(counts[word]) for word in words]
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert Axe().run(page).response["violations"] == []
-    _the_better_move_is_shown(page, [str(each.judgement) for each in analysis.moves])
-    _a_phone_shows_it_in_every_language(page)
 
 
-def _the_better_move_is_shown(page: Page, judgements: list[str]) -> None:
-    bad = next(ply for ply, each in enumerate(judgements, 1) if each in ("mistake", "blunder"))
-    page.locator(".course .ply").nth(bad - 1).click()
+def test_the_better_move_is_shown(page: Page) -> None:
+    visit(page, some_game(4))
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    page.locator(".course tr:has(.blunder, .mistake) .ply").first.click()
     show = page.get_by_role("button", name="Show the better move")
     show.click()
     expect(page.locator("path.arrow.better")).to_have_count(1)
@@ -68,7 +67,11 @@ def _the_better_move_is_shown(page: Page, judgements: list[str]) -> None:
     expect(page.locator("path.arrow")).to_have_count(0)
 
 
-def _a_phone_shows_it_in_every_language(page: Page) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finished_review_is_accessible_and_fits_a_phone(open_page: OpenPage, scheme: str) -> None:
+    page = visit(open_page(color_scheme=scheme), some_game(2))
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    assert Axe().run(page).response["violations"] == []
     page.set_viewport_size({"width": 360, "height": 740})
     for language in LANGUAGES:
         page.locator("select.language").select_option(language)
@@ -115,7 +118,7 @@ def test_it_fits_the_height_of_a_screen(open_page: OpenPage) -> None:
 
 
 def test_it_stops_and_goes_on(page: Page) -> None:
-    visit(page, some_game())
+    visit(page, some_game(5))
     page.wait_for_function("() => __sumito.found.at(-1)")
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("button", name="Go on").click()
