@@ -35,8 +35,6 @@ def visit(page: Page, board: Board, ply: int = 0) -> Page:
     return page
 
 
-@pytest.mark.long
-@pytest.mark.timeout(180)
 def test_the_moves_are_judged_as_by_the_native_engine(page: Page) -> None:
     board = some_game()
     visit(page, board)
