@@ -42,6 +42,36 @@ def seconds(page: Page, color: str) -> float:
     return sum(60 * int(each) for each in minutes) + float(rest)
 
 
+# ----------------------------------------------------------------------------------------------------------- the sheet
+
+
+@pytest.mark.parametrize("size", [(1280, 860), (820, 1180), (390, 844), (360, 740), (844, 390)])
+def test_a_game_can_be_started_without_scrolling(open_page: OpenPage, size: tuple[int, int]) -> None:
+    width, height = size
+    page = open_page(viewport={"width": width, "height": height})
+    for address in ("play/", "local/"):
+        page.goto(address)
+        button = page.locator(".start .primary")
+        expect(button).to_be_in_viewport(ratio=1)
+        button.click(position={"x": 4, "y": 4})
+        expect(page.locator(".board")).to_be_visible()
+
+
+def test_the_sheet_knows_what_was_chosen_last(game: Game) -> None:
+    page = game.open("local/?test").page
+    page.get_by_role("button", name="more layouts").click()
+    assert page.locator('.layouts [name="layout"]').count() == 64, "all in one group"
+    page.locator('[name="layout"][value="alien-attack"]').check(force=True)
+    page.fill('[name="black"]', "Ada")
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    game.open("local/?test")
+    expect(page.locator('.layout:has([value="alien-attack"])')).to_be_visible()
+    assert page.locator('[name="layout"]:checked').get_attribute("value") == "alien-attack"
+    assert page.locator('.layouts [name="layout"]').count() == 3
+    assert page.input_value('[name="black"]') == "Ada"
+
+
 # --------------------------------------------------------------------------------------------------------- looking back
 
 
