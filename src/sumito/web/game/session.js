@@ -194,6 +194,7 @@ export class Session {
   #leave() {
     this.#rest();
     this.#away = true;
+    this.#tell('clock');
     this.#tell('away');
   }
 

@@ -178,7 +178,7 @@ export class Table {
     });
     session.on('away', () => {
       showElsewhere(this);
-      this.actions.hidden = true;
+      this.element.classList.add('away');
       this.input.refresh();
       this.say();
     });
