@@ -87,7 +87,9 @@ async function init(main, core) {
     const named = puzzles.find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
-    const found = named ?? (filtered ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
+    // Whoever has solved none begins with the easiest: the one of the day may be the hardest there is.
+    const first = Object.keys(progress.solved).length === 0;
+    const found = named ?? (filtered || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
     bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
     next.disabled = list.length === 0;
     if (found) board.load(found);
