@@ -1,8 +1,8 @@
 """The main states of the app, compared with pictures of them.
 
 They are in `pictures/`. After a wanted change of looks `SUMITO_DRAW_PICTURES=1 pytest tests/web/test_pictures.py` draws
-them anew; look at what has changed before it is committed. Letters are empty and all of one width, so that the fonts of a
-machine do not matter: words are tested elsewhere.
+them anew; look at what has changed before it is committed. Letters are empty and all of one width, so that the fonts of
+a machine do not matter: words are tested elsewhere.
 """
 
 from __future__ import annotations

@@ -1,0 +1,272 @@
+"""What the site may cost: bytes that are sent, time of the processor, frames.
+
+These hold on a busy machine too; `benchmarks/pages.py` measures what is seen on a quiet one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from sumito.learn.catalogue import LANGUAGES
+from sumito.server.files import SiteFiles, lean
+from web.traffic import Traffic, counted_site
+
+KB = 1000
+FILES = SiteFiles()
+PAGES = sorted(address for address in FILES.addresses() if address.endswith(".html"))
+FURTHER = [
+    page.removesuffix("index.html") for page in PAGES if page not in ("index.html", "404.html", "play/index.html")
+]
+IMPORT = re.compile(r"^(?:import|export)\s(?:[^;'\"]*?\sfrom\s*)?'([^']+)'", re.MULTILINE)
+TRIES = 6
+WATCH_FRAMES = """() => {
+  window.intervals = [];
+  let last = 0;
+  const step = (now) => {
+    if (__sumito.busy && last) intervals.push(now - last);
+    last = __sumito.busy ? now : 0;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}"""
+SHOWN = "() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))"
+OPENED = """() => new Promise(resolve => {
+  const look = () => document.body?.dataset.ready ? resolve() : requestAnimationFrame(look);
+  look();
+})"""
+
+
+@pytest.fixture(scope="module")
+def traffic() -> Iterator[Traffic]:
+    with counted_site() as counted:
+        yield counted
+
+
+@pytest.fixture
+def open_cold(browser: Browser, traffic: Traffic) -> Iterator[Callable[..., Page]]:
+    """Opens pages of browsers that have seen nothing yet, and keep nothing for times without a network."""
+    contexts: list[BrowserContext] = []
+
+    def open_it(language: str = "en") -> Page:
+        context = browser.new_context(base_url=traffic.address, locale=language, service_workers="block")
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_it
+    for context in contexts:
+        context.close()
+
+
+def see(page: Page, address: str) -> None:
+    page.goto(f"{address}?test")
+    page.evaluate(OPENED)
+
+
+def begin_game(page: Page) -> None:
+    """Through the sheet to a board that answers: a marble is taken up."""
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    tap(page, "a1")
+    assert page.evaluate("__sumito.selection") == ["a1"]
+
+
+def tap(page: Page, cell: str) -> None:
+    point = page.evaluate("cell => __sumito.at(cell)", cell)
+    page.mouse.click(point["x"], point["y"])
+
+
+# ---- bytes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_and_the_core_are_small(traffic: Traffic, open_cold: Callable[..., Page], language: str) -> None:
+    """With the words of one language, and with the core, which the next page asks for, though home itself does not."""
+    page = open_cold(language)
+    traffic.begin()
+    see(page, "")
+    assert not traffic.bytes_of(".wasm", ".network"), traffic.sent
+    assert 20 * KB < traffic.bytes_of(".js", ".css", "/") < 45 * KB, traffic.sent
+    assert (
+        page.evaluate("import('./core/core.js').then(core => core.openCore()).then(core => core.game().turn)")
+        == "black"
+    )
+    assert 100 * KB < traffic.total <= 120 * KB, traffic.sent
+
+
+def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable[..., Page]) -> None:
+    """Up to a board that answers. The engine comes while the first move is thought about: it is not waited for."""
+    page = open_cold()
+    traffic.begin()
+    see(page, "play/")
+    assert "core/worker.js" not in traffic.sent
+    assert traffic.bytes_of(".js", ".css", "/") < 80 * KB, traffic.sent
+    begin_game(page)
+    assert traffic.bytes_of(".wasm") < 60 * KB
+    engine = sum(traffic.sent.get(name, 0) for name in ("core/worker.js", "core/sha256.js", "data/sumito.network"))
+    assert 100 * KB < traffic.total - engine < 155 * KB, traffic.sent
+
+
+@pytest.fixture(scope="module")
+def known(browser: Browser, traffic: Traffic) -> set[str]:
+    """What a browser has that has seen the first page and the one where one plays."""
+    context = browser.new_context(base_url=traffic.address, locale="en", service_workers="block")
+    page = context.new_page()
+    traffic.begin()
+    see(page, "")
+    see(page, "play/")
+    page.wait_for_selector(".sheet")
+    context.close()
+    return set(traffic.sent)
+
+
+@pytest.mark.parametrize("address", FURTHER)
+def test_every_further_page_adds_little(
+    traffic: Traffic, open_cold: Callable[..., Page], known: set[str], address: str
+) -> None:
+    page = open_cold()
+    traffic.begin()
+    see(page, address)
+    for name in known & set(traffic.sent):
+        del traffic.sent[name]
+    assert 0 < traffic.bytes_of(".js", ".css", "/") < 25 * KB, traffic.sent
+
+
+# ---- what the pages announce
+
+
+def reachable(module: str) -> set[str]:
+    """A module and all that it imports before it runs."""
+    found: set[str] = set()
+    left = [module]
+    while left:
+        here = left.pop()
+        if here not in found:
+            found.add(here)
+            text = (FILES.read(here) or b"").decode()
+            left += [urljoin(here, name).lstrip("/") for name in IMPORT.findall(text)]
+    return found
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_announces_exactly_the_modules_that_it_needs(address: str) -> None:
+    text = (FILES.read(address) or b"").decode()
+    folder = address.removesuffix(Path(address).name)
+    announced = [urljoin(f"/{folder}", name)[1:] for name in re.findall(r'rel="modulepreload" href="([^"]+)"', text)]
+    entries = [urljoin(f"/{folder}", name)[1:] for name in re.findall(r'<script type="module" src="([^"]+)"', text)]
+    assert len(entries) == 1
+    needed = reachable(entries[0])
+    if re.search(r"\bcore: true\b", (FILES.read(entries[0]) or b"").decode()):
+        needed |= reachable("core/core.js")  # shell.js asks for it at once
+    up = "../" * folder.count("/")
+    wanted = "\n".join(f'<link rel="modulepreload" href="{up}{name}">' for name in sorted(needed - set(entries)))
+    assert sorted(announced) == sorted(needed - set(entries)), f"{address} has to announce:\n{wanted}"
+
+
+# ---- comments are not sent
+
+
+def test_scripts_and_styles_are_sent_without_comments_and_otherwise_as_they_are() -> None:
+    source = b"""/** What it is. */
+const a = 'x'; // why
+// whole
+  /** @param {number} n
+   *  @returns {string} */
+const b = /** @type {any} */ (a), address = 'http://a.b/c';
+"""
+    assert lean(source) == b"\nconst a = 'x';\n\n  \n\nconst b = (a), address = 'http://a.b/c';\n"
+    assert lean(b"a { /* why */ color: red }") == b"a { color: red }"
+
+
+def test_nothing_but_comments_is_taken_away() -> None:
+    """No comment begins inside of a text: before it on its line every quotation is closed."""
+    root = Path(str(FILES._web))
+    for path in (*root.rglob("*.js"), *root.rglob("*.css")):
+        kept = lean(path.read_bytes())
+        assert kept.count(b"\n") == path.read_bytes().count(b"\n"), path
+        assert not re.search(rb"/\*|\*/|(?<!:)//", re.sub(rb"'[^'\n]*'|`[^`]*`|/[^/\n]+/[a-z]*[,.;)]", b"", kept)), path
+        for number, line in enumerate(kept.splitlines(), 1):
+            for quote in (b"'", b'"'):
+                rest = re.sub(rb"\\.|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[,.;)])|`[^`]*`", b"", line)
+                other = b'"' if quote == b"'" else b"'"
+                rest = re.sub(other + rb"[^" + other + rb"\n]*" + other, b"", rest)
+                assert rest.count(quote) % 2 == 0, f"{path.name}:{number}: {line.decode()}"
+
+
+# ---- time
+
+
+class Processor:
+    """How long the thread of a page has been at work: other load on the machine hardly counts."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._session.send("Performance.enable")
+
+    def ms(self) -> float:
+        metrics = {each["name"]: each["value"] for each in self._session.send("Performance.getMetrics")["metrics"]}
+        return 1000 * float(metrics["ThreadTime"])
+
+
+@pytest.mark.parametrize("address", ["", "play/", "local/"])
+def test_a_page_is_soon_ready_on_a_slow_processor(open_cold: Callable[..., Page], address: str) -> None:
+    """In less than a second on one that has a sixth of the speed of this one."""
+    least = float("inf")
+    for _ in range(TRIES):
+        page = open_cold()
+        processor = Processor(page)
+        before = processor.ms()
+        see(page, address)
+        least = min(least, processor.ms() - before)
+        page.context.close()
+        if 6 * least < 1000:
+            return
+    pytest.fail(f"{least:.0f} ms of the processor until {address or 'home'} is ready")
+
+
+def begin_hot_seat(page: Page) -> None:
+    see(page, "local/")
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+
+
+def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Page]) -> None:
+    """In less than 50 ms, with the drawing of the board, on one that has a quarter of the speed of this one."""
+    page = open_cold()
+    begin_hot_seat(page)
+    processor = Processor(page)
+    point = page.evaluate("__sumito.at('c4')")
+    page.mouse.move(point["x"], point["y"])
+    times = []
+    for i in range(2 * TRIES):
+        page.evaluate(SHOWN)
+        before = processor.ms()
+        page.mouse.down()
+        page.mouse.up()
+        page.evaluate(SHOWN)
+        times.append(processor.ms() - before)
+        assert page.evaluate("__sumito.selection") == ([] if i % 2 else ["c4"])
+    assert 4 * min(times) < 50, times
+
+
+def test_marbles_move_at_every_frame(
+    open_cold: Callable[..., Page], record_property: Callable[[str, object], None]
+) -> None:
+    """The frame in the middle is the one that is held; the slower ones are those of the machine, and are only told."""
+    page = open_cold()
+    begin_hot_seat(page)
+    page.evaluate(WATCH_FRAMES)
+    for cells in (("a1", "c3", "d4"), ("i9", "g7", "f6"), ("b2", "d4", "e5"), ("h8", "f6", "f5"), ("c4", "d5")):
+        for cell in cells:
+            tap(page, cell)
+        page.wait_for_function("() => !__sumito.busy")
+    found = sorted(page.evaluate("intervals"))
+    record_property("p95_ms", found[int(0.95 * len(found))])
+    assert len(found) > 20, found
+    assert median(found) <= 17, found
