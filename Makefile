@@ -91,6 +91,7 @@ test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers
 bench: build/dev/.built  ## the figures to hold, measured
 	$(PY) benchmarks/run.py
 	$(PY) benchmarks/browser.py
+	$(PY) benchmarks/pages.py
 
 lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, clang-format, clang-tidy
 	$(BIN)/ruff check .

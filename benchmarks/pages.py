@@ -1,0 +1,169 @@
+"""What a browser fetches and how soon it answers: `make bench` prints it.
+
+Bytes are those of the real server's answers, packed. Times are as a person sees them, on a processor that Chromium
+slows down, the best of several: on a busy machine they say more of the machine than of the pages.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from starlette.types import Message, Receive, Scope, Send
+
+from sumito.server.listening import address, listen, server_of
+from sumito.server.site import make_site
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ROUNDS = 5
+ENGINE = ("core/worker.js", "core/sha256.js", "data/sumito.network")  # nobody waits for it
+READY = """new MutationObserver((_, observer) => {
+  if (!document.body?.dataset.ready) return;
+  window.readyAt = performance.now();
+  observer.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true });"""
+WATCH = """() => {
+  window.answers = [];
+  window.intervals = [];
+  addEventListener('pointerup', (event) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel(); // its message comes after the frame is drawn
+    port1.onmessage = () => answers.push(performance.now() - event.timeStamp);
+    port2.postMessage(0);
+  }), true);
+  let last = 0;
+  const step = (now) => {
+    if (__sumito.busy && last) intervals.push(now - last);
+    last = __sumito.busy ? now : 0;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}"""
+SHOWN = "() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))"
+MOVES = (("a1", "c3", "d4"), ("i9", "g7", "f6"), ("b2", "d4", "e5"), ("h8", "f6", "f5"), ("c4", "d5"), ("g5", "f4"))
+
+
+class Counted:
+    """The site, and what it has sent by address."""
+
+    def __init__(self) -> None:
+        self._app = make_site()
+        self.sent: dict[str, int] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                path = scope["path"].removeprefix("/")
+                self.sent[path] = self.sent.get(path, 0) + len(message.get("body", b""))
+            await send(message)
+
+        await self._app(scope, receive, counted)
+
+
+@contextmanager
+def served(app: Counted) -> Iterator[str]:
+    listening = listen("127.0.0.1", 0)
+    server = server_of(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield address(listening)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def opened(browser: Browser, place: str, slower: int = 1) -> Iterator[Page]:
+    """A page of a browser that has seen nothing yet."""
+    context = browser.new_context(base_url=place, locale="en", service_workers="block")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.add_init_script(READY)
+    yield page
+    context.close()
+
+
+def ready_ms(page: Page, where: str) -> float:
+    page.goto(f"{where}?test")
+    page.wait_for_function("() => window.readyAt")
+    return float(page.evaluate("readyAt"))
+
+
+def tap(page: Page, *cells: str) -> None:
+    for cell in cells:
+        point = page.evaluate("cell => __sumito.at(cell)", cell)
+        page.mouse.click(point["x"], point["y"])
+
+
+def begin(page: Page) -> None:
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    tap(page, "a1")
+
+
+def print_bytes(browser: Browser, site: Counted, place: str) -> None:
+    with opened(browser, place) as page:
+        ready_ms(page, "")
+        home = sum(site.sent.values())
+        page.evaluate("import('./core/core.js').then(core => core.openCore()).then(() => null)")
+        row("first page, kB", home / 1000)
+        row("first page with the core, kB", sum(site.sent.values()) / 1000, 120)
+    site.sent.clear()
+    with opened(browser, place) as page:
+        ready_ms(page, "play/")
+        begin(page)
+        waited = sum(size for path, size in site.sent.items() if path not in ENGINE)
+        row("play/ with the core, to the first tap, kB", waited / 1000)
+
+
+def print_times(browser: Browser, place: str) -> None:
+    for where in ("", "play/", "local/"):
+        times = []
+        for _ in range(ROUNDS):
+            with opened(browser, place, slower=6) as page:
+                times.append(ready_ms(page, where))
+        row(f"{where or 'first page'} ready, processor / 6, ms", min(times), 1000)
+    for slower in (1, 4):
+        with opened(browser, place, slower) as page:
+            ready_ms(page, "local/")
+            begin(page)
+            tap(page, "a1")
+            page.evaluate(WATCH)
+            for _ in range(2 * ROUNDS):
+                tap(page, "c4")
+                page.evaluate(SHOWN)
+            row(f"a tap is answered, processor / {slower}, ms", min(page.evaluate("answers")), 50)
+            for cells in MOVES:
+                tap(page, *cells)
+                page.wait_for_function("() => !__sumito.busy")
+            frames = sorted(page.evaluate("intervals"))
+            row(f"frame of a move, median, processor / {slower}, ms", median(frames), 17 if slower == 1 else None)
+            row(f"frame of a move, 95 %, processor / {slower}, ms", frames[int(0.95 * len(frames))])
+
+
+def row(name: str, value: float, most: float | None = None) -> None:
+    limit = "" if most is None else f"<= {most:<8g}"
+    print(f"{name:58}{value:12.1f}   {limit}{'' if most is None or value <= most else 'NOT HELD'}".rstrip())
+
+
+def main() -> None:
+    program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if program is None:
+        print(f"no Chromium here ({', '.join(BROWSERS)}): the pages are not measured")
+        return
+    site = Counted()
+    with served(site) as place, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        print_bytes(browser, site, place)
+        print_times(browser, place)
+        browser.close()
+    print(f"The machine's load was {os.getloadavg()[0]:.1f}, this program included.")
+
+
+if __name__ == "__main__":
+    main()
