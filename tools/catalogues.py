@@ -2,8 +2,8 @@
 
 usage: catalogues.py FOLDER FILE.po ...
 
-LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its plural
-forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book ask for.
+LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its
+plural forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book ask for.
 """
 
 import json
