@@ -196,7 +196,8 @@ def test_next_goes_on_within_the_choice_past_what_is_solved(open_page: OpenPage)
 
 def test_what_was_done_is_kept_over_days(open_page: OpenPage) -> None:
     page = open_page(**EASY, timezone_id="Europe/Warsaw")
-    words, days, seen = catalogue("en"), page.locator(".days strong"), []
+    words, days = catalogue("en"), page.locator(".days strong")
+    seen: list[str] = []
     for day, row in (("01", 1), ("02", 2), ("05", 1)):
         page.clock.set_fixed_time(f"2026-03-{day}T21:30:00Z")
         page.goto("about:blank")
