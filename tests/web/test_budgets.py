@@ -199,7 +199,16 @@ def test_nothing_but_comments_is_taken_away(tmp_path: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(source)
         folder = tmp_path / f"{kind} made"
-        options = "--allowJs --noCheck --removeComments --noResolve --target esnext --module esnext".split()
+        options = [
+            "--allowJs",
+            "--noCheck",
+            "--removeComments",
+            "--noResolve",
+            "--target",
+            "esnext",
+            "--module",
+            "esnext",
+        ]
         folders = ["--rootDir", str(tmp_path / kind), "--outDir", str(folder)]
         subprocess.run(
             [node(), TSC, *options, *folders, *(str(tmp_path / kind / name) for name in sources)], check=True
