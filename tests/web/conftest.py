@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from sumito.server.site import HEADERS, make_site
 from web.complaints import Complaints
@@ -44,6 +44,7 @@ def browser() -> Iterator[Browser]:
     if program is None:
         pytest.fail("MISSING  Chromium (as root, `make test` installs it). On Debian: sudo apt-get install chromium")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE_MS)
         started = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield started
         started.close()

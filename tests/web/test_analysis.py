@@ -247,9 +247,9 @@ def test_a_file_of_many_games(page: Page, tmp_path: Path) -> None:
     expect(page.locator(".found button")).to_have_count(2)
     expect(page.locator(".problems p")).to_have_count(1)
     page.get_by_role("button", name="Bea").click()
-    page.keyboard.press("End")
-    assert len(moves(page)) == 2
     expect(page.locator(".about-game")).to_contain_text("Bea")
+    page.keyboard.press("End")
+    page.wait_for_function("() => __sumito.moves.length === 2")
 
 
 def test_what_cannot_be_read_is_said(page: Page) -> None:
