@@ -12,6 +12,7 @@ from sumito import LAYOUTS, MOVES, Board, Rules
 from sumito.core import Color
 from sumito.engine import LEVELS, Analysis, Engine, Level, Limit, play_level
 from sumito.engine.network import SHIPPED_NETWORK
+from web.complaints import Complaints
 from web.conftest import EMPTY
 
 HASH_MB: Final = 4
@@ -283,6 +284,31 @@ def test_a_damaged_network_is_refused(workbench: Page) -> None:
         run(workbench, "await new Engine().ready;")
     with pytest.raises(Error, match=r"sumito\.network is damaged"):
         run(workbench, "await new Engine().search(argument, {});", snapshot(Board()))
+
+
+@pytest.mark.parametrize("missing", ["core/worker.js", "data/sumito.network"])
+def test_an_engine_that_cannot_be_loaded_says_so_every_time_and_is_tried_again(
+    workbench: Page, complaints: Complaints, missing: str
+) -> None:
+    complaints.expect(missing)
+    script = """
+      const [core, [level]] = [await openCore(), await loadLevels()];
+      globalThis.engine ??= new Engine();
+      const errors = [];
+      const noted = (error) => { errors.push(error.message); };
+      addEventListener('unhandledrejection', ({ reason }) => errors.push(`unhandled: ${reason.message}`));
+      await engine.search(argument, { depth: 1 }).catch(noted);
+      await playLevel(engine, core.replay(argument), level, () => 0).catch(noted);
+      await engine.ready.catch(noted);
+      await engine.search(argument, { depth: 1 }).catch(noted);
+      await new Promise((resolve) => setTimeout(resolve)); // what nobody handles is told later
+      return errors;"""
+    workbench.route(f"**/{missing}", lambda route: route.abort("failed"))
+    errors = run(workbench, script, snapshot(Board()))
+    assert len(errors) == 4
+    assert not any(error.startswith("unhandled") for error in errors)
+    workbench.unroute(f"**/{missing}")
+    assert run(workbench, script, snapshot(Board())) == []
 
 
 def test_what_cannot_be_searched_is_an_error_and_the_engine_goes_on(workbench: Page) -> None:

@@ -32,6 +32,8 @@ export class Engine {
   /** @type {Int32Array | null} */
   #flag = null;
   #closed = false;
+  /** The worker cannot work; whoever asks next has a new one tried, for the network may be back. */
+  #broken = false;
 
   /**
    * @param {{hashMb?: number, stopBy?: 'atomics' | 'suspend' | 'terminate', wasm?: URL, network?: URL}} options
@@ -50,7 +52,7 @@ export class Engine {
     /** How a search is stopped: atomics, suspend or terminate; known once the engine is ready. */
     this.how = 'terminate';
     this.#worker = this.#started();
-    /** Rejected where the engine cannot work; so is then every search. @type {Promise<void>} */
+    /** Rejected where the engine cannot work; so is then a search, and the next one tries again. @type {Promise<void>} */
     this.ready = this.#opened();
     this.ready.catch(() => {}); // the searches tell
   }
@@ -62,14 +64,22 @@ export class Engine {
       if (worker === this.#worker) this.#take(data);
     };
     worker.onerror = (event) => {
-      if (worker === this.#worker) this.#fail(event.message || 'the worker of the engine cannot be loaded');
+      if (worker !== this.#worker) return;
+      this.#broken = true;
+      this.#fail(event.message || 'the worker of the engine cannot be loaded');
     };
     return worker;
   }
 
   async #opened() {
-    const { how } = await this.#ask({ do: 'open', flag: this.#flag, ...this.#options });
-    this.how = how;
+    const worker = this.#worker;
+    try {
+      const { how } = await this.#ask({ do: 'open', flag: this.#flag, ...this.#options });
+      this.how = how;
+    } catch (error) {
+      if (worker === this.#worker) this.#broken = true;
+      throw error;
+    }
   }
 
   /**
@@ -89,7 +99,7 @@ export class Engine {
 
   /** Forget all that was searched, as before a new game; what is asked for later is searched later. */
   forget() {
-    return this.#ask({ do: 'forget' });
+    this.#ask({ do: 'forget' }).catch(() => {}); // the searches tell
   }
 
   /** The engine cannot be used any more. */
@@ -113,6 +123,7 @@ export class Engine {
 
   /** The way to stop that every browser has; what the engine remembers is lost. */
   #restart() {
+    this.#broken = false;
     this.#worker.terminate();
     const left = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -132,6 +143,7 @@ export class Engine {
   /** @param {object} request @param {((info: Analysis) => void) | null} onInfo @returns {Promise<any>} */
   #ask(request, onInfo = null) {
     if (this.#closed) return Promise.reject(new Error('the engine is closed'));
+    if (this.#broken) this.#restart();
     this.#id += 1;
     const numbered = { ...request, id: this.#id };
     return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ const LIMITS = { time_ms: 120_000 };
 const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
 
 /** A score as text, Black's being positive: +0.42, or the plies to a win. @param {Variation} line @param {Color} turn */
-export function scoreText(line, turn) {
+function scoreText(line, turn) {
   if (line.winIn !== null) {
     const winner = (line.winIn >= 0) === (turn === 'black') ? 'black' : 'white';
     return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(line.winIn) });
@@ -92,12 +92,14 @@ export class EngineLines {
     this.#game = game;
     this.#found = null;
     this.#search += 1;
+    this.searching = false;
     if (this.#on) this.#think();
     this.#render();
   }
 
   #think() {
     const game = this.#game, mine = ++this.#search;
+    [this.searching, this.#failed] = [false, false];
     if (!game || document.hidden) return void this.#engine?.stop();
     const board = this.#core.replay(game);
     this.#turn = board.turn;
