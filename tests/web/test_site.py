@@ -15,14 +15,20 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from playwright.sync_api import Page, expect
 
+from sumito.learn.catalogue import catalogue
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
 from sumito.server.site import make_site
+from web.complaints import Complaints
 from web.serving import plain_host, served
 
 PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
-LOST = '<title>lost</title><link href="style/a.css"><a href="./">home</a><a href="#x"></a><a href="https://a.b/">x</a>'
+LOST = (
+    '<title>lost</title><link href="style/a.css"><a href="./">home</a><a href="#x"></a><a href="https://a.b/">x</a>'
+    '<a href="../">up</a>'
+)
 EVERYWHERE = {
     "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; "
@@ -204,7 +210,7 @@ def test_an_address_may_be_long(steady: str) -> None:
 def test_links_of_the_lost_page_lead_home_from_anywhere(steady: str, path: str, up: str) -> None:
     body = ask(steady, path).body.decode()
     links = re.findall(r'href="([^"]*)"', body)
-    assert links == [f"{up}style/a.css", f"{up}./", "#x", "https://a.b/"]
+    assert links == [f"{up}style/a.css", f"{up}./", "#x", "https://a.b/", "../"]
     assert urljoin(urljoin(steady, path), links[1]) == steady
 
 
@@ -402,8 +408,8 @@ def test_export_spares_a_folder_that_is_not_its_own(files: SiteFiles, tmp_path: 
     with pytest.raises(ExportError, match="mine: not empty, and no former export"):
         write_site(out, files)
     assert tree(out) == {"thesis": b"years of work"}
-    for bad in ("../thesis", "/etc/passwd", ""):
-        write(out, {".sumito-site": f"index.html\n{bad}\n"})
+    for bad in (b"../thesis", b"/etc/passwd", b"", b"a//b", b"\xff\xfe"):
+        write(out, {".sumito-site": b"index.html\n%b\n" % bad})
         with pytest.raises(ExportError, match="not what an export has written"):
             write_site(out, files)
 
@@ -518,7 +524,51 @@ def test_the_real_export_works_from_a_folder_of_a_plain_host(tmp_path: Path, sit
             assert answer.body == REAL.read(address)
         for address in PAGES:
             for link in links((REAL.read(address) or b"").decode()).found:
+                if (address, link) == ("404.html", "../"):
+                    continue  # for deeper addresses
                 target = urlsplit(urljoin(f"{host}some/where/{address}", link))
                 if target.netloc == urlsplit(host).netloc:
                     assert target.path.startswith("/some/where/"), f"{address}: {link}"
                     assert ask(host, target.path).status == 200, f"{address}: {link}"
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_has_the_policy_of_the_server_wherever_it_is_hosted(address: str) -> None:
+    head = (REAL.read(address) or b"").decode()
+    policy, ancestors = EVERYWHERE["content-security-policy"].rsplit("; ", 1)
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    assert ancestors == "frame-ancestors 'none'"  # which holds in a header only
+    assert meta in head
+    assert head.index(meta) < min(head.index("<script"), head.index("<link"))
+
+
+def test_an_address_that_leads_nowhere_on_a_plain_host_leads_up(
+    tmp_path: Path, page: Page, complaints: Complaints
+) -> None:
+    """There the page has neither its style nor its script, as soon as the address is a deeper one."""
+    complaints.expect("404|MIME type")
+    write_site(tmp_path / "some")
+    with plain_host(tmp_path) as host:
+        page.goto(f"{host}some/no/such/page")
+        page.get_by_role("link", name="One level up").click()
+        page.wait_for_url(f"{host}some/no/")
+        page.get_by_role("link", name="One level up").click()
+        page.wait_for_url(f"{host}some/")
+        page.wait_for_selector("body[data-ready]")
+        page.goto(f"{host}some/nowhere")
+        expect(page.locator("h1")).to_have_text(catalogue("en").say("lost.title"))
+        expect(page.locator(".plain")).to_have_count(0)
+
+
+def test_the_policy_of_the_pages_holds_without_a_server(tmp_path: Path, page: Page, complaints: Complaints) -> None:
+    complaints.expect("inline")
+    write_site(tmp_path)
+    with plain_host(tmp_path) as host:
+        page.goto(f"{host}play/?test")
+        page.locator(".start .primary").click()
+        page.wait_for_selector(".table")  # the core runs
+        done = page.evaluate("""() => {
+            document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.hurt = true'}));
+            return window.hurt ?? 'refused';
+        }""")
+        assert done == "refused"

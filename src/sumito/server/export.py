@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ from sumito.server.files import SiteFiles
 
 # What an export has written, a line a file: only that is replaced by the next one.
 _RECEIPT: Final = ".sumito-site"
+_ADDRESS: Final = re.compile(r"[\w.-]+(/[\w.-]+)*", re.ASCII)
 
 
 class ExportError(ValueError):
@@ -46,8 +48,8 @@ def _former(folder: Path) -> set[str]:
     """The files of the export that is there already."""
     receipt = folder / _RECEIPT
     if receipt.is_file():
-        names = receipt.read_text(encoding="utf-8").splitlines()
-        if any(not name or name.startswith("/") or ".." in name.split("/") for name in names):
+        names = receipt.read_bytes().decode(errors="replace").splitlines()
+        if any(not _ADDRESS.fullmatch(name) or ".." in name.split("/") for name in names):
             raise ExportError(f"{receipt}: not what an export has written")
         return set(names)
     if folder.exists() and not folder.is_dir():

@@ -41,7 +41,7 @@ HEADERS: Final = {
 _LOG: Final = logging.getLogger(__name__)
 _ASK_AGAIN: Final = "no-cache"  # a browser may keep it, and asks each time whether it is still the same
 _WORTH_IT: Final = 0.9  # of the size: what shrinks less is sent as it is
-_LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#])')
+_LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#]|\.\./)')
 
 
 def make_site(files: SiteFiles | None = None) -> ASGIApp:
@@ -114,7 +114,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
-    """The page for an address that leads nowhere. Its links count from the root, wherever it is shown."""
+    """The page for an address that leads nowhere. Its links count from the root, wherever it is shown, but for those that lead up."""
     page = files.read("404.html")
     if page is None:
         return PlainTextResponse("There is no such page.\n", status_code=404)
