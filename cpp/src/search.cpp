@@ -91,10 +91,12 @@ Position passed(Position position) {
 } // namespace
 
 void Search::forget() {
-    for (int player = 0; player < PLAYERS; ++player) {
-        history_[player].fill(0);
-        for (History& after : continuation_[player]) {
-            after.fill(0);
+    for (History& history : history_) {
+        history.fill(0);
+    }
+    for (auto& player : continuation_) {
+        for (History& history : player) {
+            history.fill(0);
         }
     }
     answers_.fill(Move{});
