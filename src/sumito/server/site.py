@@ -114,7 +114,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
-    """The page for an address that leads nowhere. Its links count from the root, wherever it is shown, but for those that lead up."""
+    """The page for an address that leads nowhere. Its links, but for those up, count from the root wherever it is."""
     page = files.read("404.html")
     if page is None:
         return PlainTextResponse("There is no such page.\n", status_code=404)

@@ -9,12 +9,13 @@ function idle() {
 }
 
 /**
- * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until it is asked for
- * or no page of the site is open, so a page in use never gets half of it.
+ * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until the only page of
+ * the site that is open asks for it, or none is, so a page in use never gets half of it.
  * @param {URL} root
  * @param {(reload: () => void) => void} onNew
+ * @param {(reload: () => void) => void} onOthers it was asked for, and other pages are open
  */
-export async function watchVersion(root, onNew) {
+export async function watchVersion(root, onNew, onOthers) {
   const container = navigator.serviceWorker;
   if (!container) return; // Without https and outside of localhost there is none; the site works all the same.
   let asked = false;
@@ -28,11 +29,16 @@ export async function watchVersion(root, onNew) {
     if (asked) location.reload();
     else if (controlled) tell(() => location.reload()); // another tab has asked for it
   });
-  const ready = (/** @type {ServiceWorker} */ worker) =>
-    tell(() => {
+  const ready = (/** @type {ServiceWorker} */ worker) => {
+    const go = () => {
       asked = true;
       worker.postMessage('go');
-    });
+    };
+    container.onmessage = ({ data }) => {
+      if (data === 'others') onOthers(go);
+    };
+    tell(go);
+  };
   await idle();
   try {
     const registration = await container.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' });

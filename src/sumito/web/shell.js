@@ -54,7 +54,7 @@ export function fragment() {
 }
 
 /** The theme that is seen, whatever was chosen. @returns {'light'|'dark'} */
-export function shownTheme() {
+function shownTheme() {
   const theme = settings.get('theme');
   if (theme !== 'system') return theme;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -176,7 +176,7 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
 }
 
 /** The title of the page, in the tab too. @param {string} message @param {any} [parameters] */
-export function setTitle(message, parameters = {}) {
+function setTitle(message, parameters = {}) {
   const title = /** @type {HTMLTitleElement} */ (document.querySelector('title'));
   bind(title, '', () => {
     title.textContent = `${say(message, typeof parameters === 'function' ? parameters() : parameters)} · sumito`;
@@ -237,5 +237,6 @@ export async function startPage({ name, title, core = false, book = false, init 
   }
   if (!settings.lasting) notice('app.not_kept', { kind: 'bad' });
   document.body.dataset.ready = 'yes';
-  watchVersion(ROOT, (reload) => notice('app.new_version', { action: 'app.reload', run: reload }));
+  const offer = (/** @type {string} */ message) => (/** @type {() => void} */ run) => notice(message, { action: 'app.reload', run });
+  watchVersion(ROOT, offer('app.new_version'), offer('app.other_tabs'));
 }

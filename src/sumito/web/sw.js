@@ -17,7 +17,7 @@ const LIST = 'files.json'; // in each cache: the digests of what it holds
 worker.addEventListener('install', (event) => event.waitUntil(keep()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 worker.addEventListener('message', (event) => {
-  if (event.data === 'go') worker.skipWaiting();
+  if (event.data === 'go') event.waitUntil(takeTurn(/** @type {WindowClient} */ (event.source)));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -58,7 +58,7 @@ async function keep() {
   await Promise.all(
     Object.entries(files).map(async ([path, digest]) => {
       const address = new URL(path, ROOT).href;
-      const copy = await had.get(digest)?.(address);
+      const copy = await had.get(digest)?.();
       await cache.put(address, copy ?? (await fetched(address, digest)));
     }),
   );
@@ -75,7 +75,7 @@ async function fetched(address, digest) {
   return response;
 }
 
-/** What earlier versions hold, by digest. @returns {Promise<Map<string, (address: string) => Promise<Response|undefined>>>} */
+/** What earlier versions hold, by digest. @returns {Promise<Map<string, () => Promise<Response|undefined>>>} */
 async function earlier() {
   const found = new Map();
   for (const name of await caches.keys()) {
@@ -87,6 +87,13 @@ async function earlier() {
     }
   }
   return found;
+}
+
+/** A worker that takes over serves all pages at once: not while others are open than the one that asks. @param {WindowClient} asking */
+async function takeTurn(asking) {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.some(({ id }) => id !== asking.id)) asking.postMessage('others');
+  else await worker.skipWaiting();
 }
 
 async function takeOver() {
