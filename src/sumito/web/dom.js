@@ -64,8 +64,3 @@ export function svg(tag, properties = {}, ...children) {
   fill(element, children);
   return element;
 }
-
-/** A text node that follows the language, in a span. @param {string} message @param {any} [parameters] */
-export function text(message, parameters) {
-  return label(document.createElement('span'), message, parameters);
-}

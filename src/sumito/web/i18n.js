@@ -15,6 +15,7 @@ import { DIRECTIONS, cellName } from './core/cells.js';
 export const LANGUAGES = Object.freeze({ en: 'English', he: 'עברית', pl: 'Polski', hu: 'Magyar' });
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+const LINK = /\[([^\]|]+)\|(\w+)\]/; // a word, and the term of the glossary that explains it
 const ISOLATE = '\u2066';
 const END = '\u2069';
 
@@ -117,10 +118,25 @@ export class Catalogue {
   /**
    * @param {string} message
    * @param {Parameters} [parameters]
-   * @param {boolean} [isolate] whether notation stands between isolates; else in a right-to-left text only
    */
-  say(message, parameters = {}, isolate = this.direction === 'rtl') {
-    return this.#text(message, parameters.n).replace(PLACE, (_, name, black, white) => {
+  say(message, parameters = {}) {
+    return this.#filled(this.#text(message, parameters.n), message, parameters, this.direction === 'rtl');
+  }
+
+  /**
+   * A message by its links, which are those of the catalogue: what stands in a parameter, such as a name, is never one.
+   * Notation stands between isolates.
+   * @param {string} message @param {Parameters} parameters
+   * @returns {{text: string, term: string|null}[]}
+   */
+  parts(message, parameters) {
+    const split = this.#text(message, parameters.n).split(LINK).map((text, i) => (i % 3 === 2 ? text : this.#filled(text, message, parameters, true)));
+    return split.flatMap((text, i) => (i % 3 === 2 ? [] : [{ text, term: i % 3 === 1 ? split[i + 1] : null }]));
+  }
+
+  /** @param {string} text @param {string} message @param {Parameters} parameters @param {boolean} isolate */
+  #filled(text, message, parameters, isolate) {
+    return text.replace(PLACE, (_, name, black, white) => {
       if (!Object.hasOwn(parameters, name)) throw new Error(`no parameter ${name} for the message ${message}`);
       const value = parameters[name];
       if (black === undefined) return this.#wordsOf(value, isolate);
@@ -167,8 +183,6 @@ export class Catalogue {
 
 /** @type {Catalogue|null} */
 let catalogue = null;
-/** @type {Set<(language: Language) => void>} */
-const listeners = new Set();
 /** What each element says, by the place in it: its text or an attribute. @type {WeakMap<Element, Map<string, () => void>>} */
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
@@ -216,7 +230,6 @@ export function useCatalogue(words) {
     if (!writers) bound.delete(reference);
     else for (const write of writers.values()) write();
   }
-  for (const listener of listeners) listener(language);
 }
 
 /**
@@ -250,30 +263,27 @@ export function notation(text) {
  */
 export function rich(message, parameters = {}) {
   const fragment = document.createDocumentFragment();
-  const text = catalogue?.has(message) ? catalogue.say(message, parameters, true) : say(message, parameters);
-  for (const part of text.split(/(\[[^\]|]+\|\w+\]|\u2066[^\u2069]*\u2069)/)) {
-    const [, word, term] = /^\[([^\]|]+)\|(\w+)\]$/.exec(part) ?? [];
+  const parts = catalogue?.has(message) ? catalogue.parts(message, parameters) : [{ text: say(message, parameters), term: null }];
+  for (const { text, term } of parts) {
     if (term) {
       const link = document.createElement('a');
       link.className = 'term';
       link.dataset.term = term;
       link.href = new URL(`rules/glossary/#${term}`, import.meta.url).href;
-      link.textContent = word;
+      link.textContent = text;
       fragment.append(link);
-    } else if (part.startsWith(ISOLATE)) {
-      const isolated = document.createElement('bdi');
-      isolated.dir = 'ltr';
-      isolated.textContent = part.slice(1, -1);
-      fragment.append(isolated);
-    } else if (part) fragment.append(part);
+      continue;
+    }
+    for (const part of text.split(/(\u2066[^\u2069]*\u2069)/)) {
+      if (part.startsWith(ISOLATE)) {
+        const isolated = document.createElement('bdi');
+        isolated.dir = 'ltr';
+        isolated.textContent = part.slice(1, -1);
+        fragment.append(isolated);
+      } else if (part) fragment.append(part);
+    }
   }
   return fragment;
-}
-
-/** @param {(language: Language) => void} callback called after every switch @returns {() => void} ends it */
-export function onLanguage(callback) {
-  listeners.add(callback);
-  return () => void listeners.delete(callback);
 }
 
 /**
