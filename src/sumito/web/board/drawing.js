@@ -16,8 +16,8 @@ export class Drawing {
   /** @type {{id: number, from: number, to: number|null, color: number}|null} */ #stroke = null;
   #pen = false;
   #ends = new AbortController();
-  /** The color of the pen, 0 to 3. */
-  color = 0;
+  /** Told when the pen is taken or put away. @type {(out: boolean) => void} */
+  onPen = () => {};
 
   /** @param {BoardView} view @param {BoardInput|null} [input] waits while the pen is out, and its moves wipe the drawing */
   constructor(view, input = null) {
@@ -32,10 +32,6 @@ export class Drawing {
   }
 
   get shapes() { return this.#shapes; }
-  set shapes(shapes) {
-    this.#shapes = [...shapes];
-    this.#show();
-  }
 
   /** Whether every pointer draws. */
   get pen() { return this.#pen; }
@@ -43,11 +39,14 @@ export class Drawing {
     this.#pen = out;
     if (this.#input) this.#input.paused = out;
     this.#view.host.classList.toggle('drawing', out);
+    this.onPen(out);
   }
 
   /** To be called after every move. */
   clear() {
-    if (this.#shapes.length) this.shapes = [];
+    if (this.#shapes.length === 0) return;
+    this.#shapes = [];
+    this.#show();
   }
 
   destroy() { this.#ends.abort(); }
@@ -60,8 +59,7 @@ export class Drawing {
       return;
     }
     if (!event.isPrimary || cell === null || (!this.#pen && event.button !== 2)) return;
-    const held = (event.shiftKey ? 1 : 0) + (event.altKey ? 2 : 0);
-    this.#give({ id: event.pointerId, from: cell, to: null, color: held || this.color });
+    this.#give({ id: event.pointerId, from: cell, to: null, color: (event.shiftKey ? 1 : 0) + (event.altKey ? 2 : 0) });
     this.#view.element.setPointerCapture(event.pointerId);
   }
 
@@ -108,10 +106,8 @@ export function penButton(drawing) {
   svg('path', { d: 'M4 20 L5.2 15.4 L16 4.6 L19.4 8 L8.6 18.8 Z M14.2 6.4 L17.6 9.8', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linejoin': 'round' }, picture);
   const button = h('button', {
     type: 'button', class: 'pen', 'aria-pressed': 'false', 'say:aria-label': 'board.pen', 'say:title': 'board.pen',
-    onclick: () => {
-      drawing.pen = !drawing.pen;
-      button.setAttribute('aria-pressed', String(drawing.pen));
-    },
+    onclick: () => { drawing.pen = !drawing.pen; },
   }, picture);
+  drawing.onPen = (out) => button.setAttribute('aria-pressed', String(out));
   return button;
 }

@@ -21,8 +21,6 @@ const LEAST_WIN = WIN - 240; // whatever is beyond is a win or a loss that the s
 const WIN_SCALE = 56; // hundredths of a marble for one unit of log odds
 const TURN = 0.10; // the loss from which on a move can be a turning point
 
-/** @type {readonly Judgement[]} */
-export const JUDGEMENTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 /** @type {[number, Judgement][]} */
 const LEAST_LOSS = [[0.20, 'blunder'], [0.10, 'mistake'], [0.05, 'inaccuracy']];
 /** @type {Record<Judgement, string>} */

@@ -6,17 +6,19 @@ import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { stepByWheel } from '../board/wheel.js';
 import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { newRecord, Records } from '../core/records.js';
 import { replayRules } from '../core/record_tree.js';
 import { h } from '../dom.js';
-import { bind, say, sentences } from '../i18n.js';
+import { Strip } from '../game/strip.js';
+import { bind, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
-import { settings } from '../settings.js';
-import { fragment, link, startPage, testHook } from '../shell.js';
-import { soundMove } from '../sound.js';
+import { fragment, link, notice, startPage, testHook } from '../shell.js';
+import { sound, soundMove } from '../sound.js';
 import { address, recordOfAddress } from './exchange.js';
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
@@ -29,8 +31,6 @@ import { TreeView } from './tree_view.js';
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
-
-const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
 
 startPage({ name: 'analysis', title: 'analysis.title', core: true, init });
 
@@ -45,14 +45,15 @@ class AnalysisPage {
   #core; #layouts; #records;
   /** @type {GameTree} */ #tree;
   /** @type {Game} */ #game;
-  #view; #input; #drawing; #treeView; #lines; #formations;
+  #view; #strip; #input; #drawing; #treeView; #lines; #formations;
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
-  #strip = h('p', { class: 'strip', role: 'status' });
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
   /** What the page itself has put into the address. */ #written = '';
+  /** Counts what was asked to be opened: only the last counts. */ #opening = 0;
+  /** Whether it was said that the address has no room for the game. */ #told = false;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
 
   /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
@@ -64,18 +65,22 @@ class AnalysisPage {
     this.#tree = new GameTree(newRecord(this.#game.position()));
     const board = h('div', { class: 'board' }), bar = h('div'), moves = h('div'), lines = h('section', { class: 'card' });
     const found = h('div', { class: 'card' }), rose = h('div'), box = h('div', { class: 'row typing' });
+    this.#view = new BoardView(board, { turn: boardTurn() });
+    this.#strip = new Strip(this.#view);
     main.append(h('h1', { class: 'unseen', say: 'analysis.title' }),
       h('div', { class: 'analysis' },
-        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), h('div', { class: 'under' }, this.#strip, this.#navigation()), rose),
+        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), h('div', { class: 'under' }, this.#strip.element, this.#navigation()), rose),
         this.#panel));
-    this.#view = new BoardView(board, { turn: settings.get('turn') });
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#editor || this.#game.outcome ? null : this.#game.turn),
       play: (/** @type {MoveInfo} */ move, /** @type {number} */ from) => this.#play(move, from),
-      refuse: (/** @type {any} */ why) => this.#say(sentences(asSeen(this.#view.geometry, why.sentences)), 'bad'),
-      choose: () => this.#say(say('board.choose')),
-      say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#say(say(message, parameters)),
+      refuse: (/** @type {any} */ why) => {
+        sound('refusal');
+        this.#strip.refuse(why);
+      },
+      choose: () => this.#strip.say('board.choose'),
+      say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#strip.say(message, parameters),
       report: () => this.#sayTurn(),
       takeBack: () => void this.#back(),
       turnBoard: () => this.#turnBoard(),
@@ -100,8 +105,13 @@ class AnalysisPage {
       h('section', { class: 'card', 'aria-labelledby': 'words' }, h('h2', { id: 'words', say: 'analysis.threats' }), this.#words));
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
-    settings.on('turn', (turn) => this.#turnBoard(turn));
-    this.#turnBoard(settings.get('turn'));
+    onBoardTurn(() => this.#turnBoard(boardTurn()));
+    this.#turnBoard(boardTurn());
+    stepByWheel(board, (plies) => {
+      if (this.#editor) return;
+      if (plies > 0) this.#forward();
+      else this.#back();
+    });
     window.addEventListener('hashchange', () => { if (location.href !== this.#written) void this.open(); });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#hook();
@@ -109,15 +119,17 @@ class AnalysisPage {
 
   /** Shows what the address says. */
   async open() {
-    const state = fragment();
+    const state = fragment(), mine = ++this.#opening;
     const { records: [record], problems } = await recordOfAddress(this.#core, this.#records, state);
+    if (mine !== this.#opening) return;
+    this.#closeEditor();
     if (record) {
       this.#begin(record, { shared: true });
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
     this.#show({ address: !record || location.hash !== '' });
-    if (problems.length) this.#say(sentences(problems[0]), 'bad');
+    if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
   /** @param {TreeRecord} record */
@@ -160,9 +172,10 @@ class AnalysisPage {
   }
 
   #writeAddress() {
-    const written = address(this.#core, this.#records, this.#tree);
-    const { hash } = new URL(written.length <= LONGEST ? written : link('analysis', { pos: this.#game.position() }));
-    history.replaceState(null, '', hash);
+    const whole = address(this.#core, this.#records, this.#tree);
+    if (!whole && !this.#told) notice('analysis.long');
+    this.#told = !whole;
+    history.replaceState(null, '', new URL(whole ?? link('analysis', { pos: this.#game.position() })).hash);
     this.#written = location.href;
   }
 
@@ -285,6 +298,7 @@ class AnalysisPage {
     this.#formations.toggle(false, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', 'false');
     this.#input.clear();
+    this.#drawing.pen = false;
     this.#input.paused = true;
     this.#view.mark({ last: null });
     [this.#panel.hidden, this.#editing.hidden] = [true, false];
@@ -294,16 +308,21 @@ class AnalysisPage {
       done: (position) => this.#edited(position),
     });
     this.#input.refresh();
-    this.#say('');
+    this.#strip.tell([]);
   }
 
-  /** @param {string|null} position */
-  #edited(position) {
-    this.#editor?.destroy();
+  #closeEditor() {
+    if (!this.#editor) return;
+    this.#editor.destroy();
     this.#editor = null;
     this.#editing.replaceChildren();
     this.#input.paused = false;
     [this.#panel.hidden, this.#editing.hidden] = [false, true];
+  }
+
+  /** @param {string|null} position */
+  #edited(position) {
+    this.#closeEditor();
     if (position) this.#begin(newRecord(position));
     else this.#show();
     this.#buttons.edit.focus();
@@ -318,17 +337,12 @@ class AnalysisPage {
 
   // -------------------------------------------------------------------------------------------------------------- words
 
-  /** @param {string} text @param {'plain'|'bad'} [kind] */
-  #say(text, kind = 'plain') {
-    this.#strip.textContent = text;
-    this.#strip.className = `strip ${kind}`;
-  }
-
   #sayTurn() {
-    const game = this.#game;
-    const over = game.explainOutcome();
-    const score = say('analysis.score', { black: game.score('black'), white: game.score('white') });
-    this.#say(`${over.length ? sentences(over) : say('position.turn', { player: { color: game.turn } })} ${score}`);
+    const game = this.#game, over = game.explainOutcome();
+    this.#strip.tell([
+      ...(over.length ? over : [{ message: 'position.turn', parameters: { player: { color: game.turn } } }]),
+      { message: 'analysis.score', parameters: { black: game.score('black'), white: game.score('white') } },
+    ]);
   }
 
   #showWords() {

@@ -16,7 +16,7 @@ import { icon } from '../icons.js';
 const FULL = 14; // marbles of a player in every usual layout
 
 /** What is wrong or odd about a position. @param {Game} game @returns {Warning[]} */
-export function warningsOf(game) {
+function warningsOf(game) {
   /** @type {Warning[]} */
   const found = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, grave: true }));
   for (const color of COLORS) {
@@ -27,7 +27,7 @@ export function warningsOf(game) {
 }
 
 export class Editor {
-  #core; #view; #changed;
+  #core; #view;
   /** @type {Map<number, Color>} */ #marbles = new Map();
   /** @type {Tool} */ #tool = 'black';
   /** @type {Color} */ #turn = 'black';
@@ -43,17 +43,16 @@ export class Editor {
 
   /**
    * @param {HTMLElement} host @param {Core} core @param {BoardView} view
-   * @param {{layouts: Layout[], start: Game, done: (position: string|null) => void, changed?: (position: string) => void}} page
+   * @param {{layouts: Layout[], start: Game, done: (position: string|null) => void}} page
    *   done: with null where nothing is to be changed
    */
-  constructor(host, core, view, { layouts, start, done, changed = () => {} }) {
+  constructor(host, core, view, { layouts, start, done }) {
     this.#core = core;
     this.#view = view;
-    this.#changed = changed;
     this.#fields = { black: this.#scoreField('black'), white: this.#scoreField('white') };
     this.#done = h('button', { type: 'button', class: 'primary', say: 'analysis.editor.done', onclick: () => done(this.position) });
-    const menu = h('select', { onchange: () => this.#take(core.game(layouts.find(({ slug }) => slug === menu.value)?.position ?? '')) },
-      h('option', { value: '', say: 'analysis.editor.layout' }), ...layouts.map(({ slug, name }) => h('option', { value: slug }, name)));
+    const menu = h('select', { onchange: () => this.#take(core.game(layouts.find(({ slug }) => slug === menu.value)?.position)) },
+      h('option', { value: '', disabled: true, selected: true, say: 'analysis.editor.layout' }), ...layouts.map(({ slug, name }) => h('option', { value: slug }, name)));
     host.append(
       h('h2', { say: 'analysis.editor' }),
       h('p', { class: 'dim', say: 'analysis.editor.how' }),
@@ -139,7 +138,6 @@ export class Editor {
     this.#warnings.replaceChildren(...warnings.map(({ message, parameters, grave }) => h('li', { class: grave ? 'grave' : 'odd' }, icon('warning'), h('span', {}, say(message, parameters)))));
     this.#done.disabled = warnings.some(({ grave }) => grave);
     game.free();
-    this.#changed(this.position);
   }
 
   /** @param {number} cell @param {Color|null} what */

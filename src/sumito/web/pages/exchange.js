@@ -1,6 +1,7 @@
 /** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
 
 import { NotationError } from '../core/core.js';
+import { FORMS } from '../core/names.js';
 import { RecordError, mainLine, newRecord } from '../core/records.js';
 import { replayRules, resultOf } from '../core/record_tree.js';
 import { recordOfKept } from '../game/kept_record.js';
@@ -16,25 +17,33 @@ import { openStore } from '../store.js';
 /** @typedef {import('./tree.js').GameTree} GameTree */
 /** What a text holds: games, and what is wrong with those that are none. @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found */
 
-/** @type {readonly Form[]} */
-export const FORMS = ['fen', 'apgn', 'factored', 'digits'];
-/** @type {readonly Dialect[]} */
-export const DIALECTS = ['aba_pro', 'nacre', 'playstrategy'];
+const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
 
-/** A record that starts where a position text says, whatever its form; null where it is none. @param {Core} core @param {string} text */
-export function recordOfPosition(core, text) {
-  for (const form of FORMS) {
+/** The first text that an address can take, or else the last. @param {...string} texts */
+export const fitting = (...texts) => texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
+
+/** Text that was meant to be a position, whatever is wrong with it: rows of marbles, or all cells. */
+const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
+
+/**
+ * A record that starts where a position text says, whatever its form; null where it is none.
+ * @param {Core} core @param {string} text @returns {Found|null}
+ */
+function foundPosition(core, text) {
+  let column = 0;
+  for (const form of /** @type {Form[]} */ (FORMS)) {
     try {
       const game = core.game(text, {}, form);
-      const playable = game.problems().length === 0;
+      const problems = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, parameters: {} }));
       const start = game.position();
       game.free();
-      if (playable) return newRecord(start);
+      return problems.length ? { records: [], problems: [problems] } : { records: [newRecord(start)], problems: [] };
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
+      column = Math.max(column, error.column); // it was meant in the form that got furthest
     }
   }
-  return null;
+  return LIKE_A_POSITION.test(text) ? { records: [], problems: [[{ message: 'analysis.import.position', parameters: { column } }]] } : null;
 }
 
 /**
@@ -44,8 +53,8 @@ export function recordOfPosition(core, text) {
 export async function read(core, records, source) {
   const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
   if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
-  const position = text.length < 400 ? recordOfPosition(core, text) : null;
-  if (position) return { records: [position], problems: [] };
+  const position = text.length < 400 ? foundPosition(core, text) : null;
+  if (position) return position;
   /** @type {Found} */ const found = { records: [], problems: [] };
   const tagged = text.includes('[');
   const complete = tagged ? source : `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Result "*"]\n[Notation "Aba-Pro"]\n\n${text} *\n`;
@@ -69,13 +78,14 @@ export function finished(core, record) {
 /** @param {Core} core @param {Records} records @param {TreeRecord} record @param {Dialect} [dialect] */
 export const write = (core, records, record, dialect) => records.format(finished(core, record), dialect);
 
-/** The address of what is looked at: a position without moves, or the game and the place in it. @param {Core} core @param {Records} records @param {GameTree} tree */
+/** The address of what is looked at: a position without moves, or the game and the place in it; null where it is too long. @param {Core} core @param {Records} records @param {GameTree} tree */
 export function address(core, records, tree) {
   const { record } = tree;
   const bare = record.children.length === 0 && record.comments.length === 0 && [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
   if (bare && record.marblesToEject === 6) return link('analysis', { pos: record.start });
   const game = write(core, records, record);
-  return link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });
+  const whole = link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });
+  return whole.length < LONGEST ? whole : null;
 }
 
 /**

@@ -1,11 +1,12 @@
 /** The dialogs in which games and positions come in and go out. */
 
+import { DIALECTS, FORMS } from '../core/names.js';
 import { showing } from '../dialog.js';
 import { h } from '../dom.js';
-import { sentences } from '../i18n.js';
+import { say, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
 import { notice } from '../shell.js';
-import { DIALECTS, FORMS, address, read, saveFile, write } from './exchange.js';
+import { address, read, saveFile, write } from './exchange.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
@@ -35,6 +36,7 @@ export async function askForGame(core, records) {
     list.replaceChildren();
     if (games.length === 1 && found.problems.length === 0) return take(games[0]);
     list.append(...games.slice(0, LISTED).map((record) => h('li', {}, h('button', { type: 'button', onclick: () => take(record) }, title(record)))));
+    if (games.length > LISTED) problems.append(h('p', {}, say('analysis.import.more', { n: games.length - LISTED })));
     return undefined;
   };
   const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
@@ -59,14 +61,15 @@ function title({ headers, result }) {
 
 /** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */
 export async function offerExport(core, records, tree, game) {
+  const whole = address(core, records, tree);
   const area = h('textarea', { id: 'export-text', rows: 9, dir: 'ltr', readonly: true, 'say:aria-label': 'analysis.export.text' });
   const menu = h('select', { id: 'export-form', onchange: () => show() },
-    h('optgroup', { 'say:label': 'analysis.export.game' }, ...DIALECTS.map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` }))),
+    h('optgroup', { 'say:label': 'analysis.export.game' }, ...DIALECTS.slice(0, -1).map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` }))),
     h('optgroup', { 'say:label': 'analysis.export.position' }, ...FORMS.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` }))),
-    h('option', { value: 'link', say: 'analysis.export.link' }));
+    whole && h('option', { value: 'link', say: 'analysis.export.link' }));
   const show = () => {
     const [kind, name] = menu.value.split('.');
-    if (kind === 'link') area.value = address(core, records, tree);
+    if (kind === 'link') area.value = whole ?? '';
     else if (kind === 'game') area.value = write(core, records, tree.record, /** @type {Dialect} */ (name));
     else area.value = game.position(/** @type {Form} */ (name));
   };

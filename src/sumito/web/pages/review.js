@@ -1,6 +1,9 @@
 /** A game looked at again: its course as a graph, the turning points, how exact each player was, and better lines. */
 
 import { BoardView } from '../board/board.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { stepByWheel } from '../board/wheel.js';
+import { annotated } from '../core/annotate.js';
 import { Engine } from '../core/engine.js';
 import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
 import { COLORS, other } from '../core/cells.js';
@@ -9,9 +12,8 @@ import { Records, snapshotOf } from '../core/records.js';
 import { h } from '../dom.js';
 import { bind, notation, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
-import { settings } from '../settings.js';
 import { fragment, link, startPage, testHook } from '../shell.js';
-import { recordOfAddress, write } from './exchange.js';
+import { fitting, recordOfAddress, write } from './exchange.js';
 import { offerFinished } from './finished.js';
 import { Graph } from './graph.js';
 import { moveNumber } from './tree.js';
@@ -19,7 +21,9 @@ import { moveNumber } from './tree.js';
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
+/** @typedef {import('../core/engine.js').Analysis} Analysis */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/types.js').Snapshot} Snapshot */
 
 /** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
 const LIMITS = { nodes: 100_000 };
@@ -46,9 +50,14 @@ class ReviewPage {
   /** @type {number|null} what the start is worth to Black */ #start = null;
   #whiteBegins; #ply = 0;
   #engine = new Engine();
-  #stopped = false; #done = false;
+  /** What was found in the position after so many plies. @type {Analysis[]} */ #analyses = [];
+  #running = false; #stopped = false; #done = false;
+  /** The game as addresses tell it: this page's, and that of the analysis, which takes what was found along. */ #game; #annotated;
+  /** @type {MoveAnalysis[]} */ #turns = [];
   #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
   #button = h('button', { type: 'button', class: 'small', onclick: () => this.#toggle() });
+  #problem = h('p', { class: 'problem', role: 'alert', hidden: true, say: 'analysis.engine.failed' });
+  #open = h('a', { class: 'button small' }, icon('analyse'), h('span', { say: 'review.open' }));
   #turning = h('ol', { class: 'turning' }); #accuracy = h('div', { class: 'accuracy' }); #words = h('p', { role: 'status' });
   #show = h('button', { type: 'button', class: 'small', hidden: true, say: 'review.show_better', onclick: () => this.#showBetter() });
   #table = h('tbody');
@@ -69,11 +78,13 @@ class ReviewPage {
       game.play(move);
     }
     game.free();
+    this.#game = fitting(write(core, records, record), fragment().get('game') ?? '');
+    this.#annotated = this.#game;
     const board = h('div', { class: 'board' }), graph = h('div');
     const names = COLORS.map((color) => record.headers.get(color === 'black' ? 'Black' : 'White') ?? '?');
     main.append(h('div', { class: 'review-head' }, h('h1', { say: 'review.title' }),
       h('p', { class: 'dim', hidden: names.every((each) => each === '?') }, `${names.join(' – ')}${record.result === '*' ? '' : ` · ${record.result}`}`),
-      h('div', { class: 'row' }, this.#progress, this.#button, h('a', { class: 'button small', href: link('analysis', { game: write(core, records, record), ply: 0 }), onclick: (/** @type {Event} */ event) => this.#toAnalysis(event) }, icon('analyse'), h('span', { say: 'review.open' })))),
+      h('div', { class: 'row' }, this.#progress, this.#button, this.#open)), this.#problem,
       h('div', { class: 'review' },
         h('div', { class: 'board-side' }, board, graph, h('div', { class: 'under' }, h('div', { class: 'strip' }, this.#words, this.#show), this.#steps())),
         h('div', { class: 'panel' },
@@ -81,10 +92,17 @@ class ReviewPage {
           h('section', { class: 'card', 'aria-labelledby': 'accuracy' }, h('h2', { id: 'accuracy', say: 'review.accuracy' }), this.#accuracy),
           h('section', { class: 'card course', tabindex: '0', 'say:aria-label': 'review.graph' }, h('table', {}, h('caption', { class: 'unseen', say: 'review.graph' }),
             h('thead', {}, h('tr', {}, ...['move', 'judgement', 'chance_of_black', 'better'].map((each) => h('th', { scope: 'col', say: `review.column.${each}` })))), this.#table)))));
-    this.#view = new BoardView(board, { picture: true, turn: settings.get('turn') });
+    this.#view = new BoardView(board, { picture: true, turn: boardTurn() });
+    onBoardTurn(() => this.#view.setTurnOfBoard(boardTurn()));
+    stepByWheel(board, (plies) => this.go(this.#ply + plies));
     this.#graph = new Graph(graph, (ply) => this.go(ply));
     this.#progress.max = this.#moves.length;
-    bind(this.#table, '', () => this.#render());
+    this.#table.append(...this.#moves.map((_, i) => this.#row(i)));
+    bind(this.#table, '', () => {
+      this.#turns = []; // to be written again
+      this.#moves.forEach((_, i) => this.#write(i));
+      this.#render();
+    });
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
@@ -108,8 +126,13 @@ class ReviewPage {
     this.#graph.go(ply);
     this.#sayPly();
     this.#reveal(this.#table.children[ply - 1]);
-    const state = fragment().get('game');
-    if (state) history.replaceState(null, '', `#game=${encodeURIComponent(state)}&ply=${ply}`);
+    this.#writeAddress();
+  }
+
+  /** The game itself, so that whoever is given the address sees the same. */
+  #writeAddress() {
+    history.replaceState(null, '', new URL(link('review', { game: this.#game, ply: this.#ply })).hash);
+    this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
   }
 
   /** Scrolls the list, and never the page. @param {Element|undefined} row */
@@ -151,34 +174,44 @@ class ReviewPage {
 
   async analyse() {
     this.#stopped = false;
+    this.#problem.hidden = true;
     this.#render();
+    if (this.#running) return; // it was told to stop, and has not noticed
+    this.#running = true;
     try {
-      const { start } = await analyseGame(this.#core, snapshotOf(this.#record), async (position) => {
-        if (this.#stopped) throw new Stopped();
-        return this.#engine.search(position, LIMITS);
-      }, (found, left) => {
+      const analysis = await analyseGame(this.#core, snapshotOf(this.#record), (position) => this.#search(position), (found, left) => {
+        if (this.#found[left]) return; // before it was stopped
         this.#found[left] = found;
+        this.#write(left);
         this.#render();
       });
-      this.#start = start;
+      this.#start = analysis.start;
       this.#done = true;
+      this.#annotated = fitting(write(this.#core, this.#records, annotated(this.#core, this.#record, analysis)), this.#game);
+      this.#writeAddress();
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+      this.#stopped = true;
+      this.#problem.hidden = error instanceof Stopped;
+      if (!this.#problem.hidden) console.error(error);
     }
+    this.#running = false;
     this.#render();
+  }
+
+  /** A search under way is not cut short: it takes a moment, and half of one is worth nothing. @param {Snapshot} position */
+  async #search(position) {
+    const plies = position.moves.length;
+    if (!this.#analyses[plies]) {
+      if (this.#stopped) throw new Stopped();
+      this.#analyses[plies] = await this.#engine.search(position, LIMITS);
+    }
+    return this.#analyses[plies];
   }
 
   #toggle() {
     if (this.#stopped) return void this.analyse();
     this.#stopped = true;
-    this.#engine.stop();
     return this.#render();
-  }
-
-  /** The game in the analysis, at the ply that is shown. @param {Event} event */
-  #toAnalysis(event) {
-    event.preventDefault();
-    location.href = link('analysis', { game: write(this.#core, this.#records, this.#record), ply: this.#ply });
   }
 
   /** Black's chance after a ply. @param {number} ply @returns {number|null} */
@@ -203,11 +236,20 @@ class ReviewPage {
       if (info.ejects) marks.push({ ply: i + 1, kind: other(this.#colorOf(i)) });
     });
     this.#graph.show([0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)), marks);
-    this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
-    if (turns.length === 0) this.#turning.append(h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')));
+    this.#showTurns(turns);
     this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(game, color)));
-    this.#table.replaceChildren(...this.#played.map(({ text }, i) => this.#row(text, i)));
     this.#sayPly();
+  }
+
+  /** Those that stay keep the focus. @param {MoveAnalysis[]} turns */
+  #showTurns(turns) {
+    if (turns.length === 0) this.#turning.replaceChildren(h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')));
+    else if (turns.some((each, i) => each !== this.#turns[i])) {
+      const focused = [...this.#turning.children].findIndex((item) => item.contains(document.activeElement));
+      this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
+      if (focused >= 0) this.#turning.querySelectorAll('button')[turns.indexOf(this.#turns[focused])]?.focus({ preventScroll: true });
+    }
+    this.#turns = turns;
   }
 
   /** How exact a player was, and how often not. @param {import('../core/judge.js').GameAnalysis} game @param {import('../core/cells.js').Color} color */
@@ -230,13 +272,20 @@ class ReviewPage {
   /** @param {number} i plies before it @returns {import('../core/cells.js').Color} */
   #colorOf(i) { return (i % 2 === 1) === this.#whiteBegins ? 'black' : 'white'; }
 
-  /** @param {string} text @param {number} i */
-  #row(text, i) {
-    const found = this.#found[i], chance = this.#chance(i + 1);
-    return h('tr', { class: found ? `is-${found.judgement}` : '', 'aria-current': i + 1 === this.#ply && 'step' },
-      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) }, `${moveNumber(i, this.#whiteBegins)} ${text}${found?.glyph ?? ''}`)),
-      h('td', {}, found && h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`))), h('td', {}, chance === null ? '' : number(chance, { style: 'percent' })),
-      h('td', {}, h('bdi', { dir: 'ltr' }, found?.glyph ? this.#betterLine(found) : '')));
+  /** @param {number} i */
+  #row(i) {
+    return h('tr', {}, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) })), h('td'), h('td'), h('td'));
+  }
+
+  /** What is known of a move, into its row. @param {number} i */
+  #write(i) {
+    const row = this.#table.children[i], [, judged, chance, better] = row.children, found = this.#found[i], black = this.#chance(i + 1);
+    row.className = found ? `is-${found.judgement}` : '';
+    /** @type {HTMLElement} */ (row.querySelector('.ply')).textContent = `${moveNumber(i, this.#whiteBegins)} ${this.#played[i].text}${found?.glyph ?? ''}`;
+    if (!found || black === null) return;
+    judged.replaceChildren(h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`)));
+    chance.textContent = number(black, { style: 'percent' });
+    better.replaceChildren(h('bdi', { dir: 'ltr' }, found.glyph ? this.#betterLine(found) : ''));
   }
 
   /** The line that was better. @param {MoveAnalysis} found */
@@ -263,9 +312,10 @@ class ReviewPage {
   #sayPly() {
     const ply = this.#ply, found = ply ? this.#found[ply - 1] : null, chance = this.#chance(ply);
     const head = ply ? notation(`${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`) : say('review.start');
-    this.#words.textContent = found?.glyph && this.#better ? say('review.better', { move: head, better: notation(this.#betterLine(found)) })
+    const words = found?.glyph && this.#better ? say('review.better', { move: head, better: notation(this.#betterLine(found)) })
       : found?.glyph ? this.#verdict(found)
         : chance === null ? head : `${head} · ${found ? `${say(`review.judgement.${found.judgement}`)} · ` : ''}${say('review.chance', { ply, chance: number(chance, { style: 'percent' }) })}`;
+    if (this.#words.textContent !== words) this.#words.textContent = words; // it is announced
     this.#show.hidden = !found?.glyph;
     this.#show.setAttribute('aria-pressed', String(this.#better));
     for (const name of ['first', 'back']) this.#buttons[name].disabled = ply === 0;

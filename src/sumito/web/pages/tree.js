@@ -94,7 +94,6 @@ export class GameTree {
   go(node) {
     const path = this.pathTo(node);
     if (!path) throw new RangeError('no node of this tree');
-    this.first();
     this.#ahead = [];
     this.#path = path;
   }

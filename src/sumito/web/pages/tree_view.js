@@ -1,5 +1,6 @@
 /** The moves of a tree, to be clicked: the main line, and its variations in boxes. */
 
+import { replayRules } from '../core/record_tree.js';
 import { h } from '../dom.js';
 import { moveNumber } from './tree.js';
 
@@ -23,7 +24,7 @@ export class TreeView {
   /** Writes all of it again. @param {GameTree} tree */
   show(tree) {
     const { record } = tree;
-    const board = this.#core.game(record.start, { marbles_to_eject: record.marblesToEject, repetition: 0 });
+    const board = this.#core.game(record.start, replayRules(record.marblesToEject));
     const whiteBegins = board.turn === 'white';
     const start = board.ply;
     this.#buttons.clear();
