@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sumito import BLACK, WHITE, Board, cell_name, next_cell
 from sumito.core import Direction, Move
 from sumito.engine import Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.hands import UNITS
 from web.test_board_view import REFUSALS
@@ -219,6 +220,23 @@ def test_a_handicap_by_marbles(game: Game) -> None:
     assert game.get("position").endswith(" 2 0 b 0 1")
 
 
+def test_played_again_the_same_player_gives_the_handicap(game: Game) -> None:
+    page = game.begin("play/?test", level=1, handicap=2).page
+    for giver in ("white", "black", "white"):
+        counts = {color: page.locator(f".board .marble.{color}").count() for color in ("black", "white")}
+        assert counts == {"black": 14, "white": 14, giver: 12}, "the computer gives"
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
+        page.get_by_role("button", name="Play again").click()
+    game.begin("local/?test", handicap=-1, black="Ada", white="Bob")
+    for color in ("black", "white"):
+        expect(page.locator(f".player-bar.{color} .player-name")).to_have_text("Ada")
+        assert page.locator(f".board .marble.{color}").count() == 13, "Ada gives"
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Really resign?").click()
+        page.get_by_role("button", name="Play again").click()
+
+
 def test_a_planned_move_is_played_when_the_turn_comes(game: Game) -> None:
     game.begin("play/?test", level=12, side="white")
     game.page.wait_for_function("() => __sumito.thinking")
@@ -235,6 +253,14 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     name = game.saved()
     href = game.page.get_by_role("link", name="Why did it play that?").get_attribute("href") or ""
     assert href.endswith(f"analysis/#game={name}&ply=1")
+
+
+@pytest.mark.parametrize("address", ["play/", "local/"])
+def test_a_sheet_that_cannot_be_loaded_is_said(game: Game, complaints: Complaints, address: str) -> None:
+    complaints.expect("layouts.json|Failed to (fetch|load)")
+    game.page.route("**/layouts.json", lambda route: route.abort("connectionfailed"))
+    game.open(address)
+    expect(game.page.locator(".failed")).to_contain_text("Failed to fetch")
 
 
 def test_a_game_that_is_not_here_is_said(game: Game) -> None:
@@ -345,6 +371,81 @@ def test_the_last_seconds_have_tenths_and_are_said(game: Game) -> None:
     assert clock.inner_text()[-2] == "."
     assert "low" in (clock.get_attribute("class") or "")
     expect(game.page.locator(".strip")).to_contain_text("10 seconds left")
+
+
+@pytest.mark.parametrize("clock", ["total", "shared"])
+def test_a_warning_is_given_once_in_a_game(game: Game, clock: str) -> None:
+    page = game.page
+    page.clock.install()
+    game.begin("local/?test", clock=clock, minutes=1.5)
+    page.clock.run_for(35_000)
+    expect(page.locator(".strip")).to_contain_text("60 seconds left")
+    for n, text in enumerate(("a3b4", "i7h6")):
+        page.fill(".move-box input", text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".ply")).to_have_count(n + 1)
+        page.clock.run_for(500)
+        assert "seconds left" not in game.strip
+    game.saved()
+    page.reload()
+    page.wait_for_selector(".table")
+    page.clock.run_for(500)
+    assert "seconds left" not in game.strip
+    page.clock.run_for(30_000)
+    expect(page.locator(".strip")).to_contain_text("30 seconds left")
+
+
+def test_a_warning_is_given_in_every_move_that_has_its_own_time(game: Game) -> None:
+    page = game.page
+    page.clock.install()
+    game.begin("local/?test", clock="per_move", seconds=20)
+    for n, text in enumerate(("a3b4", "i7h6", "a2b3")):
+        page.clock.run_for(11_000)
+        expect(page.locator(".strip")).to_contain_text("10 seconds left")
+        page.fill(".move-box input", text)
+        page.keyboard.press("Enter")
+        expect(page.locator(".ply")).to_have_count(n + 1)
+
+
+def test_time_that_is_over_is_not_taken_back(game: Game) -> None:
+    page = game.page
+    page.clock.install()
+    game.begin("local/?test", clock="total", minutes=0.5).click("a3", "c5", "d6").plies(1)
+    page.clock.run_for(31_000)
+    expect(page.locator(".end")).to_contain_text("Black wins on time.")
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    page.focus('[role="gridcell"][tabindex="0"]')
+    page.keyboard.press("u")
+    assert (len(game.get("moves")), game.get("outcome")["termination"]) == (1, "time")
+    expect(page.locator(".end")).to_be_visible()
+
+
+LIMITS = """window.limits = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...more) {
+  if (message.do === 'search') window.limits.push(message.limits);
+  return post.call(this, message, ...more);
+};"""
+
+
+def test_the_computer_does_not_lose_its_time_in_the_page(game: Game) -> None:
+    """Neither by loading the engine nor on the way to it and back."""
+    page, held = game.page, list[Route]()
+    page.clock.install()
+    page.add_init_script(LIMITS)
+    page.route("**/core/worker.js", lambda route: held.append(route))
+    game.open("play/?test")
+    page.locator('[name="level"]').fill("12")
+    page.locator('[name="side"][value="white"]').check(force=True)
+    page.locator('[name="clock"][value="per_move"]').check(force=True)
+    page.locator('[name="seconds"]').fill("1")
+    with page.expect_request("**/core/worker.js"):
+        page.locator(".start .primary").click()
+    page.clock.run_for(3000)
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => window.limits.length > 0")
+    assert 0 < page.evaluate("limits[0].time_ms") <= 850
 
 
 # ------------------------------------------------------------------------------------------------------------ refusals

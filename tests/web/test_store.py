@@ -15,7 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sumito import WHITE, Board
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import parse_record
+from web.complaints import Complaints
 from web.conftest import BROWSERS, FLAGS
+from web.test_play import Game
 
 ENGLISH = catalogue("en")
 STORE = "const { openStore } = await import('../store.js'); const store = await openStore();"
@@ -23,9 +25,15 @@ SAVE = f"""async changes => {{ {STORE}
     return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
                              players: {{ black: '', white: 'Level 5' }}, ...changes }});
 }}"""
-FULL = """() => {
-    IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError'); };
+# As browsers do it: the transaction fails, not the call.
+FULL = """method => {
+    IDBObjectStore.prototype[method] = function () {
+        const error = new DOMException('full', 'QuotaExceededError');
+        Object.defineProperty(this.transaction, 'error', { get: () => error });
+        this.transaction.abort();
+    };
 }"""
+NO_DATABASE = "indexedDB.open = () => { throw new DOMException('not here', 'SecurityError'); };"
 
 
 def visit(page: Page, address: str = "games/") -> Page:
@@ -97,11 +105,44 @@ def test_other_tabs_see_a_game_at_once(open_context: Callable[..., BrowserContex
 
 def test_a_full_disk_is_told_and_the_game_goes_on(page: Page) -> None:
     visit(page)
-    page.evaluate(FULL)
+    page.evaluate("() => { window.put = IDBObjectStore.prototype.put; }")
+    page.evaluate(FULL, "put")
     made = save(page, moves=[1, 2])
     expect(page.locator(".problem")).to_contain_text(ENGLISH.say("games.problem.full"))
     assert ask(page, f"game('{made}')")["moves"] == [1, 2]
     expect(page.locator(".game")).to_have_count(1)
+    page.evaluate("() => { IDBObjectStore.prototype.put = window.put; }")
+    save(page, id=made, moves=[1, 2, 3])
+    expect(page.locator(".problem"), "there is room again").to_have_count(0)
+    page.reload()
+    expect(page.locator(".game")).to_have_count(1)
+
+
+def test_a_game_is_told_that_it_is_not_kept_and_can_be_reviewed_all_the_same(page: Page) -> None:
+    game = Game(page).begin("local/?test")
+    game.click("a3", "c5", "d6").plies(1)
+    game.saved()
+    page.evaluate(FULL, "put")
+    for n, text in enumerate(("i7h6", "a2b3")):
+        page.fill(".move-box input", text)
+        page.keyboard.press("Enter")
+        game.plies(n + 2)
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.problem.full"))
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.get_by_role("link", name=ENGLISH.say("play.review")).click()
+    expect(page.locator(".course tbody tr")).to_have_count(3)
+
+
+def test_without_a_database_the_computer_can_be_asked_why(page: Page) -> None:
+    page.add_init_script(NO_DATABASE)
+    game = Game(page).begin("play/?test", level=1)
+    game.click("a3", "c5", "d6").plies(2)
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.problem.unavailable"))
+    second = game.get("moves")[1]
+    page.get_by_role("link", name=ENGLISH.say("play.why")).click()
+    page.wait_for_selector("body[data-page=analysis][data-ready]")
+    expect(page.locator("main")).to_contain_text(second)
 
 
 def test_a_database_that_another_tab_renews_is_opened_again(page: Page) -> None:
@@ -121,7 +162,7 @@ def test_my_games(page: Page) -> None:
     visit(page)
     expect(page.locator(".empty h2")).to_have_text(ENGLISH.say("games.none"))
     save(page, id="open", moves=[633], players={"black": "", "white": "<b>Level</b> 5"})
-    save(page, id="won", kind="local", outcome={"termination": "ejections", "winner": "white"})
+    save(page, id="won", kind="local", outcome={"termination": "ejection", "winner": "white"})
     save(page, id="drawn", kind="local", outcome={"termination": "agreement", "winner": None})
     expect(page.locator(".game")).to_have_count(3)
     game = page.locator(".game[data-game=open]")
@@ -152,6 +193,17 @@ def test_a_game_is_deleted_only_when_that_is_confirmed(page: Page) -> None:
     assert ask(page, "games()") == []
 
 
+def test_a_game_that_cannot_be_deleted_stays(page: Page, complaints: Complaints) -> None:
+    complaints.expect("QuotaExceededError")
+    visit(page)
+    save(page, id="one")
+    page.evaluate(FULL, "delete")
+    page.get_by_role("button", name=ENGLISH.say("games.delete")).click()
+    page.locator("dialog .danger").click()
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.delete_failed"))
+    expect(page.locator(".game")).to_have_count(1)
+
+
 def test_games_are_saved_as_a_file(page: Page, tmp_path: Path) -> None:
     visit(page)
     first = next(iter(Board().legal_moves))
@@ -169,8 +221,7 @@ def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:
     visit(page, "settings/")
     for name in ("a", "b", "c", "d"):
         save(page, id=name)
-    save(page, id="over", outcome={"termination": "ejections", "winner": "black"})
-    save(page, id="analysis", kind="analysis")
+    save(page, id="over", outcome={"termination": "ejection", "winner": "black"})
     visit(page, "")
     links = page.locator(".resume a")
     expect(links).to_have_count(4)

@@ -7,9 +7,9 @@
 /** @typedef {import('./core/cells.js').Color} Color */
 /**
  * @typedef {{
- *   id: string, kind: 'engine'|'local'|'analysis', start: string, moves: number[], rules: Record<string, any>,
+ *   id: string, kind: 'engine'|'local', start: string, moves: number[], rules: Record<string, any>,
  *   players: {black: string, white: string}, level?: any, control?: any, clockState?: any,
- *   outcome: {termination: string, winner: Color|null}|null, created: number, changed: number, title?: string,
+ *   outcome: {termination: string, winner: Color|null}|null, created: number, changed: number,
  *   [other: string]: any
  * }} GameRecord
  */
@@ -73,6 +73,30 @@ class Store {
     return id;
   }
 
+  /**
+   * Keeps a game that was kept before, unless it has been deleted since.
+   * @param {GameRecord} record
+   * @returns {Promise<boolean>} whether it is still there
+   */
+  async updateGame(record) {
+    const { id } = record, value = structuredClone({ ...record, changed: Date.now() });
+    let there = true;
+    await this.#put('games', id, value, (games) => {
+      if (this.#memory.games.has(id)) return void games.put(value);
+      const known = games.getKey(id);
+      known.onsuccess = () => {
+        there = known.result !== undefined;
+        if (there) games.put(value);
+      };
+    });
+    return there;
+  }
+
+  /** Whether a game is on the disk as it was written last. @param {string} id */
+  keeps(id) {
+    return this.#database !== null && !this.#memory.games.has(id);
+  }
+
   /** All games, the last touched first. @returns {Promise<GameRecord[]>} */
   async games() {
     const kept = await this.#read('games', (store) => store.getAll());
@@ -125,13 +149,13 @@ class Store {
     return () => void this.#listeners.delete(callback);
   }
 
-  /** @param {'games'|'progress'} name @param {string} key @param {any} value */
-  async #put(name, key, value) {
+  /** @param {'games'|'progress'} name @param {string} key @param {any} value @param {(store: IDBObjectStore) => unknown} [run] */
+  async #put(name, key, value, run = (store) => store.put(value, ...(store.keyPath ? [] : [key]))) {
     try {
       if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
-      await this.#write(name, (store) => store.put(value, ...(store.keyPath ? [] : [key])));
+      await this.#write(name, run);
       this.#memory[name].delete(key);
-      if (this.problem === 'full' && this.#memory.games.size + this.#memory.progress.size === 0) this.problem = null;
+      if (this.#memory.games.size + this.#memory.progress.size === 0) this.problem = null;
     } catch (error) {
       this.#memory[name].set(key, value);
       this.problem = error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable';
@@ -145,7 +169,7 @@ class Store {
     return done(run((await this.#transaction(name, 'readonly')).objectStore(name)));
   }
 
-  /** @param {'games'|'progress'} name @param {(store: IDBObjectStore) => IDBRequest<any>} run @returns {Promise<void>} */
+  /** @param {'games'|'progress'} name @param {(store: IDBObjectStore) => unknown} run @returns {Promise<void>} */
   async #write(name, run) {
     if (!this.#database) return;
     const transaction = await this.#transaction(name, 'readwrite');

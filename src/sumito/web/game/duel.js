@@ -20,6 +20,8 @@ import { sentenceOf, Table } from './table.js';
 /** @typedef {{ply: number, move: number, steps: number}} Hint */
 
 const HINT_NODES = 200_000;
+/** What may pass in the page, in ms, between the clock and the search and back. */
+const OVERHEAD = 150;
 
 export class Duel {
   #engine; #level; #session; #table; #again;
@@ -59,7 +61,10 @@ export class Duel {
     this.#session.on('move', () => this.#next());
     this.#session.on('undo', () => this.#next());
     this.#session.on('end', () => this.#ended());
-    this.#session.on('away', () => this.#forget());
+    this.#session.on('away', () => {
+      this.#forget();
+      this.#show();
+    });
     this.#session.on('change', () => this.#show());
     testHook({ thinking: { get: () => this.#thinking, configurable: true } });
     this.#show();
@@ -115,7 +120,9 @@ export class Duel {
   /** The level, within what the clock leaves. @param {Color} color @returns {Level} */
   #inTime(color) {
     const { hard } = budget(limitOfClock(this.#session.clock, color, performance.now()));
-    return hard ? { ...this.#level, time_ms: Math.max(1, Math.min(this.#level.time_ms ?? Infinity, Math.floor(hard))) } : this.#level;
+    if (!hard) return this.#level;
+    const time = Math.floor(Math.max(hard - OVERHEAD, hard / 2));
+    return { ...this.#level, time_ms: Math.max(1, Math.min(this.#level.time_ms ?? Infinity, time)) };
   }
 
   /** First the marbles, then the move. */
@@ -146,19 +153,13 @@ export class Duel {
 
   /** To the turn of the person before this one. */
   #pliesBack() {
-    const { played, record } = this.#session;
-    if (!record.takebacks) return 0;
+    const { played, record, mayUndo } = this.#session;
+    if (!record.takebacks || !mayUndo) return 0;
     const at = played.findLastIndex(({ color }) => color === this.#you);
     return at < 0 ? 0 : played.length - at;
   }
 
-  #takeBack() {
-    const plies = this.#pliesBack();
-    if (!plies) return;
-    this.#forget();
-    this.#table.end.hidden = true;
-    this.#session.undo(plies);
-  }
+  #takeBack() { this.#session.undo(this.#pliesBack()); }
 
   #resign() {
     this.#forget();
@@ -175,13 +176,14 @@ export class Duel {
 
   #show() {
     const { outcome, game, record, played } = this.#session, { hint, back, resign, why } = this.#buttons;
-    if (record.id && !location.hash.includes(record.id)) history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
     hint.hidden = !record.hints || outcome !== null;
     hint.disabled = game.turn !== this.#you;
     back.disabled = this.#pliesBack() === 0;
     resign.hidden = outcome !== null;
     const theirs = played.findLastIndex(({ color }) => color !== this.#you);
-    why.hidden = theirs < 0 || !record.id;
-    if (!why.hidden) why.href = link('analysis', { game: /** @type {string} */ (record.id), ply: theirs });
+    why.hidden = theirs < 0;
+    if (why.hidden) return;
+    const mine = this.#asked;
+    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs }); });
   }
 }

@@ -11,21 +11,23 @@ export function showEnd(table, title, again) {
   const { session, end } = table, words = h('p');
   bind(words, '', () => void (words.textContent = sentences(session.game.explainOutcome())));
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
-  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: again }, icon('play'), h('span', { say: 'play.again' })), review);
-  row.append(h('a', { class: 'button small', href: location.pathname + location.search, say: 'play.new' }));
-  void session.saved.then(() => {
-    const { id } = session.record;
-    if (!id) return;
-    review.href = link('review', { game: id });
+  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: again }, icon('play'), h('span', { say: 'play.again' })), review, newGame());
+  void session.nameInAddress().then((game) => {
+    review.href = link('review', { game });
     review.hidden = false;
   });
   end.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
   end.hidden = false;
 }
 
-/** Another tab has the game. @param {Table} table */
-export function showElsewhere({ end }) {
-  end.replaceChildren(h('h2', { id: 'end', say: 'play.elsewhere' }),
-    h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: () => location.reload() }, icon('play'), h('span', { say: 'play.elsewhere.here' }))));
+/** What is said of a game that cannot go on here. */
+export const AWAY = { elsewhere: 'play.elsewhere', deleted: 'games.deleted' };
+
+/** @param {Table} table @param {keyof typeof AWAY} why */
+export function showAway({ end }, why) {
+  const here = h('button', { type: 'button', class: 'primary small', onclick: () => location.reload() }, icon('play'), h('span', { say: 'play.elsewhere.here' }));
+  end.replaceChildren(h('h2', { id: 'end', say: AWAY[why] }), h('div', { class: 'row' }, why === 'elsewhere' ? here : newGame()));
   end.hidden = false;
 }
+
+const newGame = () => h('a', { class: 'button small', href: location.pathname + location.search, say: 'play.new' });

@@ -34,7 +34,7 @@ export class HotSeat {
     this.#table.actions.append(...Object.values(this.#buttons));
     for (const name of /** @type {const} */ (['move', 'undo'])) this.#session.on(name, () => this.#turned());
     this.#session.on('end', () => this.#ended());
-    this.#session.on('change', () => this.#show());
+    for (const name of /** @type {const} */ (['change', 'away'])) this.#session.on(name, () => this.#show());
     this.#show();
     if (this.#session.outcome) this.#ended();
   }
@@ -58,11 +58,7 @@ export class HotSeat {
     void this.#table.settled.then(() => this.#table.seatAgain());
   }
 
-  #takeBack() {
-    if (!this.#session.played.length) return;
-    this.#table.end.hidden = true;
-    this.#session.undo(1);
-  }
+  #takeBack() { this.#session.undo(1); }
 
   async #draw() {
     if (await ask({ title: 'local.draw.ask', text: 'local.draw.why', yes: 'local.draw' })) this.#session.agreeDraw();
@@ -75,9 +71,8 @@ export class HotSeat {
   }
 
   #show() {
-    const { outcome, record, played } = this.#session, { back, draw, resign } = this.#buttons;
-    if (record.id && !location.hash.includes(record.id)) history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
-    back.disabled = played.length === 0;
+    const { outcome, mayUndo } = this.#session, { back, draw, resign } = this.#buttons;
+    back.disabled = !mayUndo;
     draw.hidden = resign.hidden = outcome !== null;
   }
 }

@@ -8,7 +8,7 @@ import { link } from '../shell.js';
 
 /** Where a game goes on. @param {GameRecord} game */
 export function resumeLink(game) {
-  return link(game.kind === 'engine' ? 'play' : game.kind === 'local' ? 'local' : 'analysis', { game: game.id });
+  return link(game.kind === 'engine' ? 'play' : 'local', { game: game.id });
 }
 
 /** The name of a player; without one, the color. @param {GameRecord} game @param {'black'|'white'} color */

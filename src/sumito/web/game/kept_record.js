@@ -18,12 +18,12 @@ export async function writeGames(core, games) {
 }
 
 /** @param {Core} core @param {GameRecord} kept @returns {TreeRecord} */
-export function recordOfKept(core, { start, moves, rules, players, outcome, created, title }) {
+export function recordOfKept(core, { start, moves, rules, players, outcome, created }) {
   const day = new Date(created);
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
   const game = core.replay({ start, moves, rules });
   const record = recordOf(game, [
-    ['Event', title || '?'], ['Date', date.join('.')], ['Black', players.black || '?'], ['White', players.white || '?'],
+    ['Event', '?'], ['Date', date.join('.')], ['Black', players.black || '?'], ['White', players.white || '?'],
   ]);
   game.free();
   if (outcome) {

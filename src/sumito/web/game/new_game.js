@@ -1,6 +1,6 @@
 /** The set-up sheet: what is agreed before a game. What was chosen last time is there again. */
 import { Geometry } from '../board/geometry.js';
-import { positionText } from '../core/cells.js';
+import { other, positionText } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../dom.js';
 import { bind, label, say } from '../i18n.js';
@@ -50,10 +50,16 @@ const fromCentre = (cell) => {
 };
 
 /**
+ * Where a game starts, and where it starts again when the players have changed their colors.
+ * @param {Layout} layout @param {Color} giver @param {number} marbles
+ */
+export const startsOf = (layout, giver, marbles) => ({ start: startOf(layout, giver, marbles), startAgain: startOf(layout, other(giver), marbles) });
+
+/**
  * Where the marbles stand when a player gives some: those farthest from the centre, and they count as ejected.
  * @param {Layout} layout @param {Color} giver @param {number} marbles
  */
-export function startOf(layout, giver, marbles) {
+function startOf(layout, giver, marbles) {
   const left = [...layout[giver]].sort((a, b) => fromCentre(a) - fromCentre(b) || a - b);
   left.length -= marbles;
   const score = { black: giver === 'white' ? marbles : 0, white: giver === 'black' ? marbles : 0 };
@@ -61,20 +67,22 @@ export function startOf(layout, giver, marbles) {
 }
 
 /**
- * Fills the page with the sheet until the game is to begin.
+ * Fills the page with the sheet.
  * @param {HTMLElement} main @param {'engine'|'local'} kind @param {Store} store @param {HTMLElement|null} [above]
- * @returns {Promise<{chosen: Chosen, layout: Layout}>}
+ * @returns {Promise<{agreed: Promise<{chosen: Chosen, layout: Layout}>}>} agreed: fulfilled when the game is to begin
  */
-export async function askNewGame(main, kind, store, above = null) {
+export async function openSheet(main, kind, store, above = null) {
   const [layouts, kept] = await Promise.all([loadLayouts(), store.progress(`new_game.${kind}`)]);
   /** @type {Chosen} */
   const chosen = { ...USUAL, ...kept };
   if (!layouts.some(({ slug }) => slug === chosen.layout)) chosen.layout = 'standard';
   const sheet = new Sheet(kind, chosen, layouts);
   main.replaceChildren(h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }), ...(above ? [above] : []), sheet.element);
-  await sheet.done;
-  await store.setProgress(`new_game.${kind}`, chosen);
-  return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
+  const agreed = sheet.done.then(async () => {
+    await store.setProgress(`new_game.${kind}`, chosen);
+    return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
+  });
+  return { agreed };
 }
 
 /** The id of the heading of a part. @param {string} title */

@@ -3,7 +3,7 @@
  * finds it where it was; while the page is hidden, closed or asleep the clock stands still. One tab plays it: the one that
  * opened it last.
  */
-import { other } from '../core/cells.js';
+import { COLORS, other } from '../core/cells.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -16,7 +16,8 @@ import { other } from '../core/cells.js';
 /** @typedef {{black: number[], white: number[], score: Record<Color, number>}} Marbles */
 /**
  * @typedef {{move: (played: Played) => void, undo: (undone: Played[]) => void, end: () => void, clock: () => void,
- *   low: (color: Color, seconds: number) => void, change: () => void, away: () => void}} Events
+ *   low: (color: Color, seconds: number) => void, change: () => void,
+ *   away: (why: 'elsewhere'|'deleted') => void, unkept: (problem: import('../store.js').Problem) => void}} Events
  */
 
 const TICK = 100; // ms
@@ -25,6 +26,8 @@ const ASLEEP = 5000;
 const CHANNEL = 'sumito.playing';
 /** What is left when it is said, in seconds. */
 const LOW = [60, 30, 10];
+/** Once a page is enough. @type {string|null} */
+let toldProblem = null;
 
 /** Tells other tabs that this one has the game from now on: to be done before its record is read. @param {string} id */
 export function claimGame(id) {
@@ -35,19 +38,20 @@ export function claimGame(id) {
 }
 
 export class Session {
-  #store; #record; #game; #clock;
+  #core; #store; #record; #game; #clock;
   /** @type {Played[]} */ #played = [];
   /** The marbles after so many plies. @type {Marbles[]} */ #marbles = [];
   /** @type {Map<keyof Events, Set<(...given: any[]) => void>>} */ #listeners = new Map();
   /** @type {ReturnType<typeof setInterval>|null} */ #timer = null;
-  /** The lowest warning that was given in this turn. @type {Record<Color, number>} */ #warned = { black: Infinity, white: Infinity };
+  /** The lowest warning that was given, or was past before. @type {Record<Color, number>} */ #warned = { black: Infinity, white: Infinity };
   #saving = Promise.resolve();
   #ticked = 0;
-  #away = false;
+  /** @type {'elsewhere'|'deleted'|null} */ #away = null;
   #ends = new AbortController();
 
   /** @param {Core} core @param {Store} store @param {Agreed} record of a new game, or of one that goes on */
   constructor(core, store, record) {
+    this.#core = core;
     this.#store = store;
     this.#record = record;
     this.#game = core.game(record.start, record.rules);
@@ -58,12 +62,13 @@ export class Session {
     this.#clock = core.clock(record.control ?? { kind: 'untimed' });
     if (record.clockState) this.#clock.restore({ ...record.clockState, runs: false, since: 0 });
     if (record.outcome) this.#declare(record.outcome);
+    for (const color of COLORS) this.#startWarnings(color);
     this.#run();
     const options = { signal: this.#ends.signal };
     addEventListener('pagehide', () => this.#hide(), options);
     document.addEventListener('visibilitychange', () => (isHidden() ? this.#hide() : this.#run()), options);
     const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : null;
-    channel?.addEventListener('message', ({ data }) => { if (data === this.#record.id) this.#leave(); });
+    channel?.addEventListener('message', ({ data }) => { if (data === this.#record.id) this.#leave('elsewhere'); });
     this.#ends.signal.addEventListener('abort', () => channel?.close());
   }
 
@@ -78,10 +83,21 @@ export class Session {
   /** Where the marbles stood after so many plies. @param {number} ply */
   marblesAfter(ply) { return this.#marbles[ply]; }
   get timed() { return this.#clock.control.kind !== 'untimed'; }
-  /** Whether another tab has taken the game: nothing can be done with it here. */
+  /** Why nothing more can be done with the game here: another tab has taken it, or it was deleted there. */
   get away() { return this.#away; }
+  /** Time that is over stays over. */
+  get mayUndo() { return !this.#away && this.#played.length > 0 && this.outcome?.termination !== 'time'; }
   /** Fulfilled when all is on the disk. */
   get saved() { return this.#saving; }
+
+  /** What stands for the game in an address: its id, or all of it where the browser could not keep it. @returns {Promise<string>} */
+  async nameInAddress() {
+    await this.#saving;
+    const { id } = this.#record;
+    if (id && this.#store.keeps(id)) return id;
+    const { writeGames } = await import('./kept_record.js');
+    return writeGames(this.#core, [/** @type {GameRecord} */ (this.#record)]);
+  }
 
   /** What is left to a player in ms; null in an untimed game. @param {Color} color */
   remaining(color) { return this.#clock.remaining(color, performance.now()); }
@@ -99,7 +115,7 @@ export class Session {
     if (this.#away || this.#fallen() || this.outcome || !this.#add(number)) return false;
     const played = /** @type {Played} */ (this.last);
     this.#press(played.color);
-    this.#warned[this.#game.turn] = Infinity;
+    if (this.#clock.control.kind === 'per_move') this.#startWarnings(this.#game.turn);
     this.#save();
     this.#tell('move', played);
     if (this.outcome) this.#finish();
@@ -109,7 +125,7 @@ export class Session {
 
   /** Takes back so many plies, and an end that was declared after them. @param {number} plies */
   undo(plies) {
-    if (this.#away) return;
+    if (!this.mayUndo) return;
     const wasOver = this.outcome !== null;
     /** @type {Played[]} */ const undone = [];
     for (; plies > 0 && this.#played.length; plies--) {
@@ -120,6 +136,7 @@ export class Session {
     if (!undone.length) return;
     if (wasOver || undone.length % 2) this.#clock.stop(performance.now());
     this.#run();
+    if (this.#clock.control.kind === 'per_move') this.#startWarnings(this.#game.turn);
     this.#save();
     this.#tell('undo', undone);
     this.#tell('change');
@@ -191,11 +208,12 @@ export class Session {
     if (this.#record.id) this.#save();
   }
 
-  #leave() {
+  /** @param {'elsewhere'|'deleted'} why */
+  #leave(why) {
     this.#rest();
-    this.#away = true;
+    this.#away = why;
     this.#tell('clock');
-    this.#tell('away');
+    this.#tell('away', why);
   }
 
   /** What a machine has slept is nobody's time. */
@@ -221,12 +239,20 @@ export class Session {
     this.#tell('clock');
   }
 
-  /** Once for each of a few seconds left, if there was more at the beginning. @param {Color} color */
-  #warn(color) {
+  /** The lowest of a few seconds that are left, if there was more at the beginning. @param {Color} color */
+  #reached(color) {
     const left = (this.remaining(color) ?? Infinity) / 1000, whole = (this.#clock.control.time_ms ?? 0) / 1000;
-    const reached = LOW.filter((seconds) => left <= seconds && seconds < whole).at(-1);
-    if (reached === undefined || reached >= this.#warned[color]) return;
-    this.#warned[color] = reached;
+    return LOW.filter((seconds) => left <= seconds && seconds < whole).at(-1) ?? Infinity;
+  }
+
+  /** @param {Color} color */
+  #startWarnings(color) { this.#warned[color] = this.#reached(color); }
+
+  /** Once for each of them in a game, or in a move that has its own time. @param {Color} color */
+  #warn(color) {
+    const reached = this.#reached(color);
+    if (reached >= this.#warned[color]) return;
+    for (const each of this.#clock.control.kind === 'shared' ? COLORS : [color]) this.#warned[each] = reached;
     this.#tell('low', color, reached);
   }
 
@@ -259,17 +285,31 @@ export class Session {
     return state;
   }
 
-  /** In the order of the plies; a record that is not wanted any more is not made again. */
+  /** In the order of the plies; a game that was deleted in another tab is not made again. */
   #save() {
     if (this.#away) return;
     this.#record.moves = this.#played.map(({ number }) => number);
     this.#record.outcome = this.outcome;
     this.#record.clockState = this.#clockState();
     this.#saving = this.#saving.then(async () => {
-      this.#record.id = await this.#store.saveGame(this.#record);
-      this.#record.created ??= Date.now();
+      const record = this.#record;
+      if (this.#away === 'deleted') return;
+      if (record.id === undefined) {
+        record.id = await this.#store.saveGame(record);
+        record.created ??= Date.now();
+      } else if (!(await this.#store.updateGame(/** @type {GameRecord} */ (record)))) {
+        delete record.id;
+        return this.#leave('deleted');
+      }
+      this.#tellProblem();
       this.#tell('change');
     });
+  }
+
+  #tellProblem() {
+    const { problem } = this.#store;
+    if (problem && problem !== toldProblem) this.#tell('unkept', problem);
+    toldProblem = problem;
   }
 
   /** @param {keyof Events} name @param {...any} given */

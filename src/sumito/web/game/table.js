@@ -9,9 +9,9 @@ import { cellName, COLORS, other, parseCell } from '../core/cells.js';
 import { h } from '../dom.js';
 import { label } from '../i18n.js';
 import { settings } from '../settings.js';
-import { testHook } from '../shell.js';
+import { notice, testHook } from '../shell.js';
 import { sound, soundMove } from '../sound.js';
-import { showElsewhere } from './end.js';
+import { AWAY, showAway } from './end.js';
 import { LookBack } from './look_back.js';
 import { Panel } from './panel.js';
 import { Strip } from './strip.js';
@@ -115,7 +115,7 @@ export class Table {
     const session = this.#session;
     this.strip.offer(this.look.ply === null ? null : () => this.now());
     if (this.look.ply !== null) return this.#sayPast(this.look.ply);
-    if (session.away) return this.strip.say('play.elsewhere');
+    if (session.away) return this.strip.say(AWAY[session.away]);
     if (session.outcome) return this.strip.tell(session.game.explainOutcome(), 'end');
     return this.strip.tell(this.#seats.standing());
   }
@@ -176,8 +176,9 @@ export class Table {
       this.say();
       this.input.refresh();
     });
-    session.on('away', () => {
-      showElsewhere(this);
+    session.on('unkept', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
+    session.on('away', (why) => {
+      showAway(this, why);
       this.element.classList.add('away');
       this.input.refresh();
       this.say();
@@ -216,6 +217,7 @@ export class Table {
 
   /** @param {readonly Played[]} undone */
   async #undone(undone) {
+    this.end.hidden = true;
     this.view.outline([]);
     this.view.arrows([]);
     this.view.mark({ last: null });
@@ -223,10 +225,13 @@ export class Table {
     const seen = this.look.ply === null;
     this.look.forget();
     this.say();
-    for (const { info } of seen ? undone : []) await this.view.animate(info, { back: true });
-    const { game, last } = this.#session;
-    this.view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
-    this.view.mark({ last: last?.info ?? null });
+    const plies = this.#session.played.length;
+    for (const { info } of seen ? undone : []) {
+      if (this.look.shown === plies) await this.view.animate(info, { back: true });
+    }
+    const { shown } = this.look; // meanwhile another position may have been asked for
+    this.view.setPosition(this.#session.marblesAfter(shown));
+    this.view.mark({ last: this.#session.played[shown - 1]?.info ?? null });
     this.input.refresh();
   }
 
@@ -239,6 +244,7 @@ export class Table {
     this.view.mark({ last: ply ? played[ply - 1].info : null });
     if (ply === before + 1) void this.view.animate(played[before].info);
     else if (ply === before - 1) void this.view.animate(played[ply].info, { back: true });
+    else this.view.setPosition(this.#session.marblesAfter(ply));
     this.#show();
     this.input.refresh();
     this.say();
@@ -254,7 +260,8 @@ export class Table {
   }
 
   #show() {
-    const session = this.#session, { game, outcome } = session, shown = session.marblesAfter(this.look.shown);
+    const session = this.#session, { game, outcome, record } = session, shown = session.marblesAfter(this.look.shown);
+    if (record.id && !location.hash.includes(record.id)) history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
     if (!this.view.busy) this.view.setPosition(shown);
     for (const color of COLORS) {
       this.#panels[color].update(shown.score[color]);

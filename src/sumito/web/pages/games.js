@@ -67,7 +67,7 @@ function card(game, store) {
       'div',
       { class: 'what' },
       playersOf(game, 'h3'),
-      h('p', { class: 'dim' }, game.title ? h('bdi', {}, game.title) : h('span', { say: `games.kind.${game.kind}` }), ' · ', h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+      h('p', { class: 'dim' }, h('span', { say: `games.kind.${game.kind}` }), ' · ', h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
     ),
     game.outcome ? resultOf(game.outcome) : '',
     h(
@@ -97,7 +97,12 @@ function button(picture, message, game, onclick) {
 /** @param {GameRecord} game @param {Store} store */
 async function remove(game, store) {
   if (!(await ask({ title: 'games.delete_ask', text: 'games.delete_why', yes: 'games.delete', danger: true }))) return;
-  await store.removeGame(game.id);
+  try {
+    await store.removeGame(game.id);
+  } catch (error) {
+    console.warn(error);
+    return void notice('games.delete_failed', { kind: 'bad' });
+  }
   notice('games.deleted');
   document.getElementById('main')?.focus(); // the button that had the focus is gone
 }
@@ -105,12 +110,9 @@ async function remove(game, store) {
 /** As one file of records. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
-    const [{ openCore }, { writeGames }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js')]);
-    const text = await writeGames(await openCore(), games);
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const [{ openCore }, { writeGames }, { saveFile }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js'), import('./exchange.js')]);
     const day = new Date(games[0].changed).toISOString().slice(0, 10);
-    h('a', { href: address, download: games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    saveFile(await writeGames(await openCore(), games), games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`);
   } catch (error) {
     console.warn(error);
     notice('games.export_failed', { kind: 'bad' });

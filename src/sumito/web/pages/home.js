@@ -46,7 +46,7 @@ async function init(main) {
   );
   show();
   const store = await openStore();
-  const offer = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome && game.kind !== 'analysis'));
+  const offer = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome));
   store.on(offer);
   await offer();
 }

@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import { fragment, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { HotSeat } from '../game/hot_seat.js';
-import { askNewGame, controlOf, startOf } from '../game/new_game.js';
+import { controlOf, openSheet, startsOf } from '../game/new_game.js';
 import { claimGame } from '../game/session.js';
 import { unfinishedLine } from '../game/unfinished.js';
 
@@ -21,15 +21,11 @@ async function init(main, core) {
   addEventListener('hashchange', () => location.reload());
   if (kept?.kind === 'local') return void start(kept);
   if (id) notice('play.gone', { kind: 'bad' });
-  void ask();
-
-  async function ask() {
-    const { chosen, layout } = await askNewGame(main, 'local', store, await unfinishedLine(store, 'local'));
-    start({
-      kind: 'local', start: startOf(layout, chosen.handicap > 0 ? 'white' : 'black', Math.abs(chosen.handicap)), moves: [], rules: {},
-      players: { black: chosen.black, white: chosen.white }, control: controlOf(chosen), outcome: null, turning: chosen.turning, layout: layout.slug,
-    });
-  }
+  const { agreed } = await openSheet(main, 'local', store, await unfinishedLine(store, 'local'));
+  return void agreed.then(({ chosen, layout }) => start({
+    kind: 'local', ...startsOf(layout, chosen.handicap > 0 ? 'white' : 'black', Math.abs(chosen.handicap)), moves: [], rules: {},
+    players: { black: chosen.black, white: chosen.white }, control: controlOf(chosen), outcome: null, turning: chosen.turning, layout: layout.slug,
+  }));
 
   /** @param {Agreed} record */
   function start(record) {
@@ -37,8 +33,11 @@ async function init(main, core) {
       again: () => {
         seats.close();
         history.replaceState(null, '', location.pathname + location.search);
-        const { id: _, created: __, clockState: ___, ...agreed } = record;
-        start({ ...agreed, moves: [], outcome: null, players: { black: record.players.white, white: record.players.black } });
+        const { id: _, created: __, clockState: ___, ...terms } = record;
+        start({
+          ...terms, moves: [], outcome: null, players: { black: record.players.white, white: record.players.black },
+          start: record.startAgain ?? record.start, startAgain: record.start,
+        });
       },
     });
     main.replaceChildren(h('h1', { class: 'unseen', say: 'local.title' }), seats.element);
