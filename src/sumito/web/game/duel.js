@@ -61,10 +61,7 @@ export class Duel {
     this.#session.on('move', () => this.#next());
     this.#session.on('undo', () => this.#next());
     this.#session.on('end', () => this.#ended());
-    this.#session.on('away', () => {
-      this.#forget();
-      this.#show();
-    });
+    this.#session.on('away', () => this.#forget());
     this.#session.on('change', () => this.#show());
     testHook({ thinking: { get: () => this.#thinking, configurable: true } });
     this.#show();

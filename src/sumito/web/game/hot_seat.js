@@ -34,7 +34,7 @@ export class HotSeat {
     this.#table.actions.append(...Object.values(this.#buttons));
     for (const name of /** @type {const} */ (['move', 'undo'])) this.#session.on(name, () => this.#turned());
     this.#session.on('end', () => this.#ended());
-    for (const name of /** @type {const} */ (['change', 'away'])) this.#session.on(name, () => this.#show());
+    this.#session.on('change', () => this.#show());
     this.#show();
     if (this.#session.outcome) this.#ended();
   }
