@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from sumito import Board, Dialect, PositionForm
 from sumito.engine import Engine, Limit
 from sumito.notation.records import Record, format_record, parse_record
+from web.complaints import Complaints
 from web.conftest import OpenPage
 
 LINES = """async ({ snapshot, nodes }) => {
@@ -129,7 +130,62 @@ def test_the_engine_starts_follows_and_stops(page: Page) -> None:
     page.wait_for_function("() => __sumito.found?.variations.length === 3")
 
 
+def test_a_finished_game_is_not_thought_about(page: Page) -> None:
+    visit(page, "pos=" + quote("5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1", safe=""))
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found")
+    click(page, "e7", "e8", "e9")
+    expect(page.locator(".strip")).to_contain_text("Black wins")
+    expect(page.locator(".lines-state")).to_be_empty()
+    assert not page.evaluate("__sumito.searching")
+    do(page, "back")
+    page.wait_for_function("() => __sumito.found")
+
+
+def test_an_engine_that_cannot_be_loaded_is_said_and_tried_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("core/worker.js")
+    page.route("**/core/worker.js", lambda route: route.abort("failed"))
+    visit(page)
+    page.get_by_role("button", name="Start engine").click()
+    expect(page.locator(".lines-state")).to_have_text("The engine could not be started.")
+    page.unroute("**/core/worker.js")
+    click(page, "a1", "c3", "d4")
+    page.wait_for_function("() => __sumito.found")
+    expect(page.locator(".lines-state")).to_contain_text("depth")
+
+
 # --------------------------------------------------------------------------------------------------------------- moves
+
+
+def test_a_refusal_is_that_of_a_game(page: Page) -> None:
+    visit(page, "pos=" + quote("5/6/7/8/2SSSsss1/8/7/6/5 0 0 b 0 1", safe=""))
+    click(page, "e3", "e5", "e6")
+    strip = page.locator(".strip")
+    expect(strip).to_have_attribute("data-kind", "refusal")
+    assert "rules/#figure-pac" in (strip.locator(".figure-link").get_attribute("href") or "")
+    whole = strip.locator(".words").inner_text()
+    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('refusals', 'brief'))")
+    click(page, "e6")
+    expect(strip.locator(".words")).not_to_have_text(whole)
+    assert whole.startswith(strip.locator(".words").inner_text())
+
+
+def test_the_wheel_steps_and_the_board_follows_the_settings(open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 400, "height": 800})
+    visit(page, "game=" + quote(format_record(Record.from_board(played("a1b2", "i5h5")))))
+    page.locator(".board").hover()
+    for wheel, plies in ((100, 1), (100, 2), (-100, 1)):
+        page.mouse.wheel(0, wheel)
+        page.wait_for_function("n => __sumito.moves.length === n", arg=plies)
+    assert page.evaluate("scrollY") == 0
+    before = page.locator(".board svg").first.get_attribute("viewBox")
+    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('fit', true))")
+    expect(page.locator(".board svg").first).not_to_have_attribute("viewBox", str(before))
+    do(page, "edit")
+    page.locator(".board").hover()
+    page.mouse.wheel(0, -100)
+    page.get_by_role("button", name="Cancel").click()
+    assert len(moves(page)) == 1
 
 
 def test_variations_are_made_by_playing(page: Page) -> None:
@@ -199,6 +255,7 @@ def test_the_editor_by_keyboard_and_layouts(page: Page) -> None:
     visit(page)
     before = position(page)
     do(page, "edit")
+    expect(page.locator('#layout option[value=""]')).to_be_disabled()  # it is no layout
     page.select_option("#layout", "belgian-daisy")
     assert position(page) == Board("belgian-daisy").position()
     page.focus('[role="gridcell"][tabindex="0"]')
@@ -208,6 +265,46 @@ def test_the_editor_by_keyboard_and_layouts(page: Page) -> None:
     assert position(page) == Board("belgian-daisy").position()
     page.get_by_role("button", name="Cancel").click()
     assert position(page) == before
+
+
+def test_the_pen_is_put_away_for_the_editor(page: Page) -> None:
+    visit(page)
+    pen = page.locator(".pen")
+    pen.click()
+    expect(pen).to_have_attribute("aria-pressed", "true")
+    do(page, "edit")
+    click(page, "e5")
+    assert position(page).split("/")[4] == "4S4"
+    expect(page.locator(".draw0")).to_have_count(0)
+    page.get_by_role("button", name="Cancel").click()
+    expect(pen).to_have_attribute("aria-pressed", "false")
+    click(page, "a1", "c3", "d4")
+    assert len(moves(page)) == 1
+
+
+def test_another_address_closes_the_editor_and_the_last_one_counts(page: Page) -> None:
+    visit(page)
+    do(page, "edit")
+    expect(page.locator(".editor")).to_be_visible()
+    text = "5/6/7/8/4Sss2/8/7/6/5 2 0 w 0 1"
+    page.evaluate("text => { location.hash = `pos=${encodeURIComponent(text)}`; }", text)
+    expect(page.locator(".editor")).to_be_hidden()
+    expect(page.locator(".strip")).to_contain_text("Black 2, White 0")
+    assert position(page) == text
+    click(page, "e7", "e6", "e5")
+    assert len(moves(page)) == 1
+    # What is asked of the store takes longer than what the address holds itself.
+    page.evaluate(
+        """text => {
+            location.hash = 'game=nowhere';
+            dispatchEvent(new HashChangeEvent('hashchange'));
+            location.hash = `pos=${encodeURIComponent(text)}`;
+            dispatchEvent(new HashChangeEvent('hashchange'));
+        }""",
+        text,
+    )
+    page.evaluate("import('../store.js').then(({ openStore }) => openStore()).then((store) => store.game('nowhere'))")
+    expect(page.locator(".strip")).to_contain_text("Black 2, White 0")
 
 
 # ---------------------------------------------------------------------------------------------------------- in and out
@@ -256,9 +353,39 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     visit(page)
     paste(page, "no such thing")
     expect(page.locator(".problems")).to_contain_text("neither a position nor a game")
+    for text, said in (
+        ("sssss/ssssss/2sxs2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1", "cannot be read from character 16 on"),
+        ("5/6/7/8/9/8/7/6/5 0 0 b 0 1", "no marbles on the board"),
+    ):
+        page.fill("#import-text", text)
+        page.get_by_role("dialog").get_by_role("button", name="Open").click()
+        expect(page.locator(".problems")).to_contain_text(said)
     page.fill("#import-text", "1. a1b2 i5h5")
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
     expect(page.locator(".tree .ply")).to_have_count(2)
+
+
+def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "games.apgn"
+    path.write_text("\n".join([format_record(Record.from_board(played("a1b2")))] * 503), encoding="utf-8")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", path)
+    expect(page.locator(".found button")).to_have_count(500)
+    expect(page.locator(".problems")).to_have_text("3 more games are not listed.")
+
+
+def test_a_game_that_no_address_can_hold_is_said(page: Page) -> None:
+    record = Record.from_board(played("a1b2", "i5h5"))
+    record.main_line()[1].add_comment("long " * 15_000)
+    visit(page)
+    paste(page, format_record(record))
+    page.keyboard.press("End")
+    expect(page.locator(".notice")).to_have_count(1)
+    expect(page.locator(".notice")).to_contain_text("too long for a link")
+    assert "#pos=" in page.url
+    do(page, "export")
+    expect(page.locator("#export-form option[value=link]")).to_have_count(0)
 
 
 def test_an_address_shows_the_same_again(page: Page, open_page: OpenPage) -> None:

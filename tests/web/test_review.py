@@ -14,11 +14,19 @@ from sumito.engine import Engine, Limit
 from sumito.engine.game_analysis import Judgement, analyse_game
 from sumito.learn.catalogue import LANGUAGES
 from sumito.notation.records import Record, format_record
+from web.complaints import Complaints
 from web.conftest import OpenPage
 
 PLIES = 8
 NODES = 100_000  # as the page has it
 DONE_MS = 60_000
+# As long as a search takes; what has stopped does not use it.
+SEARCH_NOTHING = """async () => {
+    const { Engine } = await import('../core/engine.js');
+    const engine = new Engine();
+    await engine.search({ start: '', moves: [], rules: {} }, { nodes: 200000 });
+    engine.close();
+}"""
 
 
 def some_game(plies: int = PLIES) -> Board:
@@ -115,12 +123,116 @@ def test_it_fits_the_height_of_a_screen(open_page: OpenPage) -> None:
         assert box["y"] + box["height"] <= 860, part
 
 
-def test_it_stops_and_goes_on(page: Page) -> None:
-    visit(page, some_game(5))
+def test_it_stops_and_goes_on_as_if_it_had_not(page: Page, open_page: OpenPage) -> None:
+    board = some_game(5)
+    whole = visit(open_page(), board)
+    visit(page, board)
     page.wait_for_function("() => __sumito.found.at(-1)")
     page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Go on").click()  # at once: the search under way has not noticed
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_function("() => !__sumito.running")
+    found = page.evaluate("__sumito.found")
+    assert found.count(None) > 0
+    page.evaluate(SEARCH_NOTHING)
+    assert page.evaluate("__sumito.found") == found
     page.get_by_role("button", name="Go on").click()
+    for each in (page, whole):
+        each.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    assert page.evaluate("__sumito.found") == whole.evaluate("__sumito.found")
+
+
+@pytest.mark.parametrize("missing", ["core/worker.js", "data/sumito.network"])
+def test_an_engine_that_cannot_be_loaded_is_said_and_tried_again(
+    page: Page, complaints: Complaints, missing: str
+) -> None:
+    complaints.expect(missing)
+    complaints.expect("console error: Error: ")
+    page.route(f"**/{missing}", lambda route: route.abort("failed"))
+    visit(page, some_game(2))
+    expect(page.get_by_role("alert")).to_have_text("The engine could not be started.")
+    page.unroute(f"**/{missing}")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
     page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+
+
+def test_what_has_the_focus_keeps_it_while_moves_are_judged(page: Page) -> None:
+    visit(page, some_game())
+    page.locator(".course .ply").first.focus()
+    page.evaluate("window.focused = document.activeElement")
+    page.wait_for_selector(".turn")
+    assert page.evaluate("document.activeElement === focused")
+    turn = page.locator(".turn").last
+    turn.focus()
+    words = turn.locator("strong").inner_text()
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    kept = page.evaluate("document.activeElement.querySelector('strong')?.textContent")
+    shown = page.locator(".turn strong").all_inner_texts()
+    assert kept == words if words in shown else kept in shown
+
+
+def test_words_that_stay_the_same_are_announced_once(page: Page) -> None:
+    visit(page, some_game(), ply=0)
+    page.evaluate(
+        """() => {
+            window.written = 0;
+            new MutationObserver((list) => { written += list.length; })
+                .observe(document.querySelector('.strip [role=status]'), { childList: true });
+        }"""
+    )
+    page.wait_for_function("() => __sumito.found[0]", timeout=DONE_MS)
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    assert page.evaluate("written") == 1  # the chance at the start, once it is known
+
+
+def test_a_kept_game_can_be_shared_at_a_ply(page: Page, open_page: OpenPage) -> None:
+    board = some_game(3)
+    page.goto("review/")
+    page.wait_for_selector("body[data-ready]")
+    name = page.evaluate(
+        """async (moves) => {
+            const store = await (await import('../store.js')).openStore();
+            const players = { black: 'Ada', white: 'Bea' };
+            return store.saveGame({ kind: 'local', start: '', moves, rules: {}, players, outcome: null });
+        }""",
+        [move.number for move in board.history],
+    )
+    page.goto(f"review/?test#game={name}&ply=2")
+    page.reload()  # it was the same page
+    page.wait_for_selector("body[data-ready]")
+    other = open_page()
+    other.goto(page.url)
+    other.wait_for_selector("body[data-ready]")
+    assert other.evaluate("__sumito.ply") == 2
+    expect(other.locator(".review-head")).to_contain_text("Ada")
+    expect(other.locator(".course tbody tr")).to_have_count(3)
+
+
+def test_what_was_found_goes_along_to_the_analysis(page: Page) -> None:
+    board = some_game(4)
+    visit(page, board, ply=3)
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    page.get_by_role("link", name="Open in analysis").click()
+    expect(page.locator(".tree > .line > .ply")).to_have_count(4)
+    expect(page.locator(".tree [aria-current]")).to_contain_text(
+        page.locator(".tree > .line > .ply").nth(2).inner_text()
+    )
+    expect(page.locator(".tree .comment").filter(has_text="was better").first).to_be_visible()
+    expect(page.locator(".tree .variation").first).to_be_visible()
+
+
+def test_the_wheel_steps_and_the_board_follows_the_settings(open_page: OpenPage) -> None:
+    page = visit(open_page(viewport={"width": 400, "height": 800}), some_game())
+    page.locator(".board").hover()
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("() => __sumito.ply === 1")
+    page.mouse.wheel(0, -100)
+    page.wait_for_function("() => __sumito.ply === 0")
+    assert page.evaluate("scrollY") == 0
+    before = page.locator(".board svg").first.get_attribute("viewBox")
+    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('fit', true))")
+    expect(page.locator(".board svg").first).not_to_have_attribute("viewBox", str(before))
 
 
 def test_without_a_game_it_says_so(page: Page) -> None:

@@ -110,7 +110,7 @@ class ReviewPage {
       else if (event.key === 'ArrowRight') this.go(this.#ply + 1);
     });
     window.addEventListener('hashchange', () => location.reload()); // another game
-    testHook({ done: { get: () => this.#done }, ply: { get: () => this.#ply }, found: { get: () => this.#found } });
+    testHook({ done: { get: () => this.#done }, running: { get: () => this.#running }, ply: { get: () => this.#ply }, found: { get: () => this.#found } });
   }
 
   /** @param {number} wanted */
@@ -247,7 +247,8 @@ class ReviewPage {
     else if (turns.some((each, i) => each !== this.#turns[i])) {
       const focused = [...this.#turning.children].findIndex((item) => item.contains(document.activeElement));
       this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
-      if (focused >= 0) this.#turning.querySelectorAll('button')[turns.indexOf(this.#turns[focused])]?.focus({ preventScroll: true });
+      const kept = turns.indexOf(this.#turns[focused]);
+      if (focused >= 0) this.#turning.querySelectorAll('button')[kept < 0 ? Math.min(focused, turns.length - 1) : kept].focus({ preventScroll: true });
     }
     this.#turns = turns;
   }
