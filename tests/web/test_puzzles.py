@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from sumito.core import Board, Direction, IllegalReason, Move, cell_name
+from sumito.core import BLACK, WHITE, Board, Direction, IllegalReason, Move, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.puzzles import Puzzle, puzzles
 from sumito.learn.reasons import explain
@@ -265,6 +266,92 @@ def test_a_number_that_no_puzzle_has_is_said(page: Page) -> None:
     page.wait_for_selector("body[data-ready]")
     expect(page.locator(".notice")).to_contain_text(catalogue("en").say("puzzles.unknown"))
     assert page.evaluate("__sumito.puzzle") in {each.id for each in puzzles()}
+
+
+def test_next_begins_again_where_the_choice_has_one_puzzle(open_page: OpenPage) -> None:
+    choices = Counter(
+        (each.task.goal, each.task.marbles, each.difficulty, theme) for each in puzzles() for theme in each.themes
+    )
+    goal, marbles, difficulty, theme = next(choice for choice, count in choices.items() if count == 1)
+    kind = "save" if goal is Goal.SAVE else "eject_two" if marbles == 2 else "eject"
+    page = visit(open_page(**EASY), more=f"kind={kind}&difficulty={difficulty}&theme={theme}")
+    puzzle = next(each for each in puzzles() if each.id == page.evaluate("__sumito.puzzle"))
+    following = page.get_by_role("button", name=catalogue("en").say("puzzles.next"))
+    following.click()
+    page.wait_for_function("id => location.hash.includes(id)", arg=puzzle.id)
+    solve_it(page, puzzle)
+    following.click()
+    settle(page, "open")
+    assert board_of(page) == puzzle.board()
+
+
+def test_a_solution_that_cannot_be_proved_is_shown_as_far_as_it_is_known(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=2)
+    page = visit(open_page(**EASY), puzzle)
+    page.evaluate("async () => { (await import('../core/game.js')).Game.prototype.attempt = () => null; }")
+    words = catalogue("en")
+    page.get_by_role("button", name=words.say("puzzles.solution")).click()
+    settle(page, "shown")
+    text = puzzle.board().format_move(puzzle.moves()[0])
+    expect(page.locator(".strip")).to_contain_text(words.say("puzzle.solution", line=text))
+
+
+def test_every_key_of_the_board_says_something_and_moves_are_typed(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=2)
+    page = visit(open_page(**EASY), puzzle)
+    words, strip = catalogue("en"), page.locator(".strip")
+    board, move = puzzle.board(), puzzle.moves()[0]
+    point = page.evaluate("cell => __sumito.at(cell)", cell_name(move.cells[0]))
+    page.mouse.click(point["x"], point["y"])
+    page.locator('[role="gridcell"][tabindex="0"]').focus()
+    expect(strip).to_contain_text(f"{cell_name(move.cells[0])} selected")
+    page.keyboard.press("m")
+    expect(strip).to_contain_text(f"{cell_name(move.cells[0])} may go")
+    for key, said in (
+        ("l", words.say("play.no_moves")),
+        ("t", words.say("clock.none")),
+        ("c", words.say("play.score", black=board.score(BLACK), white=board.score(WHITE))),
+        ("o", words.say("board.cell.selected", cells=move.cells[:1], player=board.turn)),
+        ("Escape", words.say("puzzles.your_move")),
+    ):
+        page.keyboard.press(key)
+        expect(strip).to_have_text(said)
+    page.keyboard.press("/")
+    page.keyboard.type(board.format_move(move))
+    page.keyboard.press("Enter")
+    settle(page, "open")
+    expect(strip).to_have_class("strip good")
+
+
+def test_refusals_are_as_brief_as_it_was_chosen(open_page: OpenPage) -> None:
+    puzzle = first(Goal.EJECT, moves=1)
+    page = visit(open_page(**EASY), puzzle)
+    board = puzzle.board()
+    cell, direction, why = next(
+        (cell, direction, why)
+        for cell in board.marbles(board.turn)
+        for direction in Direction
+        if (verdict := board.verdict((cell,), direction)).reason is not None
+        and len((why := explain(board, verdict, direction)).sentences) > 1
+    )
+    page.evaluate("async () => (await import('../settings.js')).settings.set('refusals', 'brief')")
+    point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
+    page.mouse.click(point["x"], point["y"])
+    page.locator('[role="gridcell"][tabindex="0"]').focus()
+    keys = ("KeyD", "KeyE", "KeyW", "KeyA", "KeyZ", "KeyX")
+    page.keyboard.press(keys[(direction + (3 if board.turn is WHITE else 0)) % 6])  # whose side is below
+    expect(page.locator(".strip.bad")).to_contain_text(catalogue("en").sentences(why.sentences[:1]))
+    expect(page.locator(".strip.bad")).not_to_contain_text(catalogue("en").sentences(why.sentences[1:]))
+
+
+def test_a_narrow_screen_may_have_the_board_upright(open_page: OpenPage) -> None:
+    page = visit(open_page(viewport={"width": 390, "height": 800}), first(Goal.EJECT, moves=1))
+    ways = "['a1', 'a2'].map(cell => __sumito.at(cell)).map(({x, y}) => [Math.round(x), Math.round(y)])"
+    (_, before), (_, after) = page.evaluate(ways)
+    assert before == after
+    page.evaluate("async () => (await import('../settings.js')).settings.set('fit', true)")
+    (before, _), (after, _) = page.evaluate(ways)
+    assert before == after
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

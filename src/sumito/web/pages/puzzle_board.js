@@ -5,15 +5,19 @@
 
 import { BoardView } from '../board/board.js';
 import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
-import { asSeen } from '../board/words.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { asSeen, refusalWords, sentenceOf } from '../board/words.js';
 import { other } from '../core/cells.js';
 import { notation, say, sentences } from '../i18n.js';
-import { motionAllowed, settings } from '../settings.js';
-import { soundMove } from '../sound.js';
+import { motionAllowed } from '../settings.js';
+import { sound, soundMove } from '../sound.js';
 import { shapesOf } from './lit.js';
 
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
@@ -39,29 +43,36 @@ export class PuzzleBoard {
   #round = 0;
   /** @type {Phase} */ phase = 'open';
   /** @type {Told} */ told = { words: () => '', kind: 'plain', figure: null };
+  /** What is told again when there is no more to say of the board. */ #standing = this.told;
+  /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
   hints = 0;
   /** Whether there was a wrong try, a hint or the solution. */
   helped = false;
 
   /**
-   * @param {Core} core @param {HTMLElement} host @param {HTMLElement} rose
+   * @param {Core} core @param {{board: HTMLElement, rose: HTMLElement, typed: HTMLElement}} places
    * @param {{changed: () => void, solved: (puzzle: Puzzle, how: 'clean'|'helped') => void}} events
    */
-  constructor(core, host, rose, events) {
+  constructor(core, { board, rose, typed }, events) {
     this.#core = core;
     this.#events = events;
     this.#game = this.#before = core.game();
-    this.#view = new BoardView(host, { label: 'puzzles.board' });
+    this.#view = new BoardView(board, { label: 'puzzles.board' });
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#puzzle && this.phase === 'open' ? this.#game.turn : null),
       play: (move, from) => this.#try(move, from),
-      refuse: ({ sentences: why, figure }) => this.#tell(() => sentences(asSeen(this.#view.geometry, why)), 'bad', figure),
-      say: (message, parameters) => { if (message === 'board.choose' || message === 'board.confirm') this.#tell(() => say(message, parameters)); },
+      refuse: (explanation) => {
+        sound('refusal');
+        this.#mention(refusalWords(explanation), 'bad', explanation.figure);
+      },
+      say: (message, parameters) => (message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }])),
+      report: (what) => this.#mention([this.#report(what)]),
       turnBoard: () => this.#view.setTurnOfBoard(this.#view.turn + 6),
     });
     new Rose(rose, this.#input);
-    settings.on('turn', () => this.#turn());
+    new MoveBox(typed, this.#input);
+    onBoardTurn(() => this.#turn());
   }
 
   get busy() { return this.#input.busy || this.phase === 'judging'; }
@@ -127,9 +138,9 @@ export class PuzzleBoard {
     this.#input.refresh();
     this.#events.changed();
     const found = first === null ? null : game.attempt(puzzle.task, first);
-    if (first === null || !found || round !== this.#round) return;
     /** @type {string[]} */ const texts = [];
-    for (const number of [first, ...found.line]) {
+    // Where nothing is proved, the first move is all that is known.
+    for (const number of first === null ? [] : [first, ...(found?.line ?? [])]) {
       await pause(STEP);
       if (round !== this.#round) return;
       texts.push(game.writeMove(number));
@@ -139,7 +150,7 @@ export class PuzzleBoard {
     this.phase = 'shown';
     const others = puzzle.sound.slice(1).join(' ');
     this.#tell(() => [
-      say('puzzle.solution', { line: notation(texts.join(' ')) }), others && say('puzzle.solution_other', { moves: notation(others) }),
+      say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.sound[0]) }), others && say('puzzle.solution_other', { moves: notation(others) }),
     ].filter(Boolean).join(' '));
   }
 
@@ -156,6 +167,7 @@ export class PuzzleBoard {
   #open() {
     this.#before = this.#game.copy();
     this.phase = 'open';
+    this.#last = null;
     this.#view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
     this.#view.mark({ last: null });
     this.#view.outline([]);
@@ -164,17 +176,36 @@ export class PuzzleBoard {
   }
 
   #turn() {
-    this.#view.setTurnOfBoard((settings.get('turn') + (this.player === 'white' ? 6 : 0)) % 12);
+    this.#view.setTurnOfBoard(boardTurn(this.player));
   }
 
   /** @param {() => string} words @param {Told['kind']} [kind] @param {string|null} [figure] */
   #tell(words, kind = 'plain', figure = null) {
-    this.told = { words, kind, figure };
+    this.#standing = { words, kind, figure };
+    this.#tellAgain();
+  }
+
+  #tellAgain() {
+    this.told = this.#standing;
     this.#events.changed();
+  }
+
+  /** For as long as nothing else is said. @param {readonly Sentence[]} list @param {Told['kind']} [kind] @param {string|null} [figure] */
+  #mention(list, kind = 'plain', figure = null) {
+    this.told = { words: () => sentences(asSeen(this.#view.geometry, list)), kind, figure };
+    this.#events.changed();
+  }
+
+  /** @param {'last'|'clocks'|'score'} what @returns {Sentence} */
+  #report(what) {
+    if (what === 'clocks') return { message: 'clock.none', parameters: {} };
+    if (what === 'last') return this.#last ? sentenceOf(this.#last) : { message: 'play.no_moves', parameters: {} };
+    return { message: 'play.score', parameters: { black: this.#game.score('black'), white: this.#game.score('white') } };
   }
 
   /** @param {MoveInfo} move */
   async #show(move, from = 0) {
+    this.#last = { info: move, color: this.#game.turn };
     this.#game.play(move.number);
     this.#view.outline([]);
     this.#view.mark({ last: move });
@@ -207,6 +238,7 @@ export class PuzzleBoard {
     if (task === null) {
       this.phase = 'solved';
       const clean = !this.helped;
+      sound('solved');
       this.#tell(() => say(clean ? 'puzzles.first_try' : 'puzzle.solved'), 'good');
       this.#events.solved(puzzle, clean ? 'clean' : 'helped');
       return;

@@ -34,6 +34,7 @@ async function init(main, core) {
   // ---- what is on the page
   const boardHost = h('div', { class: 'board' });
   const rose = h('div', {});
+  const typed = h('div', {});
   const strip = h('p', { class: 'strip', role: 'status' });
   const heading = h('h2', { class: 'puzzle-name' });
   const asked = h('p', { class: 'asked' });
@@ -54,14 +55,14 @@ async function init(main, core) {
     h(
       'div',
       { class: 'side' },
-      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, themes, analyse),
+      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, themes, analyse, typed),
       h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element, none),
       h('section', { class: 'card', 'aria-labelledby': 'puzzle-progress' }, h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }), report),
     ),
   );
   heading.id = 'puzzle-name';
   main.append(h('h1', { class: 'unseen', say: 'puzzles.title' }), layout);
-  const board = new PuzzleBoard(core, boardHost, rose, {
+  const board = new PuzzleBoard(core, { board: boardHost, rose, typed }, {
     changed: () => show(),
     solved: (puzzle, how) => void keep(puzzle, how),
   });
@@ -71,8 +72,9 @@ async function init(main, core) {
   /** @param {Choice} wanted @param {string|null} id */
   function go({ theme, difficulty, kind }, id) {
     const state = { ...(id && { puzzle: id }), ...(theme && { theme }), ...(difficulty && { difficulty }), ...(kind && { kind }) };
+    const before = location.hash;
     location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
-    if (!location.hash) read(); // the same address: no event tells
+    if (location.hash === before) read(); // no event tells
   }
   function goOn() {
     const found = nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress);
