@@ -145,6 +145,20 @@ def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
         assert position(page, figure.id) == figure.board().position().split()[0]
 
 
+def test_a_figure_says_what_is_selected_and_what_a_cell_holds(page: Page) -> None:
+    figure = next(each for each in FIGURES if each.task is Task.PLAY and len(each.line) == 1)
+    visit(page, "rules/?test")
+    shown = page.locator(f"#figure-{figure.id}")
+    shown.scroll_into_view_if_needed()
+    idle(page, figure.id)
+    click(page, figure.id, figure.line[0])
+    heard = shown.locator(".unseen[role=status]")
+    expect(heard).to_contain_text(f"{cell_name(figure.line[0])} selected")
+    shown.locator("[role=gridcell][tabindex='0']").focus()
+    page.keyboard.press("o")
+    expect(heard).to_contain_text(f"{cell_name(figure.line[0])}, ")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_shows_itself_in_every_language(open_page: OpenPage, language: str) -> None:
     page = visit(open_page(locale=language, reduced_motion="reduce"), "rules/?test")

@@ -50,6 +50,7 @@ export class FigureBoard {
   #verdict = h('span', { class: 'verdict', hidden: true });
   #why = h('p', { class: 'why', hidden: true });
   #seen = h('p', { class: 'seen', hidden: true });
+  /** For those who hear the board: the others see it. */ #heard = h('p', { class: 'unseen', role: 'status' });
   #about = h('a', { class: 'see', hidden: true });
   #show = h('button', { type: 'button', class: 'small show', onclick: () => void this.show() });
   #again = h('button', { type: 'button', class: 'small again', disabled: true, onclick: () => this.reset() }, icon('undo'), h('span', { say: 'rules.again' }));
@@ -123,7 +124,7 @@ export class FigureBoard {
     } else this.#show.hidden = true;
     const status = h('div', { class: 'answer', role: 'status' }, this.#why, this.#seen);
     const row = h('div', { class: 'row' }, this.#show, this.#again, this.#instead, this.#about);
-    if (!task) return h('figcaption', {}, this.#text('caption', `glossary.${id}.example`), status, row);
+    if (!task) return h('figcaption', {}, this.#text('caption', `glossary.${id}.example`), status, row, this.#heard);
     return h(
       'figcaption',
       {},
@@ -132,6 +133,7 @@ export class FigureBoard {
       h('p', { class: 'task' }, h('strong', { say: 'rulebook.task' }), ' ', this.#text('', `figure.${id}.task`, 'span')),
       row,
       status,
+      this.#heard,
     );
   }
 
@@ -150,6 +152,7 @@ export class FigureBoard {
       refuse: (explanation, refusal) => this.#refused(explanation, refusal),
       // Nothing is lost by a slip in a figure, and it has no room for the two answers: what is asked about is confirmed.
       changed: ({ name }) => { if (name === 'confirming') queueMicrotask(() => this.#input?.dispatch({ type: 'confirm' })); },
+      say: (message, parameters) => void label(this.#heard, message, parameters),
       takeBack: () => this.reset(),
     });
   }
