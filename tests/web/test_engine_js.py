@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from sumito import LAYOUTS, MOVES, Board, Rules
 from sumito.core import Color
@@ -14,6 +14,7 @@ from sumito.engine import LEVELS, Analysis, Engine, Level, Limit, play_level
 from sumito.engine.network import SHIPPED_NETWORK
 from web.complaints import Complaints
 from web.conftest import EMPTY
+from web.test_play import Game
 
 HASH_MB: Final = 4
 WAYS: Final = ("atomics", "suspend", "terminate")
@@ -309,6 +310,22 @@ def test_an_engine_that_cannot_be_loaded_says_so_every_time_and_is_tried_again(
     assert not any(error.startswith("unhandled") for error in errors)
     workbench.unroute(f"**/{missing}")
     assert run(workbench, script, snapshot(Board())) == []
+
+
+def test_a_game_says_that_the_engine_cannot_be_loaded_and_tries_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("core/worker.js")
+    complaints.expect("console error: Error: ")
+    page.route("**/core/worker.js", lambda route: route.abort("failed"))
+    game = Game(page).begin("play/?test", side="black")
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
+    expect(page.locator(".strip")).to_contain_text("The computer cannot play here")
+    game.click("a1", "c3", "d4")
+    page.wait_for_function("() => __sumito.moves.length === 1 && !__sumito.thinking")
+    expect(page.locator(".strip")).to_contain_text("The computer cannot play here")
+    page.unroute("**/core/worker.js")
+    page.get_by_role("button", name="Take back").click()
+    game.plies(0).click("a1", "c3", "d4").plies(2)
 
 
 def test_what_cannot_be_searched_is_an_error_and_the_engine_goes_on(workbench: Page) -> None:
