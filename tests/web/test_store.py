@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from sumito import WHITE, Board
@@ -26,9 +27,9 @@ SAVE = f"""async changes => {{ {STORE}
                              players: {{ black: '', white: 'Level 5' }}, ...changes }});
 }}"""
 # As browsers do it: the transaction fails, not the call.
-FULL = """method => {
+FAIL = """([method, name]) => {
     IDBObjectStore.prototype[method] = function () {
-        const error = new DOMException('full', 'QuotaExceededError');
+        const error = new DOMException('it fails', name);
         Object.defineProperty(this.transaction, 'error', { get: () => error });
         this.transaction.abort();
     };
@@ -103,17 +104,18 @@ def test_other_tabs_see_a_game_at_once(open_context: Callable[..., BrowserContex
     expect(other.locator(".game h3")).to_contain_text("Ada")
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on(page: Page) -> None:
+@pytest.mark.parametrize(("error", "problem"), [("QuotaExceededError", "full"), ("UnknownError", "unavailable")])
+def test_a_failing_disk_is_told_and_the_game_goes_on(page: Page, error: str, problem: str) -> None:
     visit(page)
     page.evaluate("() => { window.put = IDBObjectStore.prototype.put; }")
-    page.evaluate(FULL, "put")
+    page.evaluate(FAIL, ["put", error])
     made = save(page, moves=[1, 2])
-    expect(page.locator(".problem")).to_contain_text(ENGLISH.say("games.problem.full"))
+    expect(page.locator(".problem")).to_contain_text(ENGLISH.say(f"games.problem.{problem}"))
     assert ask(page, f"game('{made}')")["moves"] == [1, 2]
     expect(page.locator(".game")).to_have_count(1)
     page.evaluate("() => { IDBObjectStore.prototype.put = window.put; }")
     save(page, id=made, moves=[1, 2, 3])
-    expect(page.locator(".problem"), "there is room again").to_have_count(0)
+    expect(page.locator(".problem"), "it works again").to_have_count(0)
     page.reload()
     expect(page.locator(".game")).to_have_count(1)
 
@@ -122,7 +124,7 @@ def test_a_game_is_told_that_it_is_not_kept_and_can_be_reviewed_all_the_same(pag
     game = Game(page).begin("local/?test")
     game.click("a3", "c5", "d6").plies(1)
     game.saved()
-    page.evaluate(FULL, "put")
+    page.evaluate(FAIL, ["put", "QuotaExceededError"])
     for n, text in enumerate(("i7h6", "a2b3")):
         page.fill(".move-box input", text)
         page.keyboard.press("Enter")
@@ -194,10 +196,10 @@ def test_a_game_is_deleted_only_when_that_is_confirmed(page: Page) -> None:
 
 
 def test_a_game_that_cannot_be_deleted_stays(page: Page, complaints: Complaints) -> None:
-    complaints.expect("QuotaExceededError")
+    complaints.expect("UnknownError")
     visit(page)
     save(page, id="one")
-    page.evaluate(FULL, "delete")
+    page.evaluate(FAIL, ["delete", "UnknownError"])
     page.get_by_role("button", name=ENGLISH.say("games.delete")).click()
     page.locator("dialog .danger").click()
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.delete_failed"))
