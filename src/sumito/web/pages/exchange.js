@@ -99,8 +99,7 @@ export async function recordOfAddress(core, records, state) {
   if (!/^[\w-]{1,64}$/.test(game)) return read(core, records, game);
   const kept = await (await openStore()).game(game);
   if (!kept) return { records: [], problems: [[{ message: 'analysis.import.no_game', parameters: {} }]] };
-  const record = recordOfKept(core, kept);
-  return { records: [{ ...record, start: record.start || standard(core) }], problems: [] };
+  return { records: [recordOfKept(core, kept)], problems: [] };
 }
 
 /** @param {Core} core */
