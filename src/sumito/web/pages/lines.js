@@ -18,7 +18,7 @@ import { icon } from '../icons.js';
  * @typedef {{arrows: (arrows: Arrow[]) => void, chosen: (moves: number[]) => void}} Page
  */
 
-export const LINES = 3;
+const LINES = 3;
 const SHOWN = 10; // plies of a line
 /** Long enough for every question, and an end for a page that is forgotten. @type {Limits} */
 const LIMITS = { time_ms: 120_000 };
