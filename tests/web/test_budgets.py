@@ -9,7 +9,6 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
 from urllib.parse import urljoin
 
 import pytest
@@ -269,18 +268,25 @@ def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Pag
     assert 4 * min(times) < 50, times
 
 
-def test_marbles_move_at_every_frame(
+def test_marbles_move_at_every_frame_on_a_slow_processor(
     open_cold: Callable[..., Page], record_property: Callable[[str, object], None]
 ) -> None:
-    """The frame in the middle is the one that is held; the slower ones are those of the machine, and are only told."""
+    """Sixty times a second, on one that has half the speed of this one; how often here is only told."""
     page = open_cold()
     begin_hot_seat(page)
     page.evaluate(WATCH_FRAMES)
-    for cells in (("a1", "c3", "d4"), ("i9", "g7", "f6"), ("b2", "d4", "e5"), ("h8", "f6", "f5"), ("c4", "d5")):
-        for cell in cells:
+    processor = Processor(page)
+    costs = []
+    for cells in (("a1", "c3", "d4"), ("i9", "g7", "f6"), ("b2", "d4", "e5"), ("g5", "f4"), ("c5", "d6")):
+        for cell in cells[:-1]:
             tap(page, cell)
+        before, seen = processor.ms(), page.evaluate("intervals.length")
+        tap(page, cells[-1])
         page.wait_for_function("() => !__sumito.busy")
-    found = sorted(page.evaluate("intervals"))
-    record_property("p95_ms", found[int(0.95 * len(found))])
-    assert len(found) > 20, found
-    assert median(found) <= 17, found
+        frames = page.evaluate("intervals.length") - seen
+        if frames:  # a busy machine may show none of a move
+            costs.append((processor.ms() - before) / frames)
+    record_property("intervals_ms", page.evaluate("intervals"))
+    assert len(page.evaluate("__sumito.moves")) == 5
+    assert costs, "the marbles jump"
+    assert 2 * min(costs) < 1000 / 60, costs
