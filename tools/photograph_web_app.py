@@ -3,6 +3,7 @@
 usage: photograph_web_app.py [FILE.jpg]
 """
 
+import os
 import shutil
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sumito.server.listening import address, listen, server_of
 from sumito.server.site import make_site
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the variable CHROMIUM may name another
 FILE = Path(__file__).resolve().parents[1] / "docs/pictures/web-app.jpg"
 DESKTOP, PHONE = {"width": 1180, "height": 800}, {"width": 390, "height": 844}
 WIDTH, HEIGHT = 1640, 860
@@ -61,7 +63,7 @@ def tap(page: Page, *cells: str) -> None:
 
 
 def main(file: Path) -> None:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = os.environ.get("CHROMIUM") or next((path for each in BROWSERS if (path := shutil.which(each))), None)
     if chromium is None:
         sys.exit("photograph_web_app.py: there is no Chromium here")
     with site() as place, sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:

@@ -14,7 +14,6 @@ from sumito.server.site import HEADERS, make_site
 from web.complaints import Complaints
 from web.serving import served
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -29,6 +28,15 @@ PATIENCE_MS = 20_000  # with one step of a page; the machines that run this are 
 OpenPage = Callable[..., Page]
 
 
+def chromium() -> str:
+    """The browser of this machine; the variable CHROMIUM may name another."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = os.environ.get("CHROMIUM") or next((path for name in names if (path := shutil.which(name))), None)
+    if program is None:
+        pytest.fail("MISSING  Chromium (as root, `make test` installs it). On Debian: sudo apt-get install chromium")
+    return program
+
+
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of the site, with a slash at its end."""
@@ -39,10 +47,8 @@ def site() -> Iterator[str]:
 # For this folder only: while it is there, other tests in the same thread could not use asyncio.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium of this machine; the variable CHROMIUM may name another."""
-    program = os.environ.get("CHROMIUM") or next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if program is None:
-        pytest.fail("MISSING  Chromium (as root, `make test` installs it). On Debian: sudo apt-get install chromium")
+    """One for all tests of the folder."""
+    program = chromium()
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE_MS)
         started = playwright.chromium.launch(executable_path=program, args=list(FLAGS))

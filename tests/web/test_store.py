@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,7 @@ from sumito import WHITE, Board
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import parse_record
 from web.complaints import Complaints
-from web.conftest import BROWSERS, FLAGS
+from web.conftest import FLAGS, chromium
 from web.test_play import Game
 
 ENGLISH = catalogue("en")
@@ -64,11 +63,10 @@ def test_a_game_survives_reload(page: Page) -> None:
 
 def test_a_game_survives_the_death_of_the_browser(browser: Browser, site: str, tmp_path: Path) -> None:
     """Killed right after a ply was saved."""
-    program = os.environ.get("CHROMIUM") or next(path for name in BROWSERS if (path := shutil.which(name)))
 
     def launch() -> BrowserContext:
         return browser.browser_type.launch_persistent_context(
-            tmp_path, executable_path=program, args=list(FLAGS), base_url=site
+            tmp_path, executable_path=chromium(), args=list(FLAGS), base_url=site
         )
 
     context = launch()
