@@ -258,10 +258,10 @@ def test_difficulty_grows_with_what_the_engine_has_to_look_at() -> None:
 
 
 def test_the_engine_finds_shipped_puzzles() -> None:
-    sample = ALL[::60]
+    sample = ALL[::30]
     with Engine(hash_mb=4) as engine:
         found = [nodes_to_find(engine, puzzle.board(), puzzle.moves()) for puzzle in sample]
         # Another engine than the one that chose them may see a few in another way.
-        assert found.count(None) <= 1
+        assert found.count(None) <= len(sample) // 5
         other = next(move for move in ALL[0].board().legal_moves if move not in ALL[0].moves())
         assert nodes_to_find(engine, ALL[0].board(), [other]) is None

@@ -28,14 +28,14 @@ INLINE = "const style = document.createElement('style'); style.textContent = 'a 
         ("setTimeout(() => Promise.reject(new Error('forgotten')))", "uncaught: forgotten"),
         (INLINE, "refused by the policy: style-src-elem inline"),
         ("fetch('http://127.0.0.1:9/').catch(() => {})", "refused by the policy: connect-src http://127.0.0.1:9/"),
-        ("fetch('nothing.json')", r"status 404: http://.*/nothing\.json"),
+        ("await fetch('nothing.json')", r"status 404: http://.*/nothing\.json"),
     ],
 )
 def test_complaints_are_heard(workbench: Page, complaints: Complaints, script: str, heard: str) -> None:
     with workbench.expect_console_message(lambda message: message.text == "the end"):
         # The end comes after whatever the script leads to at once, and after an answer from the server.
         workbench.evaluate(
-            f"() => {{ {script}; fetch('icon.svg').then(() => setTimeout(() => console.log('the end'))) }}"
+            f"async () => {{ {script}; await fetch('icon.svg'); setTimeout(() => console.log('the end')) }}"
         )
     said = complaints.unexpected()
     assert [each for each in said if re.search(heard, each)], said
