@@ -334,7 +334,8 @@ def test_marbles_stand_out_from_the_board_and_from_each_other(hands: OpenHands, 
     discs = [list(map(round, place)) for place in places]
     for wood in ("walnut", "slate", "contrast"):
         for marbles in ("classic", "blue_orange", "patterned"):
-            board.page.evaluate("look => bench.view.setLook(look)", {"board": wood, "marbles": marbles})
+            for name, look in (("board", wood), ("marbles", marbles)):
+                board.page.evaluate("async look => (await import('/settings.js')).settings.set(...look)", [name, look])
             pictures.append(board.page.screenshot())
             colors = board.page.evaluate(MIDDLES, ["picture.png", discs])
             black, white, face = (luminance(each) + 0.05 for each in colors)

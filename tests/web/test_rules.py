@@ -145,6 +145,12 @@ def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
         assert position(page, figure.id) == figure.board().position().split()[0]
 
 
+@pytest.mark.parametrize("address", ["rules/#%", "rules/glossary/#%"])
+def test_an_address_without_such_a_place_shows_the_page(page: Page, address: str) -> None:
+    visit(page, address)
+    expect(page.locator(".failed")).to_have_count(0)
+
+
 def test_a_figure_says_what_is_selected_and_what_a_cell_holds(page: Page) -> None:
     figure = next(each for each in FIGURES if each.task is Task.PLAY and len(each.line) == 1)
     visit(page, "rules/?test")

@@ -38,7 +38,7 @@ export const CHOICES = Object.freeze({
 const DEFAULTS = { volume: 6 };
 
 /** The first language of the browser that is one of ours. @param {readonly string[]} asked */
-export function languageOf(asked) {
+function languageOf(asked) {
   for (const each of asked) {
     const [name] = each.toLowerCase().split('-');
     const ours = name === 'iw' ? 'he' : name; // the old code of Hebrew

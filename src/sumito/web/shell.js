@@ -53,6 +53,11 @@ export function fragment() {
   return new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B'));
 }
 
+/** Where a page has places: the browser has looked for the one in the address before it was there. */
+export function goToPlace() {
+  if (document.getElementById(location.hash.slice(1))) location.replace(location.hash);
+}
+
 /** The theme that is seen, whatever was chosen. @returns {'light'|'dark'} */
 function shownTheme() {
   const theme = settings.get('theme');

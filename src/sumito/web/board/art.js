@@ -8,8 +8,10 @@ import { CELLS, ROW } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 
 const SVG = 'http://www.w3.org/2000/svg';
-export const MARBLE = 45.5;
+const MARBLE = 45.5;
 const WELL = 44;
+/** To the right, around its middle. */
+export const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
 
 /**
  * @param {string} name @param {Record<string, string|number>} [attributes] @param {Element|null} [parent]

@@ -18,15 +18,15 @@ import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './mot
 /** @typedef {{cells: readonly number[], weigh?: {own: readonly number[], enemies: readonly number[], numbers: readonly [number, number]}|null}} Refusal */
 /** @typedef {{cells: readonly number[], className?: string}} Outline */
 /** @typedef {{from: readonly number[], direction?: number, to?: number|null, className?: string}} Arrow */
-/** @typedef {{board?: string, marbles?: string, coordinates?: boolean}} Look */
 
 /** Below this width (px) a board has a narrow rim without coordinates. */
 const SLIM = 480;
+const LOOKS = /** @type {const} */ (['board', 'marbles', 'coordinates']);
 const HOME = 30; // e5: where the keyboard starts
 let boards = 0;
 
 export class BoardView {
-  #host; #look; #picture; #label;
+  #host; #picture; #label;
   #id = `board${++boards}`;
   #base = svg('svg', { class: 'board-base', 'aria-hidden': 'true' });
   #grid = /** @type {SVGSVGElement} */ (svg('svg', { class: 'board-grid' }));
@@ -48,12 +48,11 @@ export class BoardView {
 
   /**
    * @param {HTMLElement} host takes the board as its content
-   * @param {{label?: string, picture?: boolean, turn?: number, look?: Look}} [options] label: the message that names the
-   *   board; picture: nothing can be done with it; look: instead of what the settings say
+   * @param {{label?: string, picture?: boolean, turn?: number}} [options] label: the message that names the
+   *   board; picture: nothing can be done with it
    */
-  constructor(host, { label = 'board.label', picture = false, turn = 0, look = {} } = {}) {
+  constructor(host, { label = 'board.label', picture = false, turn = 0 } = {}) {
     this.#host = host;
-    this.#look = look;
     this.#picture = picture;
     this.#label = label;
     this.geometry = new Geometry(turn);
@@ -65,10 +64,10 @@ export class BoardView {
     const resized = new ResizeObserver(() => this.#fit());
     resized.observe(host);
     this.#ends.push(() => resized.disconnect());
-    for (const name of /** @type {const} */ (['board', 'marbles', 'coordinates'])) {
-      this.#ends.push(settings.on(name, () => this.setLook(this.#look)));
+    for (const name of LOOKS) {
+      this.#ends.push(settings.on(name, () => this.#dress()));
     }
-    this.setLook(look);
+    this.#dress();
     bind(this.#grid, 'aria-label', () => this.#name());
     // On the host: an SVG element that listens to the focus becomes a stop of the Tab key itself.
     host.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
@@ -92,11 +91,8 @@ export class BoardView {
     this.#host.replaceChildren();
   }
 
-  /** @param {Look} look what it does not say is as the settings say */
-  setLook(look) {
-    this.#look = look;
-    const { board = settings.get('board'), marbles = settings.get('marbles'), coordinates = settings.get('coordinates') } = look;
-    Object.assign(this.#host.dataset, { board, marbles, coordinates: String(coordinates) });
+  #dress() {
+    for (const name of LOOKS) this.#host.dataset[name] = String(settings.get(name));
   }
 
   // ------------------------------------------------------------------------------------------------- position and turn

@@ -3,7 +3,7 @@
  * none speaks by color alone.
  */
 import { nextCell } from '../core/cells.js';
-import { svg } from './art.js';
+import { ARROW, svg } from './art.js';
 import { along, DIRECTIONS, Geometry, PITCH } from './geometry.js';
 import { onTheWay, steps } from './motion.js';
 
@@ -17,7 +17,6 @@ import { onTheWay, steps } from './motion.js';
 /** From the lowest to the highest. */
 const UNDER = ['last'];
 const OVER = ['chevrons', 'outlines', 'circles', 'arrows', 'landings', 'premove', 'hover', 'targets', 'refusal', 'drawn', 'focus'];
-const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
 
 export class Marks {
   #geometry = new Geometry();

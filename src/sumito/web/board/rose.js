@@ -4,12 +4,10 @@
  */
 import { h } from '../dom.js';
 import { bind, say } from '../i18n.js';
-import { svg } from './art.js';
+import { ARROW, svg } from './art.js';
 import { DIRECTIONS } from './geometry.js';
 
 /** @typedef {import('./input.js').BoardInput} BoardInput */
-
-const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
 
 /** @param {string} d @param {string} name */
 function icon(d, name) {

@@ -62,8 +62,8 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
 /** @typedef {{state: State, effect: Effect|null}} Next */
 
 /** How far marbles lean for a stroke, and under the mouse. */
-export const STROKE_LEAN = 0.34;
-export const HOVER_LEAN = 0.16;
+const STROKE_LEAN = 0.34;
+const HOVER_LEAN = 0.16;
 /** A drag this far plays. */
 const DRAGGED = 0.5;
 /** How much nearer to one of two moves the mouse must be, in cells, for its half of the cell to decide. */

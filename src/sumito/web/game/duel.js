@@ -1,4 +1,5 @@
 /** A person against the computer on one table: whose turn it is, hints, takebacks, the end. */
+import { sentenceOf } from '../board/words.js';
 import { other } from '../core/cells.js';
 import { playLevel } from '../core/levels.js';
 import { budget, limitOfClock } from '../core/limits.js';
@@ -8,7 +9,7 @@ import { link, testHook } from '../shell.js';
 import { action, twoStepAction } from './actions.js';
 import { showEnd } from './end.js';
 import { Session } from './session.js';
-import { sentenceOf, Table } from './table.js';
+import { Table } from './table.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */

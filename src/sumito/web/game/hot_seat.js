@@ -1,10 +1,11 @@
 /** Two people on one table: names, takebacks, a draw by agreement, the board turned if they want. */
+import { sentenceOf } from '../board/words.js';
 import { ask } from '../dialog.js';
 import { say } from '../i18n.js';
 import { action, twoStepAction } from './actions.js';
 import { showEnd } from './end.js';
 import { Session } from './session.js';
-import { sentenceOf, Table } from './table.js';
+import { Table } from './table.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */

@@ -1,8 +1,7 @@
 /** The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words. */
-import { asSeen } from '../board/words.js';
+import { asSeen, refusalWords } from '../board/words.js';
 import { h } from '../dom.js';
 import { bind, rich } from '../i18n.js';
-import { settings } from '../settings.js';
 import { link } from '../shell.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
@@ -43,6 +42,6 @@ export class Strip {
 
   /** @param {Explanation} explanation */
   refuse({ sentences, figure }) {
-    this.tell(settings.get('refusals') === 'brief' ? sentences.slice(0, 1) : sentences, 'refusal', figure);
+    this.tell(refusalWords({ sentences }), 'refusal', figure);
   }
 }

@@ -5,6 +5,8 @@ import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { sentenceOf } from '../board/words.js';
 import { cellName, COLORS, other, parseCell } from '../core/cells.js';
 import { h } from '../dom.js';
 import { label } from '../i18n.js';
@@ -31,8 +33,6 @@ import { clockText } from './time.js';
  * @property {() => Sentence[]} standing what the strip says when there is nothing else to say
  * @property {() => void} takeBack
  */
-
-const NARROW = '(max-width: 760px) and (orientation: portrait)';
 
 export class Table {
   #session; #seats;
@@ -149,10 +149,7 @@ export class Table {
 
   #near() { return this.#flipped ? other(this.#seats.near()) : this.#seats.near(); }
 
-  #turn() {
-    const fit = settings.get('fit') && matchMedia(NARROW).matches ? 3 : 0;
-    return (settings.get('turn') + (this.#near() === 'white' ? 6 : 0) + fit) % 12;
-  }
+  #turn() { return boardTurn(this.#near()); }
 
   #seat() {
     const near = this.#near();
@@ -186,11 +183,7 @@ export class Table {
     const options = { signal: this.#gone.signal };
     document.addEventListener('keydown', (event) => this.look.press(event), options);
     this.#board.addEventListener('click', () => { if (!session.outcome && !this.input.paused) this.now(); }, options);
-    const again = () => this.seatAgain();
-    for (const name of /** @type {const} */ (['turn', 'fit'])) this.#ends.push(settings.on(name, again));
-    const narrow = matchMedia(NARROW);
-    narrow.addEventListener('change', again);
-    this.#ends.push(() => narrow.removeEventListener('change', again));
+    this.#ends.push(onBoardTurn(() => this.seatAgain()));
   }
 
   /** @param {MoveInfo} move @param {number} from */
@@ -301,10 +294,4 @@ export class Table {
       at: { value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))), configurable: true },
     });
   }
-}
-
-/** A move in words. @param {Played} played @returns {Sentence} */
-export function sentenceOf({ info, color }) {
-  const message = info.ejects ? 'move.ejects' : info.pushed.length ? 'move.pushes' : 'move.goes';
-  return { message, parameters: { player: { color }, cells: { cells: [...info.cells] }, directions: { directions: [info.direction] } } };
 }

@@ -27,7 +27,7 @@ const GROUPS = ['first', 'second', 'third'];
 const cell = (name) => /** @type {number} */ (parseCell(name));
 
 /** @param {any} entry of figures.json @returns {Figure} */
-export function readFigure(entry) {
+function readFigure(entry) {
   const { id, position, task = null, line = [], direction = null, verdict = 'legal', pushed = [], ejects = false } = entry;
   return {
     id, position, task, ejects,
@@ -57,7 +57,7 @@ export async function loadFigures() {
 }
 
 /** The empty cells between the line and the marble to tap, where that is why it cannot be pushed. @param {Figure} figure */
-export function gapOf({ hint, direction, line, tap }) {
+function gapOf({ hint, direction, line, tap }) {
   const cells = [];
   if (hint !== 'gap' || direction === null) return [];
   for (let at = nextCell(line[line.length - 1], direction); at !== null && at !== tap; at = nextCell(at, direction)) cells.push(at);

@@ -3,7 +3,7 @@
 import { parseCell } from '../core/cells.js';
 import { h } from '../dom.js';
 import { labelRich } from '../i18n.js';
-import { link, startPage, testHook } from '../shell.js';
+import { goToPlace, link, startPage, testHook } from '../shell.js';
 import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
 import { lightTerms } from './lit.js';
@@ -47,8 +47,7 @@ async function init(main, core) {
     position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
     at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
-  // The browser has looked for the place before it was there.
-  if (document.getElementById(decodeURIComponent(location.hash.slice(1)))) location.replace(location.hash);
+  goToPlace();
 }
 
 /** A word, what it means, and beside it its example. @param {string} id @param {FigureBoard|undefined} board */

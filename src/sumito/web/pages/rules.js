@@ -3,7 +3,7 @@
 import { parseCell, parseSentences } from '../core/cells.js';
 import { h } from '../dom.js';
 import { labelRich } from '../i18n.js';
-import { link, startPage, testHook } from '../shell.js';
+import { goToPlace, link, startPage, testHook } from '../shell.js';
 import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
 import { lightTerms } from './lit.js';
@@ -50,12 +50,7 @@ async function init(main, core) {
     position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
     at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
-  goToFragment();
-}
-
-/** The browser has looked for the place before it was there. */
-function goToFragment() {
-  if (document.getElementById(decodeURIComponent(location.hash.slice(1)))) location.replace(location.hash);
+  goToPlace();
 }
 
 /** @param {Chapter[]} chapters */
