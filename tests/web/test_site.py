@@ -15,13 +15,14 @@ from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from sumito.learn.catalogue import catalogue
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
 from sumito.server.site import make_site
 from web.complaints import Complaints
+from web.conftest import OpenPage
 from web.serving import plain_host, served
 
 PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
@@ -543,12 +544,13 @@ def test_a_page_has_the_policy_of_the_server_wherever_it_is_hosted(address: str)
 
 
 def test_an_address_that_leads_nowhere_on_a_plain_host_leads_up(
-    tmp_path: Path, page: Page, complaints: Complaints
+    tmp_path: Path, open_page: OpenPage, complaints: Complaints
 ) -> None:
     """There the page has neither its style nor its script, as soon as the address is a deeper one."""
     complaints.expect("404|MIME type")
     write_site(tmp_path / "some")
     with plain_host(tmp_path) as host:
+        page = open_page(service_workers="block")
         page.goto(f"{host}some/no/such/page")
         page.get_by_role("link", name="One level up").click()
         page.wait_for_url(f"{host}some/no/")
@@ -560,11 +562,14 @@ def test_an_address_that_leads_nowhere_on_a_plain_host_leads_up(
         expect(page.locator(".plain")).to_have_count(0)
 
 
-def test_the_policy_of_the_pages_holds_without_a_server(tmp_path: Path, page: Page, complaints: Complaints) -> None:
+def test_the_policy_of_the_pages_holds_without_a_server(
+    tmp_path: Path, open_page: OpenPage, complaints: Complaints
+) -> None:
     complaints.expect("inline")
     write_site(tmp_path)
     with plain_host(tmp_path) as host:
-        page.goto(f"{host}play/?test")
+        page = open_page(service_workers="block")
+        page.goto(f"{host}local/?test")
         page.locator(".start .primary").click()
         page.wait_for_selector(".table")  # the core runs
         done = page.evaluate("""() => {
