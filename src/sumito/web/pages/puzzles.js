@@ -103,6 +103,7 @@ async function init(main, core) {
     const daily = puzzle.id === dailyPuzzle(puzzles, day).id ? day : null;
     progress = afterSolving(readProgress(await store.progress(PROGRESS)), puzzle.id, how, daily);
     await store.setProgress(PROGRESS, progress);
+    if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
     show();
     showReport();
   }
