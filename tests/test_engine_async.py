@@ -194,8 +194,12 @@ def test_ctrl_c_ends_a_search_of_the_main_thread() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         os.kill(process.pid, signal.SIGINT)
-        assert process.stdout.read() == "interrupted\n"
-        assert process.wait(LONG) == 0
+        try:
+            said, _ = process.communicate(timeout=LONG)
+        finally:
+            process.kill()
+        assert said == "interrupted\n"
+        assert process.returncode == 0
 
 
 # ---- ponder

@@ -25,6 +25,7 @@ Report = Callable[["Analysis"], None]
 # A search of the main thread that may last longer than this is left to another one, so that Ctrl-C need not wait.
 _SHORT_MS: Final = 200
 _SHORT_NODES: Final = 100_000
+_SLICE_S: Final = 0.1
 _DEEPEST: Final = _native.MAX_PLY - 1
 _MOST_NODES: Final = 1 << 62
 
@@ -153,6 +154,9 @@ class Engine:
             return search.run(report)
         outcome = search.start(report)
         try:
+            while not outcome.done():
+                # In slices: a Ctrl-C that comes just before a wait would not end it.
+                wait([outcome], _SLICE_S)
             return outcome.result()
         except BaseException:  # Ctrl-C too
             search.abandon()
