@@ -459,7 +459,7 @@ def test_board_strip_and_panel_are_seen_without_scrolling(open_page: OpenPage, h
         assert box["y"] + box["height"] <= height, part
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_page_is_accessible_while_the_engine_runs(open_page: OpenPage, scheme: str) -> None:
     page = visit(open_page(color_scheme=scheme))
     page.get_by_role("button", name="Start engine").click()
@@ -467,7 +467,7 @@ def test_the_page_is_accessible_while_the_engine_runs(open_page: OpenPage, schem
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_page_is_accessible(open_page: OpenPage, scheme: str) -> None:
     page = visit(open_page(color_scheme=scheme))
     click(page, "c3", "c5", "d6")

@@ -81,6 +81,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"{host}some/where/"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("address", PAGES)
 def test_every_exported_page_opens_without_a_complaint(open_page: OpenPage, exported: str, address: str) -> None:
     page = open_page(base_url=exported)

@@ -239,7 +239,13 @@ def test_time_ends_a_search(workbench: Page) -> None:
     assert answer["depth"] > 1
 
 
-@pytest.mark.parametrize("level", LEVELS, ids=lambda level: f"level-{level.number}")
+def some_always(levels: tuple[Level, ...]) -> list[Any]:
+    """The weakest, the strongest and one between always, the others where there is time."""
+    always = (1, 6, 12)
+    return [pytest.param(each, marks=() if each.number in always else pytest.mark.long) for each in levels]
+
+
+@pytest.mark.parametrize("level", some_always(LEVELS), ids=lambda level: f"level-{level.number}")
 def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: Level) -> None:
     boards = [random_board(100 + seed) for seed in range(6 if (level.nodes or 0) < 100_000 else 2)]
     chances = [Random(level.number * 100 + i).random() for i in range(len(boards))]

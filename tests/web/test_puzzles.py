@@ -354,7 +354,7 @@ def test_a_narrow_screen_may_have_the_board_upright(open_page: OpenPage) -> None
     assert before == after
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_axe_finds_nothing_where_a_try_was_refuted_and_one_was_right(open_page: OpenPage, scheme: str) -> None:
     puzzle = first(Goal.EJECT, moves=1)
     page = visit(open_page(**EASY, color_scheme=scheme), puzzle)

@@ -73,7 +73,7 @@ def test_the_better_move_is_shown(page: Page) -> None:
     expect(page.locator("path.arrow")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_a_finished_review_is_accessible_and_fits_a_phone(open_page: OpenPage, scheme: str) -> None:
     page = visit(open_page(color_scheme=scheme), some_game(2))
     page.wait_for_function("() => __sumito.done", timeout=DONE_MS)

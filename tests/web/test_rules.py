@@ -280,7 +280,7 @@ def test_examples_of_the_glossary_are_live(open_page: OpenPage) -> None:
         assert position(page, example.id) == after(example)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_axe_finds_nothing_where_figures_were_tried(open_page: OpenPage, scheme: str) -> None:
     page = visit(open_page(reduced_motion="reduce", color_scheme=scheme), "rules/?test")
     for name in ("sumito21", "pac22", "gap"):

@@ -145,6 +145,7 @@ def heard(tree: CDPSession) -> tuple[set[int], set[int], int, int]:
     return black, white, counts[said["Black"]], counts[said["White"]]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 def test_a_whole_game_by_finger(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
