@@ -79,7 +79,7 @@ play: build/play/.built  ## the web app, in the browser
 	@$(PY) -m sumito play
 
 test: lint build/dev/.built  ## lint, types, tests
-	$(PY) -m pytest -q -m "not long"
+	$(PY) -m pytest -q -m "not long" -n 2 --dist loadfile
 
 # ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers, fuzzers
