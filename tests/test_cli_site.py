@@ -97,6 +97,7 @@ def test_play_opens_the_browser_that_is_wanted(tmp_path: Path) -> None:
     with running(tmp_path, "play", BROWSER=str(browser)) as process:
         site = address_said(process)
         assert (tmp_path / "opened").read_text() == f"{site}\n"
+        assert status(site) == 200  # now it listens to signals too
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=SECONDS)
         assert (process.returncode, out, err) == (0, "", "")
