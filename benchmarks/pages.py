@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
@@ -16,7 +15,7 @@ from statistics import median
 from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.types import Message, Receive, Scope, Send
 
-from sumito.server.listening import address, listen, server_of
+from sumito.server.listening import served
 from sumito.server.site import make_site
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -62,19 +61,6 @@ class Counted:
             await send(message)
 
         await self._app(scope, receive, counted)
-
-
-@contextmanager
-def served(app: Counted) -> Iterator[str]:
-    listening = listen("127.0.0.1", 0)
-    server = server_of(app)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        yield address(listening)
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @contextmanager

@@ -7,15 +7,12 @@ import os
 import shutil
 import sys
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from sumito.server.listening import address, listen, server_of
+from sumito.server.listening import served
 from sumito.server.site import make_site
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the variable CHROMIUM may name another
@@ -31,20 +28,6 @@ img {{ position: absolute; border-radius: 14px; box-shadow: 0 10px 36px #0006; }
 <img src="game.png" style="left: 24px; bottom: 24px; width: 1000px">
 <img src="phone.png" style="right: 60px; bottom: 24px; width: 310px; border-radius: 22px">
 </body></html>"""
-
-
-@contextmanager
-def site() -> Iterator[str]:
-    """The site on a free port of this machine."""
-    listening = listen("127.0.0.1", 0)
-    server = server_of(make_site())
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        yield address(listening)
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 def opened(browser: Browser, place: str, settings: str, **options: Any) -> Page:  # noqa: ANN401 - Playwright's own
@@ -66,7 +49,7 @@ def main(file: Path) -> None:
     chromium = os.environ.get("CHROMIUM") or next((path for each in BROWSERS if (path := shutil.which(each))), None)
     if chromium is None:
         sys.exit("photograph_web_app.py: there is no Chromium here")
-    with site() as place, sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
+    with served(make_site()) as place, sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from sumito.server.listening import served
 from sumito.server.site import HEADERS, make_site
 from web.complaints import Complaints
-from web.serving import served
 
 FLAGS = (
     "--no-sandbox",

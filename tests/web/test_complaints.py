@@ -13,7 +13,7 @@ from sumito.server.export import write_site
 from sumito.server.files import SiteFiles
 from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.serving import plain_host
+from web.plain_host import plain_host
 
 PAGES = [address for address in SiteFiles().addresses() if address.endswith(".html")]
 INLINE = "const style = document.createElement('style'); style.textContent = 'a {}'; document.head.append(style)"

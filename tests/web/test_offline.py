@@ -12,9 +12,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from conftest import REPOSITORY
 from sumito.learn.catalogue import catalogue
 from sumito.server.files import SiteFiles
+from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
-from web.serving import served
 
 WEB = REPOSITORY / "src/sumito/web"
 DATA = REPOSITORY / "src/sumito/data"

@@ -192,10 +192,14 @@ def test_another_move_is_allowed_but_was_not_the_task(page: Page) -> None:
 
 def test_the_move_that_would_work_is_offered(open_page: OpenPage) -> None:
     page = visit(open_page(reduced_motion="reduce"), "rules/?test#figure-gap")
-    before = figures()["gap"].board().position().split()[0]
+    figure, board = figures()["gap"], figures()["gap"].board()
+    assert figure.tap is not None
+    offered = tap(board, figure.line, figure.tap).explanation.instead
+    assert offered is not None
+    board.play(offered)
     page.locator("#figure-gap .show").click()
     page.locator("#figure-gap .instead").click()
-    page.wait_for_function("before => !__sumito.position('gap').startsWith(before)", arg=before)
+    page.wait_for_function("after => __sumito.position('gap').startsWith(after)", arg=board.position().split()[0])
 
 
 def test_a_slip_in_a_figure_is_not_asked_about(page: Page) -> None:

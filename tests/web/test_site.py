@@ -20,10 +20,11 @@ from playwright.sync_api import expect
 from sumito.learn.catalogue import catalogue
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
+from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.serving import plain_host, served
+from web.plain_host import plain_host
 
 PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
 LOST = (

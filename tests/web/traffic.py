@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sumito.server.listening import served
 from sumito.server.site import make_site
-from web.serving import served
 
 
 class Traffic:

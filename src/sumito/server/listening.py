@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import socket
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import uvicorn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from starlette.types import ASGIApp
 
 _PATIENCE_S = 3  # with answers that are under way when the site is stopped
@@ -36,8 +40,31 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def server_of(app: ASGIApp) -> uvicorn.Server:
-    """A server for an application; `run(sockets=[...])` runs it."""
+def serve(app: ASGIApp, listening: socket.socket) -> None:
+    """Serve an application until Ctrl-C; answers that are under way come to their end."""
+    try:
+        _server_of(app).run(sockets=[listening])
+    except KeyboardInterrupt:  # raised again when all is done
+        pass
+    finally:
+        listening.close()
+
+
+@contextmanager
+def served(app: ASGIApp) -> Iterator[str]:
+    """The address of an application, which this machine alone sees and a thread serves as long as the block runs."""
+    listening = listen("127.0.0.1", 0)
+    server = _server_of(app)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield address(listening)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _server_of(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -49,13 +76,3 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
             timeout_graceful_shutdown=_PATIENCE_S,
         )
     )
-
-
-def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve an application until Ctrl-C; answers that are under way come to their end."""
-    try:
-        server_of(app).run(sockets=[listening])
-    except KeyboardInterrupt:  # raised again when all is done
-        pass
-    finally:
-        listening.close()

@@ -1,4 +1,4 @@
-"""How tests serve the site: the real server, or a host that only sends files, in a thread of this process."""
+"""A host that only sends files, in a thread of this process."""
 
 from __future__ import annotations
 
@@ -9,24 +9,6 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-
-from starlette.types import ASGIApp
-
-from sumito.server.listening import address, listen, server_of
-
-
-@contextmanager
-def served(app: ASGIApp) -> Iterator[str]:
-    """The address of an application while it runs. Nobody waits for it to start: its port listens already."""
-    listening = listen("127.0.0.1", 0)
-    server = server_of(app)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    try:
-        yield address(listening)
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @contextmanager
