@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from urllib.parse import urljoin
 
 import pytest
@@ -289,4 +290,4 @@ def test_marbles_move_at_every_frame_on_a_slow_processor(
     record_property("intervals_ms", page.evaluate("intervals"))
     assert len(page.evaluate("__sumito.moves")) == 5
     assert costs, "the marbles jump"
-    assert 2 * min(costs) < 1000 / 60, costs
+    assert 2 * median(costs) < 1000 / 60, costs
