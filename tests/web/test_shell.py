@@ -255,7 +255,9 @@ def test_an_old_browser_is_told(open_page: OpenPage) -> None:
     page = open_page(locale="hu-HU")
     page.add_init_script("delete window.WebAssembly")
     page.goto("")
+    page.wait_for_load_state("networkidle")
     expect(page.locator(".cannot")).to_have_text(catalogue("hu").say("app.old_browser"))
+    expect(page.locator("main")).to_have_count(0)
 
 
 def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> None:

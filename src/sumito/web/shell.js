@@ -209,6 +209,7 @@ export function testHook(properties) {
  * @param {(main: HTMLElement, core: any) => unknown} page.init fills the page; what it throws is said to the reader
  */
 export async function startPage({ name, title, core = false, book = false, init }) {
+  if ('oldBrowser' in document.documentElement.dataset) return; // start.js says so, and nothing may cover it
   const opening = core ? import('./core/core.js').then(({ openCore }) => openCore()) : null;
   opening?.catch(() => {}); // awaited below, inside the try
   await loadLanguage(settings.get('language'), book);

@@ -58,6 +58,7 @@
   var able = 'noModule' in HTMLScriptElement.prototype && typeof WebAssembly === 'object' && window.CSS &&
     CSS.supports('color', 'light-dark(red, blue)');
   if (!able) {
+    root.setAttribute('data-old-browser', '');
     tellWhenReady('app.old_browser');
     return;
   }
