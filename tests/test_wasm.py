@@ -416,12 +416,9 @@ def test_record_tokens_are_the_same(core: wasm.Core) -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
-def test_build_gives_the_same_bytes(tmp_path: Path, elsewhere: bool) -> None:
-    root = wasm.REPOSITORY
-    if elsewhere:
-        root = tmp_path / "another" / "folder"
-        shutil.copytree(wasm.REPOSITORY / "cpp", root / "cpp", ignore=shutil.ignore_patterns("__pycache__"))
+def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path) -> None:
+    root = tmp_path / "another" / "folder"
+    shutil.copytree(wasm.REPOSITORY / "cpp", root / "cpp", ignore=shutil.ignore_patterns("__pycache__"))
     spec = importlib.util.spec_from_file_location("build_wasm", root / "cpp/wasm/build_wasm.py")
     assert spec
     assert spec.loader

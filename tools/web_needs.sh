@@ -12,7 +12,7 @@ missing() {
 }
 
 has_browser() {
-    for name in ${CHROMIUM:-chromium chromium-browser google-chrome}; do
+    for name in ${CHROMIUM:-chromium-headless-shell chromium chromium-browser google-chrome}; do
         command -v "$name" > /dev/null && return
     done
     return 1
@@ -49,7 +49,8 @@ has_node() {
     return 1
 }
 
-has_browser || { add chromium && has_browser; } || missing "Chromium, for the tests of the web app" chromium
+has_browser || { add chromium-headless-shell && has_browser; } || { add chromium && has_browser; } ||
+    missing "Chromium, for the tests of the web app" chromium-headless-shell
 has_hebrew || { add fonts-noto-core && has_hebrew; } || missing "a font with Hebrew letters" fonts-noto-core
 if ! has_node; then
     echo "Setting up, once: Node ..."

@@ -216,10 +216,27 @@ def test_nothing_but_comments_is_taken_away(tmp_path: Path) -> None:
 # ---- time
 
 
+# So long the work takes three times on two cores at 2.8 GHz, where the figures were measured, when nothing else runs.
+WORK_MS = 36
+WORK = """() => {
+  const other = document.implementation.createHTMLDocument('');
+  let text = '';
+  for (let i = 0; i < 3000; i++) {
+    const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+    circle.setAttribute('cx', String(i));
+    circle.setAttribute('class', `marble-${i % 7}`);
+    other.body.append(circle);
+    text += JSON.stringify({ i, name: `marble-${i}` });
+  }
+  return other.body.innerHTML.length + text.split('}').map((each) => each.length).length;
+}"""
+
+
 class Processor:
     """How long the thread of a page has been at work: other load on the machine hardly counts."""
 
     def __init__(self, page: Page) -> None:
+        self._page = page
         self._session = page.context.new_cdp_session(page)
         self._session.send("Performance.enable")
 
@@ -227,17 +244,24 @@ class Processor:
         metrics = {each["name"]: each["value"] for each in self._session.send("Performance.getMetrics")["metrics"]}
         return 1000 * float(metrics["ThreadTime"])
 
+    def slower(self) -> float:
+        """How many times slower than alone on its machine it is now, next to others, by a piece of work."""
+        before = self.ms()
+        for _ in range(3):
+            assert self._page.evaluate(WORK) > 0
+        return (self.ms() - before) / WORK_MS
+
 
 @pytest.mark.parametrize("address", ["", "play/", "local/"])
 def test_a_page_is_soon_ready_on_a_slow_processor(open_cold: Callable[..., Page], address: str) -> None:
-    """In less than a second on one that has a sixth of the speed of this one."""
+    """In less than a second on one that has a sixth of the speed of this one when nothing else runs."""
     least = float("inf")
     for _ in range(TRIES):
         page = open_cold()
         processor = Processor(page)
         before = processor.ms()
         see(page, address)
-        least = min(least, processor.ms() - before)
+        least = min(least, (processor.ms() - before) / processor.slower())
         page.context.close()
         if 6 * least < 1000:
             return

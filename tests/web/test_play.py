@@ -238,11 +238,15 @@ def test_played_again_the_same_player_gives_the_handicap(game: Game) -> None:
 
 
 def test_a_planned_move_is_played_when_the_turn_comes(game: Game) -> None:
-    game.begin("play/?test", level=12, side="white")
+    held: list[Route] = []
+    game.page.route("**/core/worker.js", lambda route: held.append(route))
+    game.begin("play/?test", level=2, side="white")
     game.page.wait_for_function("() => __sumito.thinking")
     game.click("i5", "g5", "f5")
     assert len(game.get("moves")) == 0, "planned while the computer thinks"
     assert game.page.locator(".premove-origin").count() > 0
+    for route in held:
+        route.continue_()
     game.page.wait_for_function("() => __sumito.moves.length >= 2")
     assert game.get("moves")[1].startswith("i5")
 
@@ -471,8 +475,11 @@ def load(game: Game, black: str, white: str) -> None:
 
 def each_language() -> list[Any]:
     """English always, the others where there is time."""
-    others = [pytest.mark.long, pytest.mark.timeout(120)]
-    return [pytest.param(language, marks=[] if language == "en" else others) for language in LANGUAGES]
+    patient = pytest.mark.timeout(180)
+    return [
+        pytest.param(language, marks=[patient] if language == "en" else [patient, pytest.mark.long])
+        for language in LANGUAGES
+    ]
 
 
 @pytest.mark.parametrize("language", each_language())
