@@ -39,12 +39,15 @@ const PATHS = Object.freeze({
   pen: 'M5 19l1-4L16.5 4.5l3 3L9 18z',
 });
 
+/** They point along the text, and turn with it. */
+const ALONG = ['undo', 'next'];
+
 /** @param {string} name */
 export function icon(name) {
   const [lines, shapes] = (PATHS[name] ?? '').split('|');
   return svg(
     'svg',
-    { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    { class: ALONG.includes(name) ? 'icon along' : 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
     shapes && svg('path', { d: shapes, class: 'filled' }),
     lines && svg('path', { d: lines }),
   );

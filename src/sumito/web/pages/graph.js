@@ -37,8 +37,9 @@ export class Graph {
   #host; #scrub;
   /** @type {readonly (number|null)[]} */ #chances = [null];
   #ply = 0;
+  #known = svg('path', { class: 'known' });
   #share = svg('path', { class: 'share' });
-  #cursor = svg('path', { class: 'cursor' });
+  #cursor = h('i', { class: 'cursor' });
   #marks = h('div', { class: 'graph-marks' });
   #down = false;
 
@@ -51,8 +52,8 @@ export class Graph {
     for (const [name, value] of Object.entries({ role: 'slider', tabindex: '0', 'aria-valuemin': '0' })) host.setAttribute(name, value);
     host.append(
       svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-        this.#share, svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }), this.#cursor),
-      this.#marks,
+        this.#known, this.#share, svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` })),
+      this.#cursor, this.#marks,
     );
     bind(host, 'aria-label', () => this.#say());
     host.addEventListener('pointerdown', (event) => {
@@ -71,19 +72,22 @@ export class Graph {
   /** @param {readonly (number|null)[]} chances @param {readonly Mark[]} marks */
   show(chances, marks) {
     this.#chances = chances;
+    this.#known.setAttribute('d', sharePath(chances.map((chance) => (chance === null ? null : 1))));
     this.#share.setAttribute('d', sharePath(chances));
     this.#host.setAttribute('aria-valuemax', String(this.#plies));
-    this.#marks.replaceChildren(...marks.map(({ ply, kind }) => h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': `${across(ply, this.#plies) / 10}%` } })));
+    this.#marks.replaceChildren(...marks.map(({ ply, kind }) => h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': this.#at(ply, 9) } })));
     this.go(this.#ply);
   }
 
   /** @param {number} ply */
   go(ply) {
     this.#ply = ply;
-    const x = across(ply, this.#plies);
-    this.#cursor.setAttribute('d', `M${x} 0V${HEIGHT}`);
+    this.#cursor.style.insetInlineStart = this.#at(ply, 2);
     this.#say();
   }
+
+  /** Where the middle of something is that is to be seen whole. @param {number} ply @param {number} half its width */
+  #at(ply, half) { return `clamp(${half}px, ${across(ply, this.#plies) / 10}%, 100% - ${half}px)`; }
 
   #say() {
     const chance = this.#chances[this.#ply] ?? null;

@@ -144,7 +144,7 @@ async function init(main, core) {
   function showReport() {
     const list = chosen(puzzles, choice), day = today(), row = rowOf(progress, day);
     const done = progress.daily.last === day, solved = list.filter(({ id }) => id in progress.solved).length;
-    const when = h('span', { class: 'dim' });
+    const when = h('p', { class: 'dim' });
     bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
     const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
     bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
@@ -152,9 +152,9 @@ async function init(main, core) {
       h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
       bar,
       h('div', { class: 'today' },
-        h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), h('br'), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
-        done ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' })) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' }),
-        h('p', { class: 'day' }, when)),
+        h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+        when,
+        done ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' })) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' })),
     );
   }
 

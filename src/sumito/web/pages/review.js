@@ -196,6 +196,7 @@ class ReviewPage {
     }
     this.#running = false;
     this.#render();
+    this.#reveal(this.#table.children[this.#ply - 1]); // the list has become shorter
   }
 
   /** A search under way is not cut short: it takes a moment, and half of one is worth nothing. @param {Snapshot} position */
@@ -257,7 +258,7 @@ class ReviewPage {
   #exactness(game, color) {
     const value = accuracy(game, color), counts = judgements(game, color);
     return h('div', { class: 'exactness' },
-      h('p', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), h('span', {}, say(`color.${color}`)), h('strong', {}, value === null ? '–' : number(value / 100, { style: 'percent' }))),
+      h('p', {}, h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }), h('span', {}, say(`color.${color}`)), h('strong', {}, value === null || (this.#running && !this.#stopped) ? '–' : number(value / 100, { style: 'percent' }))),
       h('dl', {}, ...(/** @type {const} */ (['inaccuracy', 'mistake', 'blunder'])).flatMap((each) => [h('dt', {}, say(`review.judgement.${each}`)), h('dd', {}, counts[each])])));
   }
 
