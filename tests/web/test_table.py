@@ -72,6 +72,17 @@ def test_the_sheet_knows_what_was_chosen_last(game: Game) -> None:
     assert page.input_value('[name="black"]') == "Ada"
 
 
+def test_what_was_chosen_last_and_cannot_be_chosen_is_as_usual(game: Game) -> None:
+    page = game.open("play/?test").page
+    garbled = {"level": 0, "side": "red", "clock": None, "handicap": 1.5, "layout": 7, "extra": [], "hints": "no"}
+    page.evaluate(
+        """async chosen => (await (await import('../store.js')).openStore()).setProgress('new_game.engine', chosen)""",
+        garbled,
+    )
+    game.begin("play/?test")
+    assert game.get("turn") == "black"
+
+
 # --------------------------------------------------------------------------------------------------------- looking back
 
 
