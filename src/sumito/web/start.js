@@ -7,9 +7,11 @@
   /** @type {Record<string, string>} */
   var chosen = {};
   try {
-    chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}') || {};
+    chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}', function (name, value) {
+      return name && typeof value !== 'string' ? undefined : value;
+    }) || {};
   } catch (error) {
-    // A private window: the defaults.
+    // A private window, or text of someone else: the defaults.
   }
   var languages = ['en', 'he', 'pl', 'hu'];
   var asked = [chosen.language].concat(navigator.languages || [navigator.language]);
