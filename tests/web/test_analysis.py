@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -349,6 +350,32 @@ def test_a_file_of_many_games(page: Page, tmp_path: Path) -> None:
     expect(page.locator(".about-game")).to_contain_text("Bea")
     page.keyboard.press("End")
     page.wait_for_function("() => __sumito.moves.length === 2")
+
+
+def test_a_long_file_leaves_the_page_alive(page: Page, tmp_path: Path) -> None:
+    text = format_record(Record.from_board(played("a1b2")))
+    (tmp_path / "long.apgn").write_text("\n".join([text] * 40_000), encoding="utf-8")
+    (tmp_path / "short.apgn").write_text(text, encoding="utf-8")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "long.apgn")
+    expect(page.locator(".reading")).to_have_text(re.compile(r"^Reading: \d+ games so far\.$"))
+    assert page.input_value("#import-file") == "", "the same file, mended, may be chosen again"
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "long.apgn")
+    expect(page.locator(".reading")).to_contain_text("games so far")
+    page.set_input_files("#import-file", tmp_path / "short.apgn")
+    expect(page.locator(".tree .ply")).to_have_count(1)
+
+
+def test_a_file_that_is_gone_is_said(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "gone.apgn").write_text("1. a1b2", encoding="utf-8")
+    page.add_init_script("Blob.prototype.arrayBuffer = async () => { throw new DOMException('', 'NotFoundError'); };")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "gone.apgn")
+    expect(page.locator(".problems")).to_have_text("This file cannot be opened.")
 
 
 def test_what_cannot_be_read_is_said(page: Page) -> None:
