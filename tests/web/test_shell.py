@@ -105,7 +105,6 @@ def test_settings_that_are_none_of_ours_are_as_if_none_were_chosen(page: Page) -
             "en",
             "system",
         ]
-    # The test fails by what the page complains of, too.
 
 
 def test_nothing_flashes_at_the_start(open_page: OpenPage) -> None:
