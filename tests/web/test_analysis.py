@@ -404,6 +404,18 @@ def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> No
     expect(page.locator(".problems")).to_have_text("3 more games are not listed.")
 
 
+def test_a_record_that_a_notation_cannot_hold_is_said_and_others_can(page: Page) -> None:
+    """PGN has no tag Position, so there it may be anything; in APGN it is the start."""
+    visit(page)
+    paste(page, '[P1 "Ada"]\n[P2 "Bea"]\n[Variant "Abalone"]\n[Position "mine"]\n[Result "*"]\n\n*\n')
+    do(page, "export")
+    for form, fits in (("game.aba_pro", False), ("game.playstrategy", True), ("game.nacre", False), ("link", True)):
+        page.select_option("#export-form", form)
+        assert bool(page.input_value("#export-text")) == fits
+        expect(page.locator("dialog .problem")).to_be_visible(visible=not fits)
+        expect(page.get_by_role("dialog").get_by_role("button", name="Copy")).to_be_enabled(enabled=fits)
+
+
 def test_a_game_that_no_address_can_hold_is_said(page: Page) -> None:
     record = Record.from_board(played("a1b2", "i5h5"))
     record.main_line()[1].add_comment("long " * 15_000)

@@ -284,6 +284,13 @@ def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> N
     expect(page.locator(".cannot")).to_have_text(catalogue("en").say("app.not_loaded"))
 
 
+def test_a_page_without_its_words_says_so(page: Page, complaints: Complaints) -> None:
+    complaints.expect(r"en\.json|ERR_FAILED|Failed to fetch|preload")
+    page.route("**/en.json", lambda route: route.abort())
+    page.goto("")
+    expect(page.locator(".cannot")).to_have_text("This page cannot be shown here.")
+
+
 def test_a_page_that_fails_says_so(page: Page, complaints: Complaints) -> None:
     complaints.expect("no board today")
     page.add_init_script("window.ResizeObserver = class { constructor() { throw new Error('no board today'); } }")

@@ -73,12 +73,16 @@
   hint.crossOrigin = 'anonymous';
   document.head.appendChild(hint);
 
-  // A script of the page that could not be fetched: without this the page would stay empty without a word.
+  // A script of the page or its words could not be fetched: without this the page would stay empty without a word.
   var told = false;
+  function tellOnce() {
+    if (!told) tellWhenReady('app.not_loaded');
+    told = true;
+  }
   addEventListener('error', function (event) {
-    if (!told && event.target instanceof HTMLScriptElement) {
-      told = true;
-      tellWhenReady('app.not_loaded');
-    }
+    if (event.target instanceof HTMLScriptElement) tellOnce();
   }, true);
+  addEventListener('unhandledrejection', function () {
+    if (!document.body || !document.body.hasAttribute('data-page')) tellOnce();
+  });
 })();

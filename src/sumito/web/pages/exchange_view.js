@@ -80,11 +80,21 @@ export async function offerExport(core, records, tree, game) {
     h('optgroup', { 'say:label': 'analysis.export.game' }, ...DIALECTS.slice(0, -1).map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` }))),
     h('optgroup', { 'say:label': 'analysis.export.position' }, ...FORMS.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` }))),
     whole && h('option', { value: 'link', say: 'analysis.export.link' }));
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true, say: 'analysis.export.cannot' });
+  const textOf = (/** @type {string} */ chosen) => {
+    const [kind, name] = chosen.split('.');
+    if (kind === 'link') return whole ?? '';
+    return kind === 'game' ? write(core, records, tree.record, /** @type {Dialect} */ (name)) : game.position(/** @type {Form} */ (name));
+  };
   const show = () => {
-    const [kind, name] = menu.value.split('.');
-    if (kind === 'link') area.value = whole ?? '';
-    else if (kind === 'game') area.value = write(core, records, tree.record, /** @type {Dialect} */ (name));
-    else area.value = game.position(/** @type {Form} */ (name));
+    try {
+      area.value = textOf(menu.value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      area.value = ''; // a record may have tags that another dialect means otherwise
+    }
+    problem.hidden = area.value !== '';
+    save.disabled = take.disabled = area.value === '';
   };
   const copy = async () => {
     try {
@@ -94,13 +104,15 @@ export async function offerExport(core, records, tree, game) {
       area.select(); // where the browser gives no access: the person copies
     }
   };
+  const save = h('button', { type: 'button', onclick: () => saveFile(`${area.value.trimEnd()}\n`, menu.value === 'game.playstrategy' ? 'abalone.pgn' : menu.value.startsWith('game') ? 'abalone.apgn' : 'abalone.txt') }, icon('save'), h('span', { say: 'analysis.export.save' }));
+  const take = h('button', { type: 'button', class: 'primary', say: 'analysis.export.copy', onclick: () => void copy() });
   const box = h('dialog', { class: 'exchange', 'aria-labelledby': 'export-title' },
     h('h2', { id: 'export-title', say: 'analysis.export' }),
-    h('label', { for: 'export-form', say: 'analysis.export.how' }), menu, area,
+    h('label', { for: 'export-form', say: 'analysis.export.how' }), menu, area, problem,
     h('div', { class: 'row' },
       h('button', { type: 'button', say: 'app.close', onclick: () => box.close('') }),
-      h('button', { type: 'button', onclick: () => saveFile(`${area.value.trimEnd()}\n`, menu.value === 'game.playstrategy' ? 'abalone.pgn' : menu.value.startsWith('game') ? 'abalone.apgn' : 'abalone.txt') }, icon('save'), h('span', { say: 'analysis.export.save' })),
-      h('button', { type: 'button', class: 'primary', say: 'analysis.export.copy', onclick: () => void copy() })));
+      save,
+      take));
   show();
   await showing(box);
 }
