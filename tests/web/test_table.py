@@ -83,6 +83,18 @@ def test_what_was_chosen_last_and_cannot_be_chosen_is_as_usual(game: Game) -> No
     assert game.get("turn") == "black"
 
 
+def test_a_key_that_is_held_takes_back_once(game: Game) -> None:
+    page = game.begin("local/?test").page
+    for n, text in enumerate(("a1b2", "i9h8", "a2b3")):
+        page.fill(".move-box input", text)
+        page.keyboard.press("Enter")
+        game.plies(n + 1)
+    page.focus('[role="gridcell"][tabindex="0"]')
+    for _ in range(5):
+        page.keyboard.down("u")
+    game.plies(2)
+
+
 # --------------------------------------------------------------------------------------------------------- looking back
 
 
