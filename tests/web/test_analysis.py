@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -351,6 +352,32 @@ def test_a_file_of_many_games(page: Page, tmp_path: Path) -> None:
     page.wait_for_function("() => __sumito.moves.length === 2")
 
 
+def test_a_long_file_leaves_the_page_alive(page: Page, tmp_path: Path) -> None:
+    text = format_record(Record.from_board(played("a1b2")))
+    (tmp_path / "long.apgn").write_text("\n".join([text] * 40_000), encoding="utf-8")
+    (tmp_path / "short.apgn").write_text(text, encoding="utf-8")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "long.apgn")
+    expect(page.locator(".reading")).to_have_text(re.compile(r"^Reading: \d+ games so far\.$"))
+    assert page.input_value("#import-file") == "", "the same file, mended, may be chosen again"
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "long.apgn")
+    expect(page.locator(".reading")).to_contain_text("games so far")
+    page.set_input_files("#import-file", tmp_path / "short.apgn")
+    expect(page.locator(".tree .ply")).to_have_count(1)
+
+
+def test_a_file_that_is_gone_is_said(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "gone.apgn").write_text("1. a1b2", encoding="utf-8")
+    page.add_init_script("Blob.prototype.arrayBuffer = async () => { throw new DOMException('', 'NotFoundError'); };")
+    visit(page)
+    do(page, "import")
+    page.set_input_files("#import-file", tmp_path / "gone.apgn")
+    expect(page.locator(".problems")).to_have_text("This file cannot be opened.")
+
+
 def test_what_cannot_be_read_is_said(page: Page) -> None:
     visit(page)
     paste(page, "no such thing")
@@ -375,6 +402,18 @@ def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> No
     page.set_input_files("#import-file", path)
     expect(page.locator(".found button")).to_have_count(500)
     expect(page.locator(".problems")).to_have_text("3 more games are not listed.")
+
+
+def test_a_record_that_a_notation_cannot_hold_is_said_and_others_can(page: Page) -> None:
+    """PGN has no tag Position, so there it may be anything; in APGN it is the start."""
+    visit(page)
+    paste(page, '[P1 "Ada"]\n[P2 "Bea"]\n[Variant "Abalone"]\n[Position "mine"]\n[Result "*"]\n\n*\n')
+    do(page, "export")
+    for form, fits in (("game.aba_pro", False), ("game.playstrategy", True), ("game.nacre", False), ("link", True)):
+        page.select_option("#export-form", form)
+        assert bool(page.input_value("#export-text")) == fits
+        expect(page.locator("dialog .problem")).to_be_visible(visible=not fits)
+        expect(page.get_by_role("dialog").get_by_role("button", name="Copy")).to_be_enabled(enabled=fits)
 
 
 def test_a_game_that_no_address_can_hold_is_said(page: Page) -> None:

@@ -213,6 +213,28 @@ def test_keys_that_say_and_ask(hands: OpenHands) -> None:
     assert board.get("view.turn") == 6
 
 
+def test_only_the_cursor_goes_on_while_a_key_is_held(hands: OpenHands) -> None:
+    board = hands({"confirm": "always"}).walk("c3")
+
+    def hold(key: str) -> None:
+        for _ in range(4):  # the second and later ones are repeats
+            board.page.keyboard.down(key)
+        board.page.keyboard.up(key)
+
+    hold("Space")
+    assert board.get("line") == ["c3"]
+    hold("e")
+    assert (board.get("state"), board.get("moves")) == ("confirming", [])
+    hold("Enter")
+    assert len(board.idle().get("moves")) == 1
+    hold("f")
+    assert board.get("view.turn") == 6
+    board.keys("f")
+    board.walk("e1")
+    hold("d")
+    assert board.page.evaluate("document.activeElement.dataset.name") == "e5"
+
+
 def test_keys_follow_the_screen_on_a_turned_board(hands: OpenHands) -> None:
     board = hands({"turned": "6"}).keys("Tab", "d")
     assert board.page.evaluate("document.activeElement.dataset.name") == "e4"

@@ -49,6 +49,20 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
 
 
 @pytest.mark.timeout(180)
+def test_an_emptied_cache_fills_again(open_context: Callable[..., BrowserContext], complaints: Complaints) -> None:
+    complaints.expect(LOST)
+    with served(make_site()) as address:
+        page = open_context(base_url=address).new_page()
+        visit(page, "settings/")
+        page.wait_for_function(KEPT, timeout=PATIENCE_MS)
+        page.evaluate("caches.keys().then(names => Promise.all(names.map(name => caches.delete(name))))")
+        visit(page, "settings/")
+    # The server is gone.
+    visit(page, "settings/")
+    expect(page.locator("h1")).to_have_text(catalogue("en").say("settings.title"))
+
+
+@pytest.mark.timeout(180)
 def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
     web = tmp_path / "web"
     shutil.copytree(WEB, web)

@@ -239,6 +239,14 @@ def test_the_wheel_steps_and_the_board_follows_the_settings(open_page: OpenPage)
     expect(page.locator(".board svg").first).not_to_have_attribute("viewBox", str(before))
 
 
+@pytest.mark.parametrize(("ply", "shown"), [("0.5", 0), ("-1", 0), ("1e9", PLIES), ("a", 0)])
+def test_a_ply_that_is_none_is_the_nearest(page: Page, ply: str, shown: int) -> None:
+    text = quote(format_record(Record.from_board(some_game())), safe="")
+    page.goto(f"review/?test#game={text}&ply={ply}")
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate("__sumito.ply") == shown
+
+
 def test_without_a_game_it_says_so(page: Page) -> None:
     page.goto("review/")
     expect(page.get_by_text("There is no game to look at here.")).to_be_visible()

@@ -90,6 +90,23 @@ def test_the_language_is_the_browsers_until_one_is_chosen(open_page: OpenPage) -
     expect(page.locator("h1")).to_have_text(catalogue("he").say("home.title"))
 
 
+def test_settings_that_are_none_of_ours_are_as_if_none_were_chosen(page: Page) -> None:
+    page.goto("settings/")
+    for text in (
+        "null",
+        "[1]",
+        '"dark"',
+        "no JSON",
+        '{"theme": {"toString": 1}, "language": {"toString": 1}, "turn": "6"}',
+    ):
+        page.evaluate(f"text => localStorage.setItem('{KEY}', text)", text)
+        visit(page, "settings/")
+        assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == [
+            "en",
+            "system",
+        ]
+
+
 def test_nothing_flashes_at_the_start(open_page: OpenPage) -> None:
     """Language, direction and theme hold before the body is there."""
     page = open_page(locale="fr-FR")
@@ -265,6 +282,13 @@ def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> N
     page.route("**/store.js", lambda route: route.abort())
     page.goto("")
     expect(page.locator(".cannot")).to_have_text(catalogue("en").say("app.not_loaded"))
+
+
+def test_a_page_without_its_words_says_so(page: Page, complaints: Complaints) -> None:
+    complaints.expect(r"en\.json|ERR_FAILED|Failed to fetch|preload")
+    page.route("**/en.json", lambda route: route.abort())
+    page.goto("")
+    expect(page.locator(".cannot")).to_have_text("This page cannot be shown here.")
 
 
 def test_a_page_that_fails_says_so(page: Page, complaints: Complaints) -> None:

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from sumito.learn.catalogue import catalogue
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
-from sumito.server.listening import served
+from sumito.server.listening import listen, served
 from sumito.server.site import make_site
 from web.complaints import Complaints
 from web.conftest import OpenPage
@@ -206,6 +206,7 @@ def test_an_address_may_be_long(steady: str) -> None:
     for path in (f"/{'a' * 5000}.js", f"/{'a/' * 2000}", f"/{'a' * 5000}"):
         answer = ask(steady, path)
         assert (answer.status, b"<title>lost</title>" in answer.body) == (404, True)
+        assert len(answer.body) < 2000, "the answer does not grow with the question"
 
 
 @pytest.mark.parametrize(("path", "up"), [("/x", ""), ("/x/", "../"), ("/a/b/c", "../../"), ("/data/x.json", "../")])
@@ -234,6 +235,13 @@ def test_files_are_only_asked_for(steady: str, method: str) -> None:
 # ---- how it is sent
 
 
+def test_an_answer_does_not_wait_for_its_own_beginning() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_head_tells_what_get_would_send(steady: str) -> None:
     for path in ("/", "/play", "/core/sumito.wasm", "/nowhere"):
         for coding in ("identity", "gzip"):
@@ -258,6 +266,8 @@ def test_head_tells_what_get_would_send(steady: str) -> None:
         ("br", False),
         ("gzip;q=0", False),
         ("gzip; q=0.000", False),
+        ("*, gzip;q=0", False),
+        ("*;q=0, gzip", True),
     ],
 )
 def test_text_and_wasm_are_packed_for_those_who_can_unpack(steady: str, accepted: str, packed: bool) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from sumito import WHITE, Board
 from sumito.learn.catalogue import catalogue
-from sumito.notation.records import parse_record
+from sumito.notation.records import Record, parse_record, read_records
 from web.complaints import Complaints
 from web.conftest import FLAGS, chromium
 from web.test_play import Game
@@ -33,6 +33,10 @@ FAIL = """([method, name]) => {
         this.transaction.abort();
     };
 }"""
+NEWER = """() => new Promise((resolve) => {
+    const request = indexedDB.open('sumito', 99);
+    request.onsuccess = () => resolve(request.result.close());
+})"""
 NO_DATABASE = "indexedDB.open = () => { throw new DOMException('not here', 'SecurityError'); };"
 
 
@@ -158,6 +162,63 @@ def test_a_database_that_another_tab_renews_is_opened_again(page: Page) -> None:
     assert [game["id"] for game in ask(page, "games()")] == ["two"]
 
 
+def test_a_database_that_a_newer_site_has_changed_is_said(page: Page) -> None:
+    visit(page)
+    page.evaluate(NEWER)
+    save(page, id="here")
+    expect(page.locator(".problem")).to_have_text(ENGLISH.say("games.problem.unavailable"))
+    expect(page.locator(".game")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "refusing",
+    [
+        "BroadcastChannel = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
+        "navigator.storage.persisted = async () => { throw new TypeError('no'); };",
+    ],
+)
+def test_what_a_strict_browser_refuses_is_done_without(page: Page, refusing: str) -> None:
+    """Where cookies are blocked some browsers throw, instead of having no such thing."""
+    page.add_init_script(refusing)
+    Game(page).begin("local/?test").click("a3", "c5", "d6").plies(1).saved()
+    visit(page)
+    expect(page.locator(".game")).to_have_count(1)
+
+
+def test_what_is_no_game_hides_no_other(page: Page) -> None:
+    """A record of a newer version, or one that was tampered with, is left where it is."""
+    garbled: list[dict[str, object]] = [
+        {"kind": "tournament"},
+        {"start": None},
+        {"moves": None},
+        {"moves": ["a1b2"]},
+        {"players": None},
+        {"players": {"black": "", "white": {}}},
+        {"outcome": {}},
+        {"outcome": {"termination": "time", "winner": "red"}},
+        {"created": "yesterday"},
+        {"changed": 1e17},
+    ]
+    visit(page)
+    save(page, id="good", kind="local")
+    page.evaluate(
+        """garbled => new Promise((resolve, reject) => {
+            const request = indexedDB.open('sumito');
+            request.onsuccess = () => {
+                const games = request.result.transaction('games', 'readwrite').objectStore('games');
+                games.get('good').onsuccess = ({ target }) =>
+                    garbled.forEach((each, i) => games.put({ ...target.result, id: `bad${i}`, ...each }));
+                games.transaction.oncomplete = resolve;
+                games.transaction.onabort = reject;
+            };
+        })""",
+        garbled,
+    )
+    for address, shown in (("", ".resume-game"), ("games/", ".game"), ("local/", ".unfinished")):
+        expect(visit(page, address).locator(shown)).to_have_count(1)
+    assert [ask(page, f"game('bad{i}')") for i in range(len(garbled))] == [None] * len(garbled)
+
+
 def test_my_games(page: Page) -> None:
     visit(page)
     expect(page.locator(".empty h2")).to_have_text(ENGLISH.say("games.none"))
@@ -215,6 +276,22 @@ def test_games_are_saved_as_a_file(page: Page, tmp_path: Path) -> None:
     record = parse_record((tmp_path / "games.apgn").read_text(encoding="utf-8"))
     assert (record.headers["Black"], record.headers["White"]) == ("Ada", "Bob")
     assert [node.move for node in record.main_line()] == [first]
+
+
+def test_a_game_that_cannot_be_written_keeps_no_other(page: Page, complaints: Complaints, tmp_path: Path) -> None:
+    complaints.expect("is not legal")
+    visit(page)
+    save(page, players={"black": "Ada", "white": ""})
+    broken = save(page, moves=[0, 0])
+    save(page, players={"black": "Bea", "white": ""})
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.export_failed"))
+    download.value.save_as(tmp_path / "games.apgn")
+    found = [each for each in read_records(tmp_path / "games.apgn") if isinstance(each, Record)]
+    assert [record.headers["Black"] for record in found] == ["Bea", "Ada"]
+    visit(page, f"analysis/#game={broken}")
+    expect(page.locator(".strip")).to_contain_text(ENGLISH.say("analysis.import.no_game"))
 
 
 def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:

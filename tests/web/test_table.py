@@ -72,6 +72,29 @@ def test_the_sheet_knows_what_was_chosen_last(game: Game) -> None:
     assert page.input_value('[name="black"]') == "Ada"
 
 
+def test_what_was_chosen_last_and_cannot_be_chosen_is_as_usual(game: Game) -> None:
+    page = game.open("play/?test").page
+    garbled = {"level": 0, "side": "red", "clock": None, "handicap": 1.5, "layout": 7, "extra": [], "hints": "no"}
+    page.evaluate(
+        """async chosen => (await (await import('../store.js')).openStore()).setProgress('new_game.engine', chosen)""",
+        garbled,
+    )
+    game.begin("play/?test")
+    assert game.get("turn") == "black"
+
+
+def test_a_key_that_is_held_takes_back_once(game: Game) -> None:
+    page = game.begin("local/?test").page
+    for n, text in enumerate(("a1b2", "i9h8", "a2b3")):
+        page.fill(".move-box input", text)
+        page.keyboard.press("Enter")
+        game.plies(n + 1)
+    page.focus('[role="gridcell"][tabindex="0"]')
+    for _ in range(5):
+        page.keyboard.down("u")
+    game.plies(2)
+
+
 # --------------------------------------------------------------------------------------------------------- looking back
 
 

@@ -41,6 +41,7 @@ HEADERS: Final = {
 _LOG: Final = logging.getLogger(__name__)
 _ASK_AGAIN: Final = "no-cache"  # a browser may keep it, and asks each time whether it is still the same
 _WORTH_IT: Final = 0.9  # of the size: what shrinks less is sent as it is
+_DEEPEST: Final = 100  # folders of an address that leads nowhere: an answer does not grow with the question
 _LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#]|\.\./)')
 
 
@@ -106,11 +107,10 @@ def _packed(content: bytes) -> tuple[str, bytes | None]:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    for each in accepted.lower().split(","):
-        coding, _, weight = each.partition(";")
-        if coding.strip() in ("gzip", "*"):
-            return not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
-    return False
+    codings = (each.partition(";") for each in accepted.lower().split(","))
+    weights = {coding.strip(): weight for coding, _, weight in codings}
+    weight = weights.get("gzip", weights.get("*"))
+    return weight is not None and not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)
 
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
@@ -118,7 +118,7 @@ def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
     page = files.read("404.html")
     if page is None:
         return PlainTextResponse("There is no such page.\n", status_code=404)
-    up = b"../" * request.url.path.lstrip("/").count("/")
+    up = b"../" * min(request.url.path.lstrip("/").count("/"), _DEEPEST)
     return Response(
         _LINK.sub(rb"\g<0>" + up, page),
         status_code=404,

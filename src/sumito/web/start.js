@@ -7,9 +7,11 @@
   /** @type {Record<string, string>} */
   var chosen = {};
   try {
-    chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}') || {};
+    chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}', function (name, value) {
+      return name && typeof value !== 'string' ? undefined : value;
+    }) || {};
   } catch (error) {
-    // A private window: the defaults.
+    // A private window, or text of someone else: the defaults.
   }
   var languages = ['en', 'he', 'pl', 'hu'];
   var asked = [chosen.language].concat(navigator.languages || [navigator.language]);
@@ -71,12 +73,16 @@
   hint.crossOrigin = 'anonymous';
   document.head.appendChild(hint);
 
-  // A script of the page that could not be fetched: without this the page would stay empty without a word.
+  // A script of the page or its words could not be fetched: without this the page would stay empty without a word.
   var told = false;
+  function tellOnce() {
+    if (!told) tellWhenReady('app.not_loaded');
+    told = true;
+  }
   addEventListener('error', function (event) {
-    if (!told && event.target instanceof HTMLScriptElement) {
-      told = true;
-      tellWhenReady('app.not_loaded');
-    }
+    if (event.target instanceof HTMLScriptElement) tellOnce();
   }, true);
+  addEventListener('unhandledrejection', function () {
+    if (!document.body || !document.body.hasAttribute('data-page')) tellOnce();
+  });
 })();

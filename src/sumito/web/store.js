@@ -4,6 +4,8 @@
  * page works from memory and `problem` says so.
  */
 
+import { COLORS } from './core/cells.js';
+
 /** @typedef {import('./core/cells.js').Color} Color */
 /**
  * @typedef {{
@@ -23,6 +25,22 @@ const STEPS = [
     database.createObjectStore('progress');
   },
 ];
+
+/** @param {unknown} value */
+const isTime = (value) => typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
+
+/**
+ * Whether pages can show it. What else is found is left alone: it may be of a newer version of the site.
+ * @param {any} kept @returns {kept is GameRecord}
+ */
+function isGame(kept) {
+  const { kind, start, moves, players, outcome, created, changed } = kept;
+  return (
+    (kind === 'engine' || kind === 'local') && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
+    COLORS.every((color) => typeof players?.[color] === 'string') && isTime(created) && isTime(changed) &&
+    (outcome === null || (typeof outcome?.termination === 'string' && [null, ...COLORS].includes(outcome.winner)))
+  );
+}
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function done(request) {
@@ -48,7 +66,7 @@ class Store {
   #memory = { games: new Map(), progress: new Map() };
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('sumito.store') : null;
+  #channel = openChannel('sumito.store');
   /** @type {Problem|null} */
   problem = null;
 
@@ -99,15 +117,16 @@ class Store {
 
   /** All games, the last touched first. @returns {Promise<GameRecord[]>} */
   async games() {
-    const kept = await this.#read('games', (store) => store.getAll());
-    const all = new Map((kept ?? []).map((/** @type {GameRecord} */ game) => [game.id, game]));
+    const kept = await this.#read('games', (store) => store.getAll()).catch(() => void (this.problem = 'unavailable'));
+    const all = new Map((kept ?? []).filter(isGame).map((/** @type {GameRecord} */ game) => [game.id, game]));
     for (const [id, game] of this.#memory.games) all.set(id, game);
     return [...all.values()].sort((a, b) => b.changed - a.changed);
   }
 
   /** @param {string} id @returns {Promise<GameRecord|null>} */
   async game(id) {
-    return this.#memory.games.get(id) ?? (await this.#read('games', (store) => store.get(id))) ?? null;
+    const kept = this.#memory.games.get(id) ?? (await this.#read('games', (store) => store.get(id)));
+    return kept && isGame(kept) ? kept : null;
   }
 
   /** @param {string} id */
@@ -135,12 +154,12 @@ class Store {
 
   /** Whether the browser has promised not to clear it by itself. @returns {Promise<boolean>} */
   async lasting() {
-    return (await navigator.storage?.persisted?.()) ?? false;
+    return (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
   }
 
   /** Asks the browser for that promise. @returns {Promise<boolean>} */
   async askToLast() {
-    return (await navigator.storage?.persist?.()) ?? false;
+    return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   }
 
   /** @param {() => void} callback called when something was written, here or in another tab @returns {() => void} ends it */
@@ -204,6 +223,15 @@ class Store {
 
   #tell() {
     for (const callback of this.#listeners) callback();
+  }
+}
+
+/** To the other tabs; null where the browser allows none, as it may where nothing is kept. @param {string} name */
+export function openChannel(name) {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
   }
 }
 

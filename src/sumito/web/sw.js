@@ -37,8 +37,16 @@ function pathOf(address) {
 
 /** @param {string} path @param {Request} request */
 async function answer(path, request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(new URL(path, ROOT).href)) ?? fetch(request);
+  const cache = await caches.open(CACHE), address = new URL(path, ROOT).href;
+  const kept = await cache.match(address);
+  if (kept) return kept;
+  try { // somebody has emptied the cache: what is asked for is kept again
+    const response = await fetched(address, files[path]);
+    await cache.put(address, response.clone());
+    return response;
+  } catch {
+    return fetch(request);
+  }
 }
 
 /** An address that leads nowhere in this version. @param {string} path @param {Request} request */

@@ -18,6 +18,7 @@ test('no theme is missing', () => {
 test('every puzzle has its day before one comes again', () => {
   const days = puzzles.map((_, i) => dayOf(new Date(2026, 0, 1 + i)));
   assert.strictEqual(new Set(days.map((day) => dailyPuzzle(puzzles, day).id)).size, puzzles.length);
+  assert.ok(dailyPuzzle(puzzles, '1969-12-31'), 'a clock that was never set, west of Greenwich');
 });
 
 test('the day is the one of the clock on the wall', () => {

@@ -14,6 +14,8 @@ const PAD = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad
 const UPRIGHT_PAD = { Numpad3: 0, Numpad9: 1, Numpad8: 2, Numpad7: 3, Numpad1: 4, Numpad2: 5 };
 /** @type {Record<string, {x: number, y: number}>} */
 const ARROWS = { ArrowRight: { x: 1, y: 0 }, ArrowLeft: { x: -1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
+/** Only the cursor goes on while a key is held: a move, a takeback or a yes is meant once. */
+const ONCE = [' ', 'Enter', 'Backspace', '/'];
 
 export class Keys {
   #view; #input; #host;
@@ -36,9 +38,10 @@ export class Keys {
   #press(event) {
     const view = this.#view, input = this.#input;
     const place = AROUND_S[event.code] ?? (view.geometry.upright ? UPRIGHT_PAD : PAD)[event.code];
-    if (place !== undefined) return this.#toward(view.geometry.directionAt(place), event.shiftKey);
+    if (place !== undefined) return this.#toward(view.geometry.directionAt(place), event);
     const arrow = ARROWS[event.key];
     if (arrow) return this.#go(this.#stepped(arrow));
+    if (event.repeat && (ONCE.includes(event.key) || letterOf(event))) return true;
     switch (event.key) {
       case 'Home': return this.#go(this.#end(ARROWS.ArrowLeft));
       case 'End': return this.#go(this.#end(ARROWS.ArrowRight));
@@ -97,14 +100,14 @@ export class Keys {
     return this.#say('board.ways', { cells, directions: directionWords(this.#view.geometry, ways.map((way) => way.direction)) });
   }
 
-  /** @param {number} direction @param {boolean} shift */
-  #toward(direction, shift) {
+  /** @param {number} direction @param {KeyboardEvent} event */
+  #toward(direction, { shiftKey, repeat }) {
     const input = this.#input, from = this.#view.cursor, to = nextCell(from, direction);
-    if (!shift && input.state.line.length) {
-      input.act({ type: 'way', direction });
+    if (!shiftKey && input.state.line.length) {
+      if (!repeat) input.act({ type: 'way', direction });
       return true;
     }
-    if (shift && to !== null) input.act({ type: 'extend', from, to });
+    if (shiftKey && to !== null) input.act({ type: 'extend', from, to });
     return this.#go(to);
   }
 

@@ -9,12 +9,12 @@ import { Records } from '../core/records.js';
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 
 /**
- * Games that the browser keeps, as the text of one file.
- * @param {Core} core @param {GameRecord[]} games
+ * What makes of a game that the browser keeps a part of a file.
+ * @param {Core} core @returns {Promise<(kept: GameRecord) => string>}
  */
-export async function writeGames(core, games) {
+export async function gameWriter(core) {
   const records = new Records(core, await loadLayouts());
-  return records.formatAll(games.map((kept) => recordOfKept(core, kept)));
+  return (kept) => records.formatAll([recordOfKept(core, kept)]);
 }
 
 /** @param {Core} core @param {GameRecord} kept @returns {TreeRecord} */

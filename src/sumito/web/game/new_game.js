@@ -26,6 +26,13 @@ const USUAL = {
   layout: 'standard', side: 'black', level: 3, clock: 'untimed', minutes: 10, seconds: 15, extra: 'none', extra_seconds: 5,
   handicap: 0, hints: true, takebacks: true, turning: false, black: '', white: '',
 };
+/** What may be chosen where no field checks it. */
+const CHOICES = {
+  side: ['black', 'white', 'random'], level: range(1, 12), clock: KINDS, extra: ['none', 'increment', 'delay'], handicap: range(-MOST, MOST),
+};
+
+/** @param {number} first @param {number} last */
+function range(first, last) { return Array.from({ length: last - first + 1 }, (_, i) => first + i); }
 
 /** What is said of levels, each up to a level. @type {readonly (readonly [number, string])[]} */
 const NOTES = [[2, 'play.level.note1'], [4, 'play.level.note2'], [6, 'play.level.note3'], [9, 'play.level.note4'], [12, 'play.level.note5']];
@@ -75,7 +82,11 @@ export async function openSheet(main, kind, store, above = null) {
   const [layouts, kept] = await Promise.all([loadLayouts(), store.progress(`new_game.${kind}`)]);
   /** @type {Chosen} */
   const chosen = { ...USUAL, ...kept };
-  if (!layouts.some(({ slug }) => slug === chosen.layout)) chosen.layout = 'standard';
+  const choices = { ...CHOICES, layout: layouts.map(({ slug }) => slug) };
+  for (const [name, usual] of Object.entries(USUAL)) {
+    const value = /** @type {any} */ (chosen)[name], among = /** @type {Record<string, readonly any[]>} */ (choices)[name];
+    if (typeof value !== typeof usual || (among && !among.includes(value))) Object.assign(chosen, { [name]: usual });
+  }
   const sheet = new Sheet(kind, chosen, layouts);
   main.replaceChildren(h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }), ...(above ? [above] : []), sheet.element);
   const agreed = sheet.done.then(async () => {
@@ -203,7 +214,7 @@ class Sheet {
 
   #handicap() {
     const select = h('select', { id: 'handicap', name: 'handicap', onchange: () => this.#choose('handicap', Number(select.value)) });
-    const engine = this.#kind === 'engine', numbers = Array.from({ length: MOST }, (_, i) => i + 1);
+    const engine = this.#kind === 'engine', numbers = range(1, MOST);
     select.append(h('option', { value: 0, say: 'play.handicap.none' }),
       ...numbers.map((n) => h('option', { value: n, say: [engine ? 'play.handicap.computer' : 'local.handicap.white', { n }] })),
       ...numbers.map((n) => h('option', { value: -n, say: [engine ? 'play.handicap.you' : 'local.handicap.black', { n }] })));

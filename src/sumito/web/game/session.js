@@ -4,6 +4,7 @@
  * opened it last.
  */
 import { COLORS, other } from '../core/cells.js';
+import { openChannel } from '../store.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -31,10 +32,9 @@ let toldProblem = null;
 
 /** Tells other tabs that this one has the game from now on: to be done before its record is read. @param {string} id */
 export function claimGame(id) {
-  if (typeof BroadcastChannel !== 'function') return;
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(id);
-  channel.close();
+  const channel = openChannel(CHANNEL);
+  channel?.postMessage(id);
+  channel?.close();
 }
 
 export class Session {
@@ -67,7 +67,7 @@ export class Session {
     const options = { signal: this.#ends.signal };
     addEventListener('pagehide', () => this.#hide(), options);
     document.addEventListener('visibilitychange', () => (isHidden() ? this.#hide() : this.#run()), options);
-    const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : null;
+    const channel = openChannel(CHANNEL);
     channel?.addEventListener('message', ({ data }) => { if (data === this.#record.id) this.#leave('elsewhere'); });
     this.#ends.signal.addEventListener('abort', () => channel?.close());
   }
@@ -95,8 +95,8 @@ export class Session {
     await this.#saving;
     const { id } = this.#record;
     if (id && this.#store.keeps(id)) return id;
-    const { writeGames } = await import('./kept_record.js');
-    return writeGames(this.#core, [/** @type {GameRecord} */ (this.#record)]);
+    const { gameWriter } = await import('./kept_record.js');
+    return (await gameWriter(this.#core))(/** @type {GameRecord} */ (this.#record));
   }
 
   /** What is left to a player in ms; null in an untimed game. @param {Color} color */

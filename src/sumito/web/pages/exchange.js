@@ -19,6 +19,8 @@ import { openStore } from '../store.js';
 
 const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
 
+const AT_A_TIME = 40; // ms of reading before the page has its turn
+
 /** The first text that an address can take, or else the last. @param {...string} texts */
 export const fitting = (...texts) => texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
 
@@ -47,10 +49,13 @@ function foundPosition(core, text) {
 }
 
 /**
- * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start.
- * @param {Core} core @param {Records} records @param {string|Uint8Array} source @returns {Promise<Found>}
+ * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can be
+ * long: the page lives on meanwhile.
+ * @param {Core} core @param {Records} records @param {string|Uint8Array} source
+ * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
+ * @returns {Promise<Found>}
  */
-export async function read(core, records, source) {
+export async function read(core, records, source, goOn = () => true) {
   const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
   if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
   const position = text.length < 400 ? foundPosition(core, text) : null;
@@ -58,9 +63,14 @@ export async function read(core, records, source) {
   /** @type {Found} */ const found = { records: [], problems: [] };
   const tagged = text.includes('[');
   const complete = tagged ? source : `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Result "*"]\n[Notation "Aba-Pro"]\n\n${text} *\n`;
+  let pause = performance.now() + AT_A_TIME;
   for await (const each of records.read(complete)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
     else found.records.push(each);
+    if (performance.now() < pause) continue;
+    if (!goOn(found.records.length + found.problems.length)) break;
+    await new Promise((resolve) => { setTimeout(resolve); });
+    pause = performance.now() + AT_A_TIME;
   }
   if (!tagged && found.problems.length) return { records: [], problems: [[{ message: 'analysis.import.unknown', parameters: {} }]] };
   return found;
@@ -98,8 +108,12 @@ export async function recordOfAddress(core, records, state) {
   if (!game) return { records: [newRecord(standard(core))], problems: [] };
   if (!/^[\w-]{1,64}$/.test(game)) return read(core, records, game);
   const kept = await (await openStore()).game(game);
-  if (!kept) return { records: [], problems: [[{ message: 'analysis.import.no_game', parameters: {} }]] };
-  return { records: [recordOfKept(core, kept)], problems: [] };
+  try {
+    if (kept) return { records: [recordOfKept(core, kept)], problems: [] };
+  } catch (error) {
+    console.warn(error); // its moves cannot be played
+  }
+  return { records: [], problems: [[{ message: 'analysis.import.no_game', parameters: {} }]] };
 }
 
 /** @param {Core} core */

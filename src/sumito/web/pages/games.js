@@ -107,12 +107,22 @@ async function remove(game, store) {
   document.getElementById('main')?.focus(); // the button that had the focus is gone
 }
 
-/** As one file of records. @param {GameRecord[]} games */
+/** As one file of records. One that cannot be written does not keep the others. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
-    const [{ openCore }, { writeGames }, { saveFile }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js'), import('./exchange.js')]);
-    const day = new Date(games[0].changed).toISOString().slice(0, 10);
-    saveFile(await writeGames(await openCore(), games), games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`);
+    const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js'), import('./exchange.js')]);
+    const write = await gameWriter(await openCore()), day = new Date(games[0].changed).toISOString().slice(0, 10);
+    /** @type {string[]} */ const written = [];
+    /** @type {unknown} */ let problem = null;
+    for (const game of games) {
+      try {
+        written.push(write(game));
+      } catch (error) {
+        problem = error;
+      }
+    }
+    if (written.length) saveFile(written.join(''), games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`);
+    if (problem) throw problem;
   } catch (error) {
     console.warn(error);
     notice('games.export_failed', { kind: 'bad' });

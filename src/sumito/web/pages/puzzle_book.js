@@ -48,8 +48,8 @@ export function dayOf(date) {
 /** @param {string} day */
 const dayNumber = (day) => Date.parse(`${day}T00:00:00Z`) / DAY;
 
-/** The puzzle of a day, the same for everybody. @param {readonly Puzzle[]} puzzles @param {string} day */
-export const dailyPuzzle = (puzzles, day) => puzzles[(dayNumber(day) * STRIDE) % puzzles.length];
+/** The puzzle of a day, the same for everybody; a clock that was never set may be before 1970. @param {readonly Puzzle[]} puzzles @param {string} day */
+export const dailyPuzzle = (puzzles, day) => puzzles[(Math.abs(dayNumber(day)) * STRIDE) % puzzles.length];
 
 /** @param {readonly Puzzle[]} puzzles @param {Choice} choice */
 export function chosen(puzzles, { theme, difficulty, kind }) {

@@ -101,7 +101,7 @@ async function init(main, core) {
   async function keep(puzzle, how) {
     const day = today();
     const daily = puzzle.id === dailyPuzzle(puzzles, day).id ? day : null;
-    progress = afterSolving(readProgress(await store.progress(PROGRESS)), puzzle.id, how, daily);
+    progress = afterSolving(readProgress(await store.progress(PROGRESS).catch(() => progress)), puzzle.id, how, daily);
     await store.setProgress(PROGRESS, progress);
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
     show();
@@ -160,7 +160,7 @@ async function init(main, core) {
 
   addEventListener('hashchange', read);
   store.on(async () => {
-    progress = readProgress(await store.progress(PROGRESS)); // another tab has solved one
+    progress = readProgress(await store.progress(PROGRESS).catch(() => progress)); // another tab has solved one
     showReport();
   });
   testHook({

@@ -39,7 +39,7 @@ async function init(main, core) {
     return;
   }
   const page = new ReviewPage(main, core, records, record);
-  page.go(Number(fragment().get('ply')) || 0);
+  page.go(Math.trunc(Number(fragment().get('ply'))) || 0);
   void page.analyse();
 }
 
