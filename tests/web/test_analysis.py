@@ -448,6 +448,21 @@ def test_an_address_shows_the_same_again(page: Page, open_page: OpenPage) -> Non
     assert position(other) == text
 
 
+def test_an_address_that_the_browser_refuses_follows(page: Page) -> None:
+    """As Safari does where many are set in a row."""
+    visit(page)
+    page.evaluate("""() => {
+        const set = history.replaceState;
+        history.replaceState = () => { throw new DOMException('too many', 'SecurityError'); };
+        window.allow = () => { history.replaceState = set; };
+    }""")
+    before = page.url
+    click(page, "a1", "c3", "d4")
+    assert page.url == before
+    page.evaluate("allow()")
+    page.wait_for_url(lambda url: url != before)
+
+
 # --------------------------------------------------------------------------------------------------------------- words
 
 

@@ -53,6 +53,23 @@ export function fragment() {
   return new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B'));
 }
 
+/** @type {number|undefined} */
+let again;
+
+/**
+ * Puts state into the address of this page, without a step to go back to. Safari refuses more than a hundred in ten
+ * seconds, as when a game is run through: the last one then follows.
+ * @param {string} address
+ */
+export function setFragment(address) {
+  clearTimeout(again);
+  try {
+    history.replaceState(null, '', new URL(address).hash);
+  } catch {
+    again = setTimeout(() => setFragment(address), 1000);
+  }
+}
+
 /** Where a page has places: the browser has looked for the one in the address before it was there. */
 export function goToPlace() {
   if (document.getElementById(location.hash.slice(1))) location.replace(location.hash);

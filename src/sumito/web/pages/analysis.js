@@ -17,7 +17,7 @@ import { h } from '../dom.js';
 import { Strip } from '../game/strip.js';
 import { bind, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
-import { fragment, link, notice, startPage, testHook } from '../shell.js';
+import { fragment, link, notice, setFragment, startPage, testHook } from '../shell.js';
 import { sound, soundMove } from '../sound.js';
 import { address, recordOfAddress } from './exchange.js';
 import { Formations } from './formations.js';
@@ -175,7 +175,7 @@ class AnalysisPage {
     const whole = address(this.#core, this.#records, this.#tree);
     if (!whole && !this.#told) notice('analysis.long');
     this.#told = !whole;
-    history.replaceState(null, '', new URL(whole ?? link('analysis', { pos: this.#game.position() })).hash);
+    setFragment(whole ?? link('analysis', { pos: this.#game.position() }));
     this.#written = location.href;
   }
 

@@ -12,7 +12,7 @@ import { Records, snapshotOf } from '../core/records.js';
 import { h } from '../dom.js';
 import { bind, notation, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
-import { fragment, link, startPage, testHook } from '../shell.js';
+import { fragment, link, setFragment, startPage, testHook } from '../shell.js';
 import { fitting, recordOfAddress, write } from './exchange.js';
 import { offerFinished } from './finished.js';
 import { Graph } from './graph.js';
@@ -131,7 +131,7 @@ class ReviewPage {
 
   /** The game itself, so that whoever is given the address sees the same. */
   #writeAddress() {
-    history.replaceState(null, '', new URL(link('review', { game: this.#game, ply: this.#ply })).hash);
+    setFragment(link('review', { game: this.#game, ply: this.#ply }));
     this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
   }
 
