@@ -202,6 +202,21 @@ def test_ctrl_c_ends_a_search_of_the_main_thread() -> None:
         assert process.returncode == 0
 
 
+def test_ctrl_c_while_a_search_begins_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        raise KeyboardInterrupt
+
+    engine = Engine(hash_mb=1)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(threading.Thread, "start", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.analyse(Board())
+    assert engine.analyse(Board(), Limit(depth=1)).variations[0].depth == 1
+
+
 # ---- ponder
 
 

@@ -152,15 +152,17 @@ class Engine:
         search = self.search(board, limit, variations=variations, moves=moves, ponder=ponder)
         if threading.current_thread() is not threading.main_thread() or search.is_short:
             return search.run(report)
-        outcome = search.start(report)
+        outcome = None
         try:
+            outcome = search.start(report)
             while not outcome.done():
                 # In slices: a Ctrl-C that comes just before a wait would not end it.
                 wait([outcome], _SLICE_S)
             return outcome.result()
         except BaseException:  # Ctrl-C too
             search.abandon()
-            wait([outcome])
+            if outcome is not None:
+                wait([outcome])
             raise
 
     def play(self, board: Board, limit: Limit | None = None) -> Move:
