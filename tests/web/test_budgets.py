@@ -174,23 +174,23 @@ def test_a_page_announces_exactly_the_modules_that_it_needs(address: str) -> Non
     assert sorted(announced) == sorted(needed - set(entries)), f"{address} has to announce:\n{wanted}"
 
 
-# ---- comments are not sent
+# ---- comments and indents are not sent
 
 
-def test_scripts_and_styles_are_sent_without_comments_and_otherwise_as_they_are() -> None:
+def test_scripts_and_styles_are_sent_without_comments_and_indents() -> None:
     source = b"""/** What it is. */
 const a = 'x'; // why
 // whole
   /** @param {number} n
    *  @returns {string} */
-const b = /** @type {any} */ (a), address = 'http://a.b/c';
+  const b = /** @type {any} */ (a), address = 'http://a.b/c';
 """
-    assert lean(source) == b"\nconst a = 'x';\n\n  \n\nconst b = (a), address = 'http://a.b/c';\n"
+    assert lean(source) == b"\nconst a = 'x';\n\n\n\nconst b = (a), address = 'http://a.b/c';\n"
     assert lean(b"a { /* why */ color: red }") == b"a { color: red }"
 
 
-def test_nothing_but_comments_is_taken_away(tmp_path: Path) -> None:
-    """The compiler, which knows what a comment is, makes the same of a script with and without them."""
+def test_nothing_else_is_taken_away(tmp_path: Path) -> None:
+    """The compiler knows what is a comment or a text: it makes the same of a script as it is and as it is sent."""
     scripts = {str(path.relative_to(WEB)): path.read_bytes() for path in WEB.rglob("*.js")}
     made = []
     for kind, sources in (("whole", scripts), ("lean", {name: lean(source) for name, source in scripts.items()})):

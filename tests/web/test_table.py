@@ -378,10 +378,10 @@ def test_moves_and_refusals_sound_only_if_wanted(game: Game) -> None:
     game.begin("local/?test").click("a3", "c5", "d6").plies(1)
     assert page.evaluate("sounds") == 0
     page.locator("#sound").click()
-    before = page.evaluate("sounds")
+    page.wait_for_function("() => sounds === 2")  # what was switched on is heard
     game.click("i7", "g5", "f4").plies(2)
     moved = page.evaluate("sounds")
-    assert moved == before + 3, "a click for each marble"
+    assert moved == 2 + 3, "a click for each marble"
     game.click("g7")
     game.click("a1")
     assert page.evaluate("sounds") > moved, "a refusal too"
