@@ -449,6 +449,28 @@ def test_a_sentence_lights_what_it_speaks_of(page: Page) -> None:
     expect(page.locator("path.outline")).to_have_count(outlined)
 
 
+IN_SIGHT = """() => {
+    const box = document.querySelector('.tree').getBoundingClientRect();
+    const { top, bottom } = document.querySelector('.tree [aria-current]').getBoundingClientRect();
+    return top >= box.top && bottom <= box.bottom;
+}"""
+
+
+def test_the_move_that_is_looked_at_is_in_sight(page: Page) -> None:
+    record = Record(Board())
+    for text in ["c3d4", "g7f6", "d4c3", "f6g7"] * 30:
+        record.add_move(text)
+    visit(page, f"game={quote(format_record(record))}&ply=60")
+    page.wait_for_function(IN_SIGHT)
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    page.wait_for_function(IN_SIGHT)
+    page.locator(".strip").click()
+    for key in ("ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_function(IN_SIGHT)
+
+
 @pytest.mark.parametrize("height", [720, 860])
 def test_board_strip_and_panel_are_seen_without_scrolling(open_page: OpenPage, height: int) -> None:
     page = visit(open_page(viewport={"width": 1280, "height": height}))
