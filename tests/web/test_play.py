@@ -275,8 +275,11 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     game.begin("play/?test", level=1)
     game.click("a3", "c5", "d6").plies(2)
     name = game.saved()
-    href = game.page.get_by_role("link", name="Why did it play that?").get_attribute("href") or ""
-    assert href.endswith(f"analysis/#game={name}&ply=1")
+    why = game.page.get_by_role("link", name="Why did it play that?")
+    assert (why.get_attribute("href") or "").endswith(f"analysis/#game={name}&ply=1&engine=on")
+    why.click()
+    expect(game.page.locator(".lines li")).to_have_count(3)  # what it could choose from, at once
+    expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
 
 
 @pytest.mark.parametrize("address", ["play/", "local/"])

@@ -183,6 +183,6 @@ export class Duel {
     why.hidden = theirs < 0;
     if (why.hidden) return;
     const mine = this.#asked;
-    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs }); });
+    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs, engine: 'on' }); });
   }
 }

@@ -129,6 +129,7 @@ class AnalysisPage {
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
     this.#show({ address: !record || location.hash !== '' });
+    if (state.get('engine') === 'on') this.#lines.toggle(true);
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
