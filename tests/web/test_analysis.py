@@ -358,6 +358,9 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     for text, said in (
         ("sssss/ssssss/2sxs2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1", "cannot be read from character 16 on"),
         ("5/6/7/8/9/8/7/6/5 0 0 b 0 1", "no marbles on the board"),
+        ("1. a1b2 a1b2", "This move is not legal: a1b2. There is no marble on a1."),
+        ("1. a1d4 i5f5 2. e5d5", "This move is not legal: e5d5."),
+        ("1. a1b2 i5h5 2. zz", "This is not a move: zz"),
     ):
         page.fill("#import-text", text)
         page.get_by_role("dialog").get_by_role("button", name="Open").click()
@@ -365,6 +368,13 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     page.fill("#import-text", "1. a1b2 i5h5")
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
     expect(page.locator(".tree .ply")).to_have_count(2)
+
+
+@pytest.mark.parametrize("text", ["1. a1b2 i5h5 2. c4c5d5", "a1b2 i5h5 a2b3 1-0", "1. a1d4 i5f5 2. a2d5"])
+def test_the_moves_of_a_game_are_enough(page: Page, text: str) -> None:
+    visit(page)
+    paste(page, text)
+    expect(page.locator(".tree .ply")).to_have_count(3)
 
 
 def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> None:
