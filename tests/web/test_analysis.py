@@ -370,6 +370,16 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     expect(page.locator(".tree .ply")).to_have_count(2)
 
 
+def test_a_game_that_was_opened_can_be_reviewed(page: Page) -> None:
+    visit(page)
+    review = page.get_by_role("link", name="Review")
+    expect(review).to_be_hidden()
+    paste(page, "1. a1b2 i5h5 2. a2b3")
+    review.click()
+    page.wait_for_url("**/review/**")
+    expect(page.locator(".course tbody tr")).to_have_count(3)
+
+
 @pytest.mark.parametrize("text", ["1. a1b2 i5h5 2. c4c5d5", "a1b2 i5h5 a2b3 1-0", "1. a1d4 i5f5 2. a2d5"])
 def test_the_moves_of_a_game_are_enough(page: Page, text: str) -> None:
     visit(page)
