@@ -59,7 +59,7 @@ build/dev/build.ninja: CMakeLists.txt $(VENV)/.dev
 	touch $@
 
 build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS)
-	echo "Compiling what has changed ..."
+	if test -e $@; then echo "Compiling what has changed ..."; else echo "Compiling, once: this takes some minutes ..."; fi
 	touch $@.start
 	$(BIN)/cmake --build build/$* -- --quiet
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null

@@ -385,6 +385,9 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     for text, said in (
         ("sssss/ssssss/2sxs2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1", "cannot be read from character 16 on"),
         ("5/6/7/8/9/8/7/6/5 0 0 b 0 1", "no marbles on the board"),
+        ("1. a1b2 a1b2", "This move is not legal: a1b2. There is no marble on a1."),
+        ("1. a1d4 i5f5 2. e5d5", "This move is not legal: e5d5."),
+        ("1. a1b2 i5h5 2. zz", "This is not a move: zz"),
     ):
         page.fill("#import-text", text)
         page.get_by_role("dialog").get_by_role("button", name="Open").click()
@@ -392,6 +395,23 @@ def test_what_cannot_be_read_is_said(page: Page) -> None:
     page.fill("#import-text", "1. a1b2 i5h5")
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
     expect(page.locator(".tree .ply")).to_have_count(2)
+
+
+def test_a_game_that_was_opened_can_be_reviewed(page: Page) -> None:
+    visit(page)
+    review = page.get_by_role("link", name="Review")
+    expect(review).to_be_hidden()
+    paste(page, "1. a1b2 i5h5 2. a2b3")
+    review.click()
+    page.wait_for_url("**/review/**")
+    expect(page.locator(".course tbody tr")).to_have_count(3)
+
+
+@pytest.mark.parametrize("text", ["1. a1b2 i5h5 2. c4c5d5", "a1b2 i5h5 a2b3 1-0", "1. a1d4 i5f5 2. a2d5"])
+def test_the_moves_of_a_game_are_enough(page: Page, text: str) -> None:
+    visit(page)
+    paste(page, text)
+    expect(page.locator(".tree .ply")).to_have_count(3)
 
 
 def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> None:
@@ -501,6 +521,28 @@ def test_a_sentence_lights_what_it_speaks_of(page: Page) -> None:
     expect(page.locator("path.outline")).to_have_count(1)
     page.locator(".strip").hover()
     expect(page.locator("path.outline")).to_have_count(outlined)
+
+
+IN_SIGHT = """() => {
+    const box = document.querySelector('.tree').getBoundingClientRect();
+    const { top, bottom } = document.querySelector('.tree [aria-current]').getBoundingClientRect();
+    return top >= box.top && bottom <= box.bottom;
+}"""
+
+
+def test_the_move_that_is_looked_at_is_in_sight(page: Page) -> None:
+    record = Record(Board())
+    for text in ["c3d4", "g7f6", "d4c3", "f6g7"] * 30:
+        record.add_move(text)
+    visit(page, f"game={quote(format_record(record))}&ply=60")
+    page.wait_for_function(IN_SIGHT)
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    page.wait_for_function(IN_SIGHT)
+    page.locator(".strip").click()
+    for key in ("ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_function(IN_SIGHT)
 
 
 @pytest.mark.parametrize("height", [720, 860])

@@ -176,6 +176,26 @@ def test_a_hint_in_two_steps(game: Game) -> None:
     assert game.page.locator(".outline, .arrow").count() == 0
 
 
+def test_a_refusal_leaves_the_board_when_something_else_is_said(game: Game) -> None:
+    game.begin("play/?test", level=1)
+    at_fault = game.page.locator(".board .culprit")
+
+    def write(text: str) -> None:
+        game.page.fill(".move-box input", text)
+        game.page.press(".move-box input", "Enter")
+
+    write("b1b3")
+    expect(at_fault).to_have_count(1)
+    write("a5a6")
+    expect(game.page.locator(".strip")).to_contain_text("such as a1 d4.")
+    expect(at_fault).to_have_count(0)
+    write("b1b3")
+    expect(at_fault).to_have_count(1)
+    game.page.get_by_role("button", name="Hint").click()
+    expect(game.page.locator(".strip")).to_contain_text("Look here")
+    expect(at_fault).to_have_count(0)
+
+
 def test_a_takeback_gives_the_turn_back(game: Game) -> None:
     game.begin("play/?test", level=1)
     start = game.get("position")
@@ -255,8 +275,11 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     game.begin("play/?test", level=1)
     game.click("a3", "c5", "d6").plies(2)
     name = game.saved()
-    href = game.page.get_by_role("link", name="Why did it play that?").get_attribute("href") or ""
-    assert href.endswith(f"analysis/#game={name}&ply=1")
+    why = game.page.get_by_role("link", name="Why did it play that?")
+    assert (why.get_attribute("href") or "").endswith(f"analysis/#game={name}&ply=1&engine=on")
+    why.click()
+    expect(game.page.locator(".lines li")).to_have_count(3)  # what it could choose from, at once
+    expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
 
 
 @pytest.mark.parametrize("address", ["play/", "local/"])

@@ -92,6 +92,9 @@ export class BoardInput {
 
   clear() { this.dispatch({ type: 'clear' }); }
 
+  /** Takes a refusal off the board: something else is said now. */
+  forgive() { if (this.#state.refusal) this.clear(); }
+
   /** What each direction would do with the selected line; empty without one. */
   ways() { return waysOf(this.#host, this.#state.line); }
 
@@ -112,7 +115,8 @@ export class BoardInput {
   type(text) {
     const { move, verdict, error } = this.#host.read?.(text) ?? { move: null, verdict: null, error: true };
     if (error) {
-      this.#host.say?.('board.typed.unreadable', { example: 'c3 c5 d6' });
+      this.forgive();
+      this.#host.say?.('board.typed.unreadable', { example: 'a1 d4' });
       return false;
     }
     if (move) this.act({ type: 'choose', move });

@@ -142,6 +142,7 @@ export class Duel {
     }
     const hint = /** @type {Hint} */ (this.#hint), info = game.move(hint.move);
     hint.steps++;
+    this.#table.input.forgive();
     const cells = { cells: [...info.cells] }, { view, strip } = this.#table;
     view.outline([{ cells: info.cells }]);
     if (hint.steps === 1) return strip.say('play.hint.marbles', { cells });
@@ -182,6 +183,6 @@ export class Duel {
     why.hidden = theirs < 0;
     if (why.hidden) return;
     const mine = this.#asked;
-    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs }); });
+    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs, engine: 'on' }); });
   }
 }

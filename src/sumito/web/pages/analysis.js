@@ -19,7 +19,7 @@ import { bind, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
 import { fragment, link, notice, setFragment, startPage, testHook } from '../shell.js';
 import { sound, soundMove } from '../sound.js';
-import { address, recordOfAddress } from './exchange.js';
+import { address, recordOfAddress, write } from './exchange.js';
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
 import { cellsOf, whilePointed } from './lit.js';
@@ -49,6 +49,7 @@ class AnalysisPage {
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
+  #review = h('a', { class: 'button small', say: 'games.review' });
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
   /** What the page itself has put into the address. */ #written = '';
@@ -129,6 +130,7 @@ class AnalysisPage {
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
     this.#show({ address: !record || location.hash !== '' });
+    if (state.get('engine') === 'on') this.#lines.toggle(true);
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
@@ -261,7 +263,7 @@ class AnalysisPage {
 
   #movesHead() {
     return h('div', { class: 'row moves-head' }, h('h2', { id: 'moves', say: 'analysis.moves' }),
-      this.#button('promote', 'up', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')));
+      this.#button('promote', 'up', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')), this.#review);
   }
 
   #tools() {
@@ -329,10 +331,12 @@ class AnalysisPage {
   }
 
   #showButtons() {
-    const { ply, children, inMainLine } = this.#tree;
+    const { ply, children, inMainLine, record } = this.#tree;
     for (const name of ['first', 'back', 'remove']) this.#buttons[name].disabled = ply === 0;
     for (const name of ['next', 'last']) this.#buttons[name].disabled = children.length === 0;
     this.#buttons.promote.disabled = inMainLine;
+    this.#review.hidden = record.children.length === 0;
+    this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
   }
 
   // -------------------------------------------------------------------------------------------------------------- words

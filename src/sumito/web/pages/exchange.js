@@ -3,7 +3,7 @@
 import { NotationError } from '../core/core.js';
 import { FORMS } from '../core/names.js';
 import { RecordError, mainLine, newRecord } from '../core/records.js';
-import { replayRules, resultOf } from '../core/record_tree.js';
+import { NOTATIONS, replayRules, resultOf } from '../core/record_tree.js';
 import { recordOfKept } from '../game/kept_record.js';
 import { link } from '../shell.js';
 import { openStore } from '../store.js';
@@ -49,6 +49,25 @@ function foundPosition(core, text) {
 }
 
 /**
+ * The moves of a game from the standard start, in the notation that reads the most of them.
+ * @param {Records} records @param {string} text @returns {Promise<Found>}
+ */
+async function foundMoves(records, text) {
+  const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
+  /** @type {RecordError|null} */ let furthest = null;
+  for (const notation of NOTATIONS.keys()) {
+    const complete = `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Notation "${notation}"]\n[Result "*"]\n\n${moves} *\n`;
+    for await (const each of records.read(complete)) {
+      if (!(each instanceof RecordError)) return { records: [each], problems: [] };
+      if (!furthest || (each.ply ?? 0) > (furthest.ply ?? 0)) furthest = each;
+    }
+  }
+  const meant = furthest && ((furthest.ply ?? 0) > 1 || furthest.code === 'illegal_move') ? furthest.sentences : [];
+  // Without the place, which would count the lines of the tags that nobody has written.
+  return { records: [], problems: [meant.length ? meant.slice(1) : [{ message: 'analysis.import.unknown', parameters: {} }]] };
+}
+
+/**
  * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can be
  * long: the page lives on meanwhile.
  * @param {Core} core @param {Records} records @param {string|Uint8Array} source
@@ -60,11 +79,10 @@ export async function read(core, records, source, goOn = () => true) {
   if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
   const position = text.length < 400 ? foundPosition(core, text) : null;
   if (position) return position;
+  if (!text.includes('[')) return foundMoves(records, text);
   /** @type {Found} */ const found = { records: [], problems: [] };
-  const tagged = text.includes('[');
-  const complete = tagged ? source : `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Result "*"]\n[Notation "Aba-Pro"]\n\n${text} *\n`;
   let pause = performance.now() + AT_A_TIME;
-  for await (const each of records.read(complete)) {
+  for await (const each of records.read(source)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
     else found.records.push(each);
     if (performance.now() < pause) continue;
@@ -72,7 +90,6 @@ export async function read(core, records, source, goOn = () => true) {
     await new Promise((resolve) => { setTimeout(resolve); });
     pause = performance.now() + AT_A_TIME;
   }
-  if (!tagged && found.problems.length) return { records: [], problems: [[{ message: 'analysis.import.unknown', parameters: {} }]] };
   return found;
 }
 

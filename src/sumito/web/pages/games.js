@@ -136,8 +136,9 @@ async function showKeeping(place, store, games) {
   place.replaceChildren();
   if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
   if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
-  if (games.length === 0) return;
-  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
+  const open = h('a', { class: 'button small', href: link('analysis') }, icon('open'), h('span', { say: 'review.elsewhere' }));
+  if (games.length === 0) return place.append(h('div', { class: 'row' }, open));
+  const row = h('div', { class: 'row' }, open, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
   if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
   else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, store, games) }));
   place.append(row);

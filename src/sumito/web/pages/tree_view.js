@@ -11,6 +11,7 @@ import { moveNumber } from './tree.js';
 export class TreeView {
   #host; #core; #go;
   /** @type {Map<RecordNode, HTMLElement>} */ #buttons = new Map();
+  /** The move that is looked at. @type {HTMLElement|null} */ #current = null;
 
   /** @param {HTMLElement} host @param {Core} core @param {(node: RecordNode) => void} go told what was clicked */
   constructor(host, core, go) {
@@ -19,6 +20,7 @@ export class TreeView {
     this.#go = go;
     host.dir = 'ltr';
     host.classList.add('tree');
+    new ResizeObserver(() => this.#reveal()).observe(host); // the engine's lines and the words take from its height
   }
 
   /** Writes all of it again. @param {GameTree} tree */
@@ -74,13 +76,16 @@ export class TreeView {
       if (node === here) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
-    const button = here && this.#buttons.get(here);
-    const box = this.#host;
-    if (!button) box.scrollTop = 0;
-    else {
-      const top = button.offsetTop - box.offsetTop;
-      if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
-    }
+    this.#current = (here && this.#buttons.get(here)) ?? null;
+    if (this.#current) this.#reveal();
+    else this.#host.scrollTop = 0;
+  }
+
+  #reveal() {
+    const box = this.#host, button = this.#current;
+    if (!button) return;
+    const top = button.offsetTop; // from the top of the box, which is positioned
+    if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
   }
 }
 
