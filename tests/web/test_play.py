@@ -196,6 +196,15 @@ def test_a_refusal_leaves_the_board_when_something_else_is_said(game: Game) -> N
     expect(at_fault).to_have_count(0)
 
 
+@pytest.mark.parametrize("side", ["black", "white"])
+def test_how_to_move_is_said_at_the_first_turn(game: Game, side: str) -> None:
+    english = catalogue("en")
+    game.begin("play/?test", level=1, side=side).plies(0 if side == "black" else 1)
+    expect(game.page.locator(".strip")).to_contain_text(english.say("play.first_turn"))
+    game.click(*("a3", "c5", "d6") if side == "black" else ("i7", "g5", "f4")).plies(2 if side == "black" else 3)
+    expect(game.page.locator(".strip")).to_contain_text(english.say("play.your_turn"))
+
+
 def test_a_takeback_gives_the_turn_back(game: Game) -> None:
     game.begin("play/?test", level=1)
     start = game.get("position")

@@ -80,8 +80,8 @@ export class Duel {
   // -------------------------------------------------------------------------------------------------------------- inside
 
   #standing() {
-    const { game, last } = this.#session, yours = game.turn === this.#you;
-    const turn = { message: yours ? 'play.your_turn' : 'play.thinking', parameters: {} };
+    const { game, last, played } = this.#session, yours = game.turn === this.#you;
+    const turn = { message: !yours ? 'play.thinking' : played.length < 2 ? 'play.first_turn' : 'play.your_turn', parameters: {} };
     return last && yours ? [sentenceOf(last), turn] : [turn];
   }
 

@@ -125,7 +125,7 @@ async function init(main, core) {
     badges.replaceChildren(
       h('span', { class: 'dots', 'aria-hidden': 'true' }, ...DIFFICULTIES.map((step) => h('i', { class: step <= puzzle.difficulty && 'full' }))),
       ...(puzzle.id === dailyPuzzle(puzzles, today()).id ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })] : []),
-      ...(puzzle.id in progress.solved ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved_before' }))] : []),
+      ...(puzzle.id in progress.solved ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved' }))] : []),
     );
     // What it is about is a hint, and what was learnt when it is done.
     themes.hidden = hints === 0 && phase !== 'solved' && phase !== 'shown';
