@@ -30,7 +30,7 @@ ROUNDS = 5
 NODES = 300_000
 HASH_MB = 16
 PATIENCE_S = 300  # with one answer of the browser: its start takes a while on a busy machine
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = b"<!doctype html><script>new Worker('/worker.js')</script>"
 TO_HOLD = {"hand-made": 0.6, "network": 0.5}
 

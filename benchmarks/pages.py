@@ -18,7 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 from sumito.server.listening import served
 from sumito.server.site import make_site
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ROUNDS = 5
 ENGINE = ("core/worker.js", "core/sha256.js", "data/sumito.network")  # nobody waits for it
 READY = """new MutationObserver((_, observer) => {

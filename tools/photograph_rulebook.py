@@ -25,7 +25,8 @@ iframe {{ width: 200%; height: 200%; border: 0; transform: scale(.5); transform-
 
 
 def main(file: Path) -> None:
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    browser = next((path for name in names if (path := shutil.which(name))), None)
     if browser is None:
         sys.exit("photograph_rulebook.py: there is no Chromium here")
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sumito.server.listening import served
 from sumito.server.site import make_site
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")  # the variable CHROMIUM may name another
+# The variable CHROMIUM may name another.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FILE = Path(__file__).resolve().parents[1] / "docs/pictures/web-app.jpg"
 DESKTOP, PHONE = {"width": 1180, "height": 800}, {"width": 390, "height": 844}
 WIDTH, HEIGHT = 1640, 860
