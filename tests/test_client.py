@@ -219,7 +219,7 @@ def test_asking_costs_little(own: OutsideEngine) -> None:
         own.play(board, Limit(nodes=1))
         costs.append(time.perf_counter() - began)
         board.play(rng.choice(list(board.legal_moves)))
-    assert sorted(costs)[10] < 0.001  # the machine may be busy, but not all the time
+    assert sorted(costs)[10] < 0.003  # less than any wait in slices; the machine may be busy, but not all the time
 
 
 # ---- engines that do not start
