@@ -120,13 +120,13 @@ def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable
 
 @pytest.fixture(scope="module")
 def known(browser: Browser, traffic: Traffic) -> set[str]:
-    """What a browser has that has seen the first page and the one where one plays."""
+    """What a browser has that has seen the first page and a game."""
     context = browser.new_context(base_url=traffic.address, locale="en", service_workers="block")
     page = context.new_page()
     traffic.begin()
     see(page, "")
     see(page, "play/")
-    page.wait_for_selector(".sheet")
+    begin_game(page)
     context.close()
     return set(traffic.sent)
 
@@ -167,8 +167,6 @@ def test_a_page_announces_exactly_the_modules_that_it_needs(address: str) -> Non
     entries = [urljoin(f"/{folder}", name)[1:] for name in re.findall(r'<script type="module" src="([^"]+)"', text)]
     assert len(entries) == 1
     needed = reachable(entries[0])
-    if re.search(r"\bcore: true\b", (FILES.read(entries[0]) or b"").decode()):
-        needed |= reachable("core/core.js")  # shell.js asks for it at once
     up = "../" * folder.count("/")
     wanted = "\n".join(f'<link rel="modulepreload" href="{up}{name}">' for name in sorted(needed - set(entries)))
     assert sorted(announced) == sorted(needed - set(entries)), f"{address} has to announce:\n{wanted}"

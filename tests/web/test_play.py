@@ -299,6 +299,29 @@ def test_a_sheet_that_cannot_be_loaded_is_said(game: Game, complaints: Complaint
     expect(game.page.locator(".failed")).to_contain_text("Failed to fetch")
 
 
+@pytest.mark.parametrize("missing", ["core/sumito.wasm", "game/table.js"])
+@pytest.mark.parametrize("address", ["play/", "local/"])
+def test_a_board_that_cannot_be_loaded_is_said(game: Game, complaints: Complaints, address: str, missing: str) -> None:
+    complaints.expect(f"{missing}|Failed to (fetch|load)")
+    game.page.route(f"**/{missing}", lambda route: route.abort("connectionfailed"))
+    game.open(address)
+    game.page.locator(".start .primary").click()
+    expect(game.page.locator(".failed")).to_contain_text("Failed to fetch")
+
+
+def test_the_sheet_waits_for_a_board_that_is_still_on_its_way(game: Game) -> None:
+    held: list[Route] = []
+    game.page.route("**/core/sumito.wasm", lambda route: held.append(route))
+    game.open("local/?test")
+    game.page.locator(".start .primary").click()
+    expect(game.page.locator(".sheet")).to_have_attribute("inert", "")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(game.page.locator(".table")).to_be_visible()
+    game.click("a1", "c3", "d4")
+    assert len(game.get("moves")) == 1
+
+
 def test_a_game_that_is_not_here_is_said(game: Game) -> None:
     game.open("play/?test#game=nowhere")
     expect(game.page.locator(".notice")).to_contain_text("not in this browser")

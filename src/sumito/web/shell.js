@@ -23,6 +23,9 @@ const PAGES = Object.freeze({
 });
 /** @typedef {keyof typeof PAGES} PageName */
 
+/** So long, in ms, a page waits for what it needs before it draws its frame alone: to lay it out twice takes longer. */
+const SOON = 100;
+
 /** In the header, with their pictures in the menu of a phone. @type {readonly [PageName, string][]} */
 const NAVIGATION = [
   ['play', 'computer'],
@@ -216,20 +219,36 @@ export function testHook(properties) {
   Object.defineProperties(global.__sumito, properties);
 }
 
+/** In place of a page that cannot be shown. @param {HTMLElement} main @param {unknown} error */
+export function showFailure(main, error) {
+  console.error(error);
+  main.replaceChildren(
+    h(
+      'div',
+      { class: 'failed', role: 'alert' },
+      h('h1', { say: 'app.failed' }),
+      h('p', { say: 'app.failed_why' }),
+      h('p', {}, h('code', { dir: 'ltr' }, error instanceof Error ? error.message : String(error))),
+      h('button', { type: 'button', class: 'primary', say: 'app.reload', onclick: () => location.reload() }),
+    ),
+  );
+}
+
 /**
  * Builds the page around its content.
+ * @template T
  * @param {object} page
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
- * @param {boolean} [page.core] whether `init` needs the core
  * @param {boolean} [page.book] whether it has words of the rulebook
- * @param {(main: HTMLElement, core: any) => unknown} page.init fills the page; what it throws is said to the reader
+ * @param {() => Promise<T>} [page.needs] what `init` gets: it is on its way together with the words, so that the page is laid out once
+ * @param {(main: HTMLElement, needed: T) => unknown} page.init fills the page; what it throws is said to the reader
  */
-export async function startPage({ name, title, core = false, book = false, init }) {
+export async function startPage({ name, title, book = false, needs, init }) {
   if ('oldBrowser' in document.documentElement.dataset) return; // start.js says so, and nothing may cover it
-  const opening = core ? import('./core/core.js').then(({ openCore }) => openCore()) : null;
-  opening?.catch(() => {}); // awaited below, inside the try
+  const needed = /** @type {Promise<T>} */ (needs?.() ?? Promise.resolve());
   await loadLanguage(settings.get('language'), book);
+  await Promise.race([needed.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SOON))]);
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });
@@ -244,22 +263,13 @@ export async function startPage({ name, title, core = false, book = false, init 
   document.body.dataset.page = name;
   document.body.replaceChildren(skip, header(name), main, footer());
   try {
-    await init(main, await opening);
+    await init(main, await needed);
   } catch (error) {
-    console.error(error);
-    main.replaceChildren(
-      h(
-        'div',
-        { class: 'failed', role: 'alert' },
-        h('h1', { say: 'app.failed' }),
-        h('p', { say: 'app.failed_why' }),
-        h('p', {}, h('code', { dir: 'ltr' }, error instanceof Error ? error.message : String(error))),
-        h('button', { type: 'button', class: 'primary', say: 'app.reload', onclick: () => location.reload() }),
-      ),
-    );
+    showFailure(main, error);
   }
   if (!settings.lasting) notice('app.not_kept', { kind: 'bad' });
   document.body.dataset.ready = 'yes';
+  performance.mark('ready');
   const offer = (/** @type {string} */ message) => (/** @type {() => void} */ run) => notice(message, { action: 'app.reload', run });
   watchVersion(ROOT, offer('app.new_version'), offer('app.other_tabs'));
 }

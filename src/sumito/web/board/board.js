@@ -59,7 +59,8 @@ export class BoardView {
     host.classList.add('board-view');
     host.dir = 'ltr';
     host.append(this.#base, this.#grid);
-    this.#slim = host.clientWidth > 0 && host.clientWidth <= SLIM;
+    // To measure a page that is being filled would lay it out once more: there the window tells what is likely.
+    this.#slim = host.isConnected ? host.clientWidth > 0 && host.clientWidth <= SLIM : matchMedia(`(max-width: ${SLIM}px)`).matches;
     this.#build();
     const resized = new ResizeObserver(() => this.#fit());
     resized.observe(host);

@@ -1,7 +1,6 @@
 /** The set-up sheet: what is agreed before a game. What was chosen last time is there again. */
 import { Geometry } from '../board/geometry.js';
 import { other, positionText } from '../core/cells.js';
-import { loadLayouts } from '../core/layouts.js';
 import { h } from '../dom.js';
 import { bind, label, say } from '../i18n.js';
 import { icon } from '../icons.js';
@@ -10,7 +9,6 @@ import { layoutPicture } from './layout_picture.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
-/** @typedef {import('./session.js').Store} Store */
 /**
  * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind'], minutes: number, seconds: number,
  *   extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number, hints: boolean, takebacks: boolean,
@@ -75,13 +73,13 @@ function startOf(layout, giver, marbles) {
 
 /**
  * Fills the page with the sheet.
- * @param {HTMLElement} main @param {'engine'|'local'} kind @param {Store} store @param {HTMLElement|null} [above]
- * @returns {Promise<{agreed: Promise<{chosen: Chosen, layout: Layout}>}>} agreed: fulfilled when the game is to begin
+ * @param {HTMLElement} main @param {'engine'|'local'} kind @param {readonly Layout[]} layouts
+ * @param {unknown} kept what was chosen last time @param {HTMLElement|null} above
+ * @returns {Promise<{chosen: Chosen, layout: Layout}>} when the game is to begin
  */
-export async function openSheet(main, kind, store, above = null) {
-  const [layouts, kept] = await Promise.all([loadLayouts(), store.progress(`new_game.${kind}`)]);
+export async function openSheet(main, kind, layouts, kept, above) {
   /** @type {Chosen} */
-  const chosen = { ...USUAL, ...kept };
+  const chosen = { ...USUAL, ...(typeof kept === 'object' ? kept : {}) };
   const choices = { ...CHOICES, layout: layouts.map(({ slug }) => slug) };
   for (const [name, usual] of Object.entries(USUAL)) {
     const value = /** @type {any} */ (chosen)[name], among = /** @type {Record<string, readonly any[]>} */ (choices)[name];
@@ -89,11 +87,9 @@ export async function openSheet(main, kind, store, above = null) {
   }
   const sheet = new Sheet(kind, chosen, layouts);
   main.replaceChildren(h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }), ...(above ? [above] : []), sheet.element);
-  const agreed = sheet.done.then(async () => {
-    await store.setProgress(`new_game.${kind}`, chosen);
-    return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
-  });
-  return { agreed };
+  await sheet.done;
+  sheet.element.inert = true; // until the board is there
+  return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
 }
 
 /** The id of the heading of a part. @param {string} title */

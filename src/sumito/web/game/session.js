@@ -4,7 +4,7 @@
  * opened it last.
  */
 import { COLORS, other } from '../core/cells.js';
-import { openChannel } from '../store.js';
+import { onClaim } from './claim.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -24,18 +24,10 @@ import { openChannel } from '../store.js';
 const TICK = 100; // ms
 /** So long without a tick, in ms, the machine was asleep. */
 const ASLEEP = 5000;
-const CHANNEL = 'sumito.playing';
 /** What is left when it is said, in seconds. */
 const LOW = [60, 30, 10];
 /** Once a page is enough. @type {string|null} */
 let toldProblem = null;
-
-/** Tells other tabs that this one has the game from now on: to be done before its record is read. @param {string} id */
-export function claimGame(id) {
-  const channel = openChannel(CHANNEL);
-  channel?.postMessage(id);
-  channel?.close();
-}
 
 export class Session {
   #core; #store; #record; #game; #clock;
@@ -67,9 +59,7 @@ export class Session {
     const options = { signal: this.#ends.signal };
     addEventListener('pagehide', () => this.#hide(), options);
     document.addEventListener('visibilitychange', () => (isHidden() ? this.#hide() : this.#run()), options);
-    const channel = openChannel(CHANNEL);
-    channel?.addEventListener('message', ({ data }) => { if (data === this.#record.id) this.#leave('elsewhere'); });
-    this.#ends.signal.addEventListener('abort', () => channel?.close());
+    onClaim((id) => { if (id === this.#record.id) this.#leave('elsewhere'); }, this.#ends.signal);
   }
 
   get game() { return this.#game; }

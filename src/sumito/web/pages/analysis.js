@@ -10,6 +10,7 @@ import { boardTurn, onBoardTurn } from '../board/turn.js';
 import { stepByWheel } from '../board/wheel.js';
 import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
+import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { newRecord, Records } from '../core/records.js';
 import { replayRules } from '../core/record_tree.js';
@@ -32,11 +33,10 @@ import { TreeView } from './tree_view.js';
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
 
-startPage({ name: 'analysis', title: 'analysis.title', core: true, init });
+startPage({ name: 'analysis', title: 'analysis.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
 
-/** @param {HTMLElement} main @param {Core} core */
-async function init(main, core) {
-  const layouts = await loadLayouts();
+/** @param {HTMLElement} main @param {[Core, Layout[]]} needed */
+async function init(main, [core, layouts]) {
   const page = new AnalysisPage(main, core, layouts, new Records(core, layouts));
   await page.open();
 }

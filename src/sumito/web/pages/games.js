@@ -11,11 +11,10 @@ import { dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_gam
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
 
-startPage({ name: 'games', title: 'games.title', init });
+startPage({ name: 'games', title: 'games.title', needs: openStore, init });
 
-/** @param {HTMLElement} main */
-async function init(main) {
-  const store = await openStore();
+/** @param {HTMLElement} main @param {Store} store */
+async function init(main, store) {
   const list = h('div', { class: 'games' });
   const keeping = h('section', { class: 'keeping' });
   main.append(h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })), list, keeping);

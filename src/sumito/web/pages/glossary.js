@@ -1,6 +1,7 @@
 /** The words of the game, each with its meaning, and an example that can be tried. */
 
 import { parseCell } from '../core/cells.js';
+import { openCore } from '../core/core.js';
 import { h } from '../dom.js';
 import { labelRich } from '../i18n.js';
 import { goToPlace, link, startPage, testHook } from '../shell.js';
@@ -8,11 +9,10 @@ import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
 import { lightTerms } from './lit.js';
 
-startPage({ name: 'glossary', title: 'rulebook.glossary.title', core: true, book: true, init });
+startPage({ name: 'glossary', title: 'rulebook.glossary.title', book: true, needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]), init });
 
-/** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
-async function init(main, core) {
-  const [book, { examples }] = await Promise.all([loadData('rulebook.json'), loadFigures()]);
+/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed */
+function init(main, [core, book, { examples }]) {
   /** @type {{blocks: Record<string, any>[]}[]} */
   const chapters = book.chapters;
   const blocks = chapters.flatMap((chapter) => chapter.blocks);

@@ -23,12 +23,16 @@ const CHOICES = [
 const PAUSE = 1300; // ms between two moves of the example: less than five seconds in all
 const SHOWN = 3; // games to go on with
 
-startPage({ name: 'home', title: 'home.title', init });
+startPage({ name: 'home', title: 'home.title', needs: openGames, init });
 
-/** @param {HTMLElement} main */
-async function init(main) {
+async function openGames() {
+  const store = await openStore();
+  return { store, games: await store.games() };
+}
+
+/** @param {HTMLElement} main @param {Awaited<ReturnType<typeof openGames>>} kept */
+function init(main, { store, games }) {
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
-  const { figure, show } = demo();
   main.append(
     h(
       'div',
@@ -41,14 +45,11 @@ async function init(main) {
         resume,
         h('nav', { 'say:aria-label': 'home.choices' }, h('ul', { class: 'choices' }, ...CHOICES.map(choice))),
       ),
-      figure,
+      demo(),
     ),
   );
-  show();
-  const store = await openStore();
-  const offer = async () => showUnfinished(resume, (await store.games()).filter((game) => !game.outcome));
-  store.on(offer);
-  await offer();
+  showUnfinished(resume, games);
+  store.on(async () => showUnfinished(resume, await store.games()));
 }
 
 /** @param {typeof CHOICES[number]} choice @param {number} at */
@@ -65,8 +66,9 @@ function choice([name, picture], at) {
   );
 }
 
-/** @param {HTMLElement} place @param {GameRecord[]} games */
-function showUnfinished(place, games) {
+/** @param {HTMLElement} place @param {GameRecord[]} kept */
+function showUnfinished(place, kept) {
+  const games = kept.filter((game) => !game.outcome);
   place.hidden = games.length === 0;
   place.replaceChildren(
     h('h2', { id: 'unfinished', say: ['home.unfinished', { n: games.length }] }),
@@ -101,15 +103,10 @@ function demo() {
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
   const again = h('button', { type: 'button', class: 'small', onclick: () => void run() }, icon('undo'), h('span', { say: 'home.demo.again' }));
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
-  /** @type {BoardView} */
-  let view;
+  const view = new BoardView(host, { label: 'home.demo.label', picture: true });
+  view.setPosition(POSITION);
   let turn = 0; // a new showing ends the one before
 
-  function show() {
-    view = new BoardView(host, { label: 'home.demo.label', picture: true });
-    view.setPosition(POSITION);
-    if (motionAllowed()) void run();
-  }
   async function run() {
     const mine = ++turn;
     view.mark({ last: null });
@@ -124,5 +121,6 @@ function demo() {
       await moved;
     }
   }
-  return { figure, show };
+  if (motionAllowed()) void run();
+  return figure;
 }

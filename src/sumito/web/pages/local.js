@@ -1,46 +1,31 @@
 /** Two players at one screen. */
-import { h } from '../dom.js';
-import { fragment, notice, startPage } from '../shell.js';
-import { openStore } from '../store.js';
-import { HotSeat } from '../game/hot_seat.js';
-import { controlOf, openSheet, startsOf } from '../game/new_game.js';
-import { claimGame } from '../game/session.js';
-import { unfinishedLine } from '../game/unfinished.js';
+import { startGamePage } from '../game/game_page.js';
+import { controlOf, startsOf } from '../game/new_game.js';
 
-/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('../game/new_game.js').Chosen} Chosen */
 /** @typedef {import('../game/session.js').Agreed} Agreed */
+/** @typedef {import('../game/session.js').Store} Store */
 
-startPage({ name: 'local', title: 'local.title', core: true, init });
+startGamePage({ name: 'local', kind: 'local', agree, next, loadSeats });
 
-/** @param {HTMLElement} main @param {Core} core */
-async function init(main, core) {
-  const store = await openStore();
-  const id = fragment().get('game');
-  if (id) claimGame(id);
-  const kept = id ? await store.game(id) : null;
-  addEventListener('hashchange', () => location.reload());
-  if (kept?.kind === 'local') return void start(kept);
-  if (id) notice('play.gone', { kind: 'bad' });
-  const { agreed } = await openSheet(main, 'local', store, await unfinishedLine(store, 'local'));
-  return void agreed.then(({ chosen, layout }) => start({
+/** @param {Chosen} chosen @param {Layout} layout @returns {Agreed} */
+function agree(chosen, layout) {
+  return {
     kind: 'local', ...startsOf(layout, chosen.handicap > 0 ? 'white' : 'black', Math.abs(chosen.handicap)), moves: [], rules: {},
     players: { black: chosen.black, white: chosen.white }, control: controlOf(chosen), outcome: null, turning: chosen.turning, layout: layout.slug,
-  }));
+  };
+}
 
-  /** @param {Agreed} record */
-  function start(record) {
-    const seats = new HotSeat(core, store, record, {
-      again: () => {
-        seats.close();
-        history.replaceState(null, '', location.pathname + location.search);
-        const { id: _, created: __, clockState: ___, ...terms } = record;
-        start({
-          ...terms, moves: [], outcome: null, players: { black: record.players.white, white: record.players.black },
-          start: record.startAgain ?? record.start, startAgain: record.start,
-        });
-      },
-    });
-    main.replaceChildren(h('h1', { class: 'unseen', say: 'local.title' }), seats.element);
-    scrollTo(0, 0);
-  }
+/** @param {Agreed} record @returns {Agreed} */
+function next({ id: _, created: __, clockState: ___, ...terms }) {
+  const { players: { black, white }, start, startAgain } = terms;
+  return { ...terms, moves: [], outcome: null, players: { black: white, white: black }, start: startAgain ?? start, startAgain: start };
+}
+
+/** @param {Store} store */
+async function loadSeats(store) {
+  const [{ openCore }, { HotSeat }] = await Promise.all([import('../core/core.js'), import('../game/hot_seat.js')]);
+  const core = await openCore();
+  return (/** @type {Agreed} */ record, /** @type {() => void} */ again) => new HotSeat(core, store, record, { again });
 }

@@ -1,6 +1,7 @@
 /** Puzzles: the one of the day, or those of a theme, difficulty and task; the address says which. */
 
 import { cellName, other, parseCell } from '../core/cells.js';
+import { openCore } from '../core/core.js';
 import { h } from '../dom.js';
 import { bind, date, label, notation, say } from '../i18n.js';
 import { icon } from '../icons.js';
@@ -20,13 +21,17 @@ const PROGRESS = 'puzzles';
 /** Themes that the glossary explains. @type {Readonly<Record<string, string>>} */
 const TERMS = { sumito_21: 'sumito', sumito_31: 'sumito', sumito_32: 'sumito', broadside: 'broadside_move', broken_pac: 'pac', det: 'det' };
 
-startPage({ name: 'puzzles', title: 'puzzles.title', core: true, init });
+startPage({ name: 'puzzles', title: 'puzzles.title', needs: () => Promise.all([openCore(), loadData('puzzles.json'), openProgress()]), init });
 
-/** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
-async function init(main, core) {
-  const [data, store] = await Promise.all([loadData('puzzles.json'), openStore()]);
+async function openProgress() {
+  const store = await openStore();
+  return { store, kept: await store.progress(PROGRESS) };
+}
+
+/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof openProgress>>]} needed */
+async function init(main, [core, data, { store, kept }]) {
   const puzzles = readPuzzles(data);
-  let progress = readProgress(await store.progress(PROGRESS));
+  let progress = readProgress(kept);
   /** @type {Choice} */
   let choice = { theme: null, difficulty: null, kind: null };
   const today = () => dayOf(new Date());

@@ -7,6 +7,7 @@ import { annotated } from '../core/annotate.js';
 import { Engine } from '../core/engine.js';
 import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
 import { COLORS, other } from '../core/cells.js';
+import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { Records, snapshotOf } from '../core/records.js';
 import { h } from '../dom.js';
@@ -28,11 +29,11 @@ import { moveNumber } from './tree.js';
 /** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
 const LIMITS = { nodes: 100_000 };
 
-startPage({ name: 'review', title: 'review.title', core: true, init });
+startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
 
-/** @param {HTMLElement} main @param {Core} core */
-async function init(main, core) {
-  const records = new Records(core, await loadLayouts());
+/** @param {HTMLElement} main @param {[Core, import('../core/layouts.js').Layout[]]} needed */
+async function init(main, [core, layouts]) {
+  const records = new Records(core, layouts);
   const { records: [record], problems } = await recordOfAddress(core, records, fragment());
   if (!record || record.children.length === 0) {
     await offerFinished(main, problems[0] ?? null);

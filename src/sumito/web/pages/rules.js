@@ -1,6 +1,7 @@
 /** The rulebook: chapters, tables, and figures that can be tried. The data is rulebook.json, the words are in the catalogues. */
 
 import { parseCell, parseSentences } from '../core/cells.js';
+import { openCore } from '../core/core.js';
 import { h } from '../dom.js';
 import { labelRich } from '../i18n.js';
 import { goToPlace, link, startPage, testHook } from '../shell.js';
@@ -11,11 +12,10 @@ import { lightTerms } from './lit.js';
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
 
-startPage({ name: 'rules', title: 'rulebook.title', core: true, book: true, init });
+startPage({ name: 'rules', title: 'rulebook.title', book: true, needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]), init });
 
-/** @param {HTMLElement} main @param {import('../core/core.js').Core} core */
-async function init(main, core) {
-  const [book, { figures }] = await Promise.all([loadData('rulebook.json'), loadFigures()]);
+/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed */
+function init(main, [core, book, { figures }]) {
   /** @type {Chapter[]} */
   const chapters = book.chapters;
   const shown = chapters.flatMap(({ blocks }) => blocks.flatMap((block) => block.figures ?? []));

@@ -30,13 +30,12 @@ startPage({ name: 'settings', title: 'settings.title', init });
 
 /** @param {HTMLElement} main */
 function init(main) {
-  const { element, show } = preview();
   main.append(
     h('div', { class: 'heading' }, h('h1', { say: 'settings.title' }), h('p', { class: 'dim', say: 'settings.lead' })),
     h(
       'div',
       { class: 'settings' },
-      element,
+      preview(),
       h(
         'form',
         { class: 'groups', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
@@ -48,7 +47,6 @@ function init(main) {
       keyboard(),
     ),
   );
-  show();
 }
 
 /** @param {string} name @param {...HTMLElement} fields */
@@ -146,9 +144,7 @@ async function reset() {
 function preview() {
   const host = h('div', { class: 'board' });
   const again = h('button', { type: 'button', onclick: play }, icon('play'), h('span', { say: 'settings.try' }));
-  const element = h('section', { class: 'preview', 'say:aria-label': 'settings.preview' }, host, again);
-  /** @type {BoardView} */
-  let view;
+  const view = new BoardView(host, { label: 'settings.preview', picture: true, turn: settings.get('turn') });
   const [move] = MOVES;
 
   function arrows() {
@@ -169,13 +165,10 @@ function preview() {
     soundMove(move);
     await view.animate(move);
   }
-  function show() {
-    view = new BoardView(host, { label: 'settings.preview', picture: true, turn: settings.get('turn') });
-    start();
-    settings.on('turn', (value) => view.setTurnOfBoard(value));
-    settings.on('arrows', start);
-  }
-  return { element, show };
+  start();
+  settings.on('turn', (value) => view.setTurnOfBoard(value));
+  settings.on('arrows', start);
+  return h('section', { class: 'preview', 'say:aria-label': 'settings.preview' }, host, again);
 }
 
 function keyboard() {
