@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -289,6 +290,7 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     why.click()
     expect(game.page.locator(".lines li")).to_have_count(3)  # what it could choose from, at once
     expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
+    expect(game.page.locator(".about-game")).to_have_text(re.compile("^Black . Computer, level 1$"))
 
 
 @pytest.mark.parametrize("address", ["play/", "local/"])

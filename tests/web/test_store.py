@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from sumito import WHITE, Board
+from sumito.cli.terminal_game import engine_name
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
 from web.complaints import Complaints
@@ -23,7 +25,7 @@ ENGLISH = catalogue("en")
 STORE = "const { openStore } = await import('../store.js'); const store = await openStore();"
 SAVE = f"""async changes => {{ {STORE}
     return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
-                             players: {{ black: '', white: 'Level 5' }}, ...changes }});
+                             side: 'black', level: 5, players: {{ black: '', white: '' }}, ...changes }});
 }}"""
 # As browsers do it: the transaction fails, not the call.
 FAIL = """([method, name]) => {
@@ -102,7 +104,7 @@ def test_other_tabs_see_a_game_at_once(open_context: Callable[..., BrowserContex
     context = open_context()
     page, other = visit(context.new_page()), visit(context.new_page())
     expect(other.locator(".empty")).to_be_visible()
-    save(page, players={"black": "Ada", "white": ""})
+    save(page, kind="local", players={"black": "Ada", "white": ""})
     expect(other.locator(".game h3")).to_contain_text("Ada")
 
 
@@ -192,6 +194,8 @@ def test_what_is_no_game_hides_no_other(page: Page) -> None:
         {"start": None},
         {"moves": None},
         {"moves": ["a1b2"]},
+        {"kind": "engine", "side": "red", "level": 5},
+        {"kind": "engine", "side": "black", "level": "5"},
         {"players": None},
         {"players": {"black": "", "white": {}}},
         {"outcome": {}},
@@ -222,12 +226,19 @@ def test_what_is_no_game_hides_no_other(page: Page) -> None:
 def test_my_games(page: Page) -> None:
     visit(page)
     expect(page.locator(".empty h2")).to_have_text(ENGLISH.say("games.none"))
-    save(page, id="open", moves=[633], players={"black": "", "white": "<b>Level</b> 5"})
-    save(page, id="won", kind="local", outcome={"termination": "ejection", "winner": "white"})
+    save(page, id="open", moves=[633])
+    save(
+        page,
+        id="won",
+        kind="local",
+        players={"black": "", "white": "<b>Ada</b>"},
+        outcome={"termination": "ejection", "winner": "white"},
+    )
     save(page, id="drawn", kind="local", outcome={"termination": "agreement", "winner": None})
     expect(page.locator(".game")).to_have_count(3)
     game = page.locator(".game[data-game=open]")
-    expect(game.locator("h3")).to_have_text(re.compile("Black.<b>Level</b> 5"))
+    expect(game.locator("h3")).to_have_text(re.compile("You.Computer, level 5"))
+    expect(page.locator("[data-game=won] h3")).to_have_text(re.compile("Black.<b>Ada</b>"))
     expect(game.locator("p").first).to_contain_text(ENGLISH.say("games.plies", n=1))
     assert str(game.locator("a").first.get_attribute("href")).endswith("/play/#game=open")
     expect(page.locator("[data-game=won] .result")).to_have_text(ENGLISH.say("games.won", winner=WHITE))
@@ -268,7 +279,7 @@ def test_a_game_that_cannot_be_deleted_stays(page: Page, complaints: Complaints)
 def test_games_are_saved_as_a_file(page: Page, tmp_path: Path) -> None:
     visit(page)
     first = next(iter(Board().legal_moves))
-    save(page, moves=[first.number], players={"black": "Ada", "white": "Bob"})
+    save(page, kind="local", moves=[first.number], players={"black": "Ada", "white": "Bob"})
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
     assert download.value.suggested_filename.endswith(".apgn")
@@ -281,9 +292,9 @@ def test_games_are_saved_as_a_file(page: Page, tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_written_keeps_no_other(page: Page, complaints: Complaints, tmp_path: Path) -> None:
     complaints.expect("is not legal")
     visit(page)
-    save(page, players={"black": "Ada", "white": ""})
+    save(page, kind="local", players={"black": "Ada", "white": ""})
     broken = save(page, moves=[0, 0])
-    save(page, players={"black": "Bea", "white": ""})
+    save(page, kind="local", players={"black": "Bea", "white": ""})
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.export_failed"))
@@ -292,6 +303,96 @@ def test_a_game_that_cannot_be_written_keeps_no_other(page: Page, complaints: Co
     assert [record.headers["Black"] for record in found] == ["Bea", "Ada"]
     visit(page, f"analysis/#game={broken}")
     expect(page.locator(".strip")).to_contain_text(ENGLISH.say("analysis.import.no_game"))
+
+
+KEPT = ("kind", "side", "level", "start", "moves", "players", "outcome")
+
+
+def kept(page: Page) -> list[dict[str, object]]:
+    games = [{name: game.get(name) for name in KEPT} for game in ask(page, "games()")]
+    return sorted(games, key=lambda game: json.dumps(game, sort_keys=True))
+
+
+def add(page: Page, *files: Path) -> None:
+    page.locator("#import-file").set_input_files(files)
+
+
+def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> None:
+    visit(page)
+    first = next(iter(Board().legal_moves)).number
+    start = Board().position()
+    save(page, start=start, moves=[first], side="white", level=12)
+    save(page, start=start, kind="local", moves=[], players={"black": "Ada", "white": "<i>"}, side=None, level=None)
+    won = {"termination": "resignation", "winner": "white"}
+    save(page, start=start, kind="local", moves=[first], outcome=won, side=None, level=None)
+    drawn = {"termination": "agreement", "winner": None}
+    save(page, start=start, moves=[], outcome=drawn)
+    before = kept(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    file = tmp_path / "games.apgn"
+    download.value.save_as(file)
+    engines = {record.headers["Black"] for record in read_records(file) if isinstance(record, Record)}
+    assert engine_name(12) in engines, "the terminal goes on with it too"
+
+    add(page, file)
+    expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.import_known"))
+    assert kept(page) == before
+    for game in ask(page, "games()"):
+        ask(page, f"removeGame('{game['id']}')")
+    add(page, file)
+    expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.imported", n=4))
+    assert kept(page) == before
+    page.locator("[data-game] .button.primary").first.click()
+    page.wait_for_selector(".table")
+
+
+RECORD = """[Event "?"]
+[Date "2020.02.03"]
+[Black "Ada"]
+[White "?"]
+[Variant "standard"]
+[Result "1-0"]
+[Notation "Aba-Pro"]
+
+1. a1b2 {move} 1-0
+"""
+
+
+def test_what_a_file_has_is_added_and_what_it_has_not_is_said(page: Page, tmp_path: Path) -> None:
+    visit(page)
+    (tmp_path / "half.apgn").write_text(
+        RECORD.format(move="i9h8") + "\n" + RECORD.format(move="i9i9"), encoding="utf-8"
+    )
+    add(page, tmp_path / "half.apgn")
+    expect(page.locator(".notice")).to_have_count(2)
+    expect(page.locator(".notice").first).to_have_text(ENGLISH.say("games.imported", n=1))
+    expect(page.locator(".notice.bad")).to_contain_text("i9i9")
+    [game] = ask(page, "games()")
+    assert game["outcome"] == {"termination": "resignation", "winner": "black"}
+    assert page.evaluate("time => new Date(time).toDateString()", game["created"]) == "Mon Feb 03 2020"
+    expect(page.locator(".game")).to_have_count(1)
+    (tmp_path / "none.txt").write_bytes(b"\xff\x00 nothing of ours")
+    add(page, tmp_path / "none.txt")
+    expect(page.locator(".notice.bad")).to_have_count(2)
+    assert len(ask(page, "games()")) == 1
+
+
+def test_games_that_find_no_room_are_said(page: Page, tmp_path: Path) -> None:
+    visit(page)
+    (tmp_path / "one.apgn").write_text(RECORD.format(move="i9h8"), encoding="utf-8")
+    page.evaluate(FAIL, ["put", "QuotaExceededError"])
+    add(page, tmp_path / "one.apgn")
+    expect(page.locator(".notice.bad")).to_have_text(ENGLISH.say("games.problem.full"))
+    assert ask(page, "games()") == []
+
+
+def test_without_a_database_games_of_a_file_are_here_for_a_while(page: Page, tmp_path: Path) -> None:
+    page.add_init_script(NO_DATABASE)
+    visit(page)
+    (tmp_path / "one.apgn").write_text(RECORD.format(move="i9h8"), encoding="utf-8")
+    add(page, tmp_path / "one.apgn")
+    expect(page.locator(".game")).to_have_count(1)
 
 
 def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:

@@ -15,6 +15,7 @@ import { COLORS } from './core/cells.js';
  *   [other: string]: any
  * }} GameRecord
  */
+/** One that has no id yet. @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'|'created'|'changed'> & {[other: string]: any}} NewGame */
 /** @typedef {'unavailable'|'full'} Problem nothing is kept at all; there is no room for more */
 
 const DATABASE = 'sumito';
@@ -34,13 +35,16 @@ const isTime = (value) => typeof value === 'number' && !Number.isNaN(new Date(va
  * @param {any} kept @returns {kept is GameRecord}
  */
 function isGame(kept) {
-  const { kind, start, moves, players, outcome, created, changed } = kept;
+  const { kind, side, level, start, moves, players, outcome, created, changed } = kept;
   return (
-    (kind === 'engine' || kind === 'local') && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
+    (kind === 'local' || (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level))) && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
     COLORS.every((color) => typeof players?.[color] === 'string') && isTime(created) && isTime(changed) &&
     (outcome === null || (typeof outcome?.termination === 'string' && [null, ...COLORS].includes(outcome.winner)))
   );
 }
+
+/** @param {unknown} error @returns {Problem} */
+const problemOf = (error) => (error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable');
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function done(request) {
@@ -89,6 +93,24 @@ class Store {
     const id = record.id ?? newId();
     await this.#put('games', id, structuredClone({ ...record, id, created: record.created ?? now, changed: now }));
     return id;
+  }
+
+  /**
+   * Adds games, all at once.
+   * @param {NewGame[]} games
+   * @returns {Promise<boolean>} whether they are here now; if not, none is, and `problem` says why
+   */
+  async addGames(games) {
+    const added = games.map((game) => ({ ...game, id: newId() }));
+    try {
+      if (this.#database) await this.#write('games', (store) => { for (const game of added) store.put(game); });
+      else for (const game of added) this.#memory.games.set(game.id, game);
+    } catch (error) {
+      this.problem = problemOf(error);
+      return false;
+    }
+    this.#changed();
+    return true;
   }
 
   /**
@@ -177,7 +199,7 @@ class Store {
       if (this.#memory.games.size + this.#memory.progress.size === 0) this.problem = null;
     } catch (error) {
       this.#memory[name].set(key, value);
-      this.problem = error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable';
+      this.problem = problemOf(error);
     }
     this.#changed();
   }

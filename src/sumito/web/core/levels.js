@@ -16,6 +16,15 @@ export async function loadLevels(url = new URL('../data/levels.json', import.met
   return numbered(await answer.json());
 }
 
+/** The engine's name in a record, as at the terminal. @param {number} level */
+export const engineName = (level) => `sumito level ${level}`;
+
+/** The level that has a name in a record; null where it is somebody else's. @param {string} name */
+export function levelNamed(name) {
+  const found = /^sumito level ([1-9]|1[0-2])$/.exec(name);
+  return found && Number(found[1]);
+}
+
 /** The levels of the data file. @param {Omit<Level, 'number'>[]} data @returns {Level[]} */
 export const numbered = (data) => data.map((values, i) => ({ number: i + 1, ...values }));
 

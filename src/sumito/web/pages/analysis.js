@@ -20,7 +20,7 @@ import { bind, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
 import { fragment, link, notice, setFragment, startPage, testHook } from '../shell.js';
 import { sound, soundMove } from '../sound.js';
-import { address, recordOfAddress, write } from './exchange.js';
+import { address, recordOfAddress, whoPlayed, write } from './exchange.js';
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
 import { cellsOf, whilePointed } from './lit.js';
@@ -352,11 +352,8 @@ class AnalysisPage {
   #showWords() {
     if (this.#editor) return;
     this.#sayTurn();
-    const { headers } = this.#tree.record;
-    const names = ['Black', 'White'].map((each) => headers.get(each) ?? '?');
-    this.#players.hidden = names.every((each) => each === '?');
-    const { result } = this.#tree.record;
-    this.#players.textContent = `${names.join(' – ')}${result === '*' ? '' : ` · ${result}`}`;
+    this.#players.textContent = whoPlayed(this.#tree.record);
+    this.#players.hidden = this.#players.textContent === '';
     const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
     this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
   }

@@ -1,10 +1,13 @@
 /** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
 
+import { COLORS } from '../core/cells.js';
 import { NotationError } from '../core/core.js';
+import { levelNamed } from '../core/levels.js';
 import { FORMS } from '../core/names.js';
 import { RecordError, mainLine, newRecord } from '../core/records.js';
 import { NOTATIONS, replayRules, resultOf } from '../core/record_tree.js';
 import { recordOfKept } from '../game/kept_record.js';
+import { say } from '../i18n.js';
 import { link } from '../shell.js';
 import { openStore } from '../store.js';
 
@@ -91,6 +94,17 @@ export async function read(core, records, source, goOn = () => true) {
     pause = performance.now() + AT_A_TIME;
   }
   return found;
+}
+
+/** Who played, and the result; nothing where no player has a name. @param {TreeRecord} record */
+export function whoPlayed({ headers, result }) {
+  const names = COLORS.map((color) => {
+    const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?', level = levelNamed(name);
+    return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
+  });
+  if (names.every((name) => name === null)) return '';
+  const shown = names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ');
+  return result === '*' ? shown : `${shown} · ${result}`;
 }
 
 /** A record as it may be written: with the result that its moves show. @param {Core} core @param {TreeRecord} record @returns {TreeRecord} */

@@ -6,7 +6,7 @@ import { h } from '../dom.js';
 import { say, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
 import { notice } from '../shell.js';
-import { address, read, saveFile, write } from './exchange.js';
+import { address, read, saveFile, whoPlayed, write } from './exchange.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
@@ -66,10 +66,10 @@ export async function askForGame(core, records) {
   return chosen;
 }
 
-/** Who played, when, and how many plies. @param {TreeRecord} record */
-function title({ headers, result }) {
-  const { Black = '?', White = '?', Event = '?', Date: day = '' } = Object.fromEntries(headers);
-  return [`${Black} – ${White}`, result, Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || `${Black} – ${White}`;
+/** Who played, where and when. @param {TreeRecord} record */
+function title(record) {
+  const { Event = '?', Date: day = '' } = Object.fromEntries(record.headers);
+  return [whoPlayed(record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
 }
 
 /** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */

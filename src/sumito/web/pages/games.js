@@ -2,7 +2,7 @@
 
 import { ask } from '../dialog.js';
 import { h } from '../dom.js';
-import { bind, number, say } from '../i18n.js';
+import { bind, label, number, say, sentences } from '../i18n.js';
 import { icon } from '../icons.js';
 import { link, notice, startPage } from '../shell.js';
 import { openStore } from '../store.js';
@@ -128,6 +128,36 @@ async function exportGames(games) {
   }
 }
 
+/**
+ * The games of a file, but for those that are here already.
+ * @param {File} file @param {Store} store @param {(games: number) => void} progress
+ */
+async function importGames(file, store, progress) {
+  try {
+    const [{ openCore }, { loadLayouts }, { Records }, { keptOfRecord }, { read }] = await Promise.all([
+      import('../core/core.js'), import('../core/layouts.js'), import('../core/records.js'), import('../game/kept_record.js'), import('./exchange.js'),
+    ]);
+    const core = await openCore();
+    const { records, problems } = await read(core, new Records(core, await loadLayouts()), new Uint8Array(await file.arrayBuffer()), (n) => {
+      progress(n);
+      return true;
+    });
+    const contentOf = (/** @type {import('../store.js').NewGame} */ game) => JSON.stringify([game.kind, game.level, game.start, game.moves]);
+    const known = new Set((await store.games()).map(contentOf));
+    const added = records.map((record) => keptOfRecord(core, record)).filter((game) => {
+      const content = contentOf(game), isNew = !known.has(content);
+      known.add(content);
+      return isNew;
+    });
+    if (added.length && !(await store.addGames(added))) return void notice(`games.problem.${store.problem}`, { kind: 'bad' });
+    if (added.length || problems.length === 0) notice(added.length ? 'games.imported' : 'games.import_known', { parameters: { n: added.length } });
+    if (problems.length) notice('games.import_problem', { parameters: { why: sentences(problems[0]) }, kind: 'bad' });
+  } catch (error) {
+    console.warn(error);
+    notice('analysis.import.unreadable', { kind: 'bad' });
+  }
+}
+
 /** How much is kept, and how safely. @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
 async function showKeeping(place, store, games) {
   const usage = await store.usage();
@@ -135,9 +165,19 @@ async function showKeeping(place, store, games) {
   place.replaceChildren();
   if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
   if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
-  const open = h('a', { class: 'button small', href: link('analysis') }, icon('open'), h('span', { say: 'review.elsewhere' }));
-  if (games.length === 0) return place.append(h('div', { class: 'row' }, open));
-  const row = h('div', { class: 'row' }, open, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
+  const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
+    const [first] = file.files ?? [];
+    if (!first) return;
+    file.disabled = true;
+    await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
+    file.value = ''; // so that the same one, mended, can be chosen again
+    file.disabled = false;
+    label(words, 'games.import');
+  } });
+  const words = h('span', { say: 'games.import' });
+  const add = h('label', { class: 'button small', for: 'import-file' }, icon('open'), words);
+  if (games.length === 0) return place.append(h('div', { class: 'row' }, file, add));
+  const row = h('div', { class: 'row' }, file, add, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
   if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
   else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, store, games) }));
   place.append(row);

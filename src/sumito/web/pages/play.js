@@ -1,6 +1,5 @@
 /** A game against the computer. */
 import { other } from '../core/cells.js';
-import { say } from '../i18n.js';
 import { startGamePage } from '../game/game_page.js';
 import { controlOf, startsOf } from '../game/new_game.js';
 
@@ -27,9 +26,7 @@ function next({ side, level, control, hints, takebacks, start, startAgain, rules
 
 /** @param {Pick<Agreed, 'side'|'level'|'control'|'hints'|'takebacks'|'start'|'startAgain'|'rules'|'layout'>} terms @returns {Agreed} */
 function newGame(terms) {
-  const computer = say('play.computer', { n: terms.level }), you = say('play.you');
-  const players = terms.side === 'black' ? { black: you, white: computer } : { black: computer, white: you };
-  return { kind: 'engine', moves: [], players, outcome: null, ...terms };
+  return { kind: 'engine', moves: [], players: { black: '', white: '' }, outcome: null, ...terms };
 }
 
 /** @param {Store} store */

@@ -14,7 +14,7 @@ import { h } from '../dom.js';
 import { bind, notation, number, say } from '../i18n.js';
 import { icon } from '../icons.js';
 import { fragment, link, setFragment, startPage, testHook } from '../shell.js';
-import { fitting, recordOfAddress, write } from './exchange.js';
+import { fitting, recordOfAddress, whoPlayed, write } from './exchange.js';
 import { offerFinished } from './finished.js';
 import { Graph } from './graph.js';
 import { moveNumber } from './tree.js';
@@ -82,9 +82,11 @@ class ReviewPage {
     this.#game = fitting(write(core, records, record), fragment().get('game') ?? '');
     this.#annotated = this.#game;
     const board = h('div', { class: 'board' }), graph = h('div');
-    const names = COLORS.map((color) => record.headers.get(color === 'black' ? 'Black' : 'White') ?? '?');
+    const players = h('p', { class: 'dim' });
+    bind(players, '', () => void (players.textContent = whoPlayed(record)));
+    players.hidden = players.textContent === '';
     main.append(h('div', { class: 'review-head' }, h('h1', { say: 'review.title' }),
-      h('p', { class: 'dim', hidden: names.every((each) => each === '?') }, `${names.join(' – ')}${record.result === '*' ? '' : ` · ${record.result}`}`),
+      players,
       h('div', { class: 'row' }, this.#progress, this.#button, this.#open)), this.#problem,
       h('div', { class: 'review' },
         h('div', { class: 'board-side' }, board, graph, h('div', { class: 'under' }, h('div', { class: 'strip' }, this.#words, this.#show), this.#steps())),
