@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import BrowserContext, FloatRect, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Page, Route, expect
 
 from conftest import REPOSITORY
 from sumito.learn.catalogue import LANGUAGES, catalogue
@@ -420,3 +420,37 @@ def test_the_manifest_names_icons_that_are_there() -> None:
     named = [icon["src"] for icon in json.loads((WEB / "manifest.webmanifest").read_text(encoding="utf-8"))["icons"]]
     assert [name for name in named if not (WEB / name).is_file()] == []
     assert {path.name for path in WEB.glob("icon*") if path.suffix != ".js"} == set(named)
+
+
+def test_a_page_draws_its_frame_while_what_it_needs_is_on_its_way(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/core/sumito.wasm", lambda route: held.append(route))
+    page.goto("rules/")
+    expect(page.locator("header .pages a")).not_to_have_count(0)
+    expect(page.locator("main h1")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("main h1")).to_have_count(1)
+
+
+HANGING = "indexedDB.open = () => new EventTarget();"
+
+
+def test_the_first_page_does_not_wait_for_a_database_that_hangs(page: Page) -> None:
+    page.add_init_script(HANGING)
+    page.goto("")
+    expect(page.locator(".choice-card")).to_have_count(5)
+    page.wait_for_selector("body[data-ready]")
+
+
+def test_what_a_page_needs_may_fail_before_its_words_are_there(page: Page, complaints: Complaints) -> None:
+    complaints.expect("layouts.json|Failed to (fetch|load)")
+    uncaught: list[object] = []
+    page.on("pageerror", lambda error: uncaught.append(error))
+    held: list[Route] = []
+    page.route("**/catalogues/en.json", lambda route: held.append(route))
+    with page.expect_event("requestfailed"):
+        page.route("**/layouts.json", lambda route: route.abort("connectionfailed"))
+        page.goto("analysis/", wait_until="commit")
+    held[0].continue_()
+    expect(page.locator(".failed")).to_be_visible()
+    assert uncaught == []

@@ -270,6 +270,50 @@ def test_the_tab_that_opened_a_game_last_plays_it(open_context: OpenContext) -> 
     first.click("a2", "c4", "d5").plies(3)
 
 
+def test_a_tab_whose_board_comes_late_does_not_play_what_another_has(open_context: OpenContext) -> None:
+    context = open_context()
+    first = Game(context.new_page()).begin("local/?test")
+    first.click("a3", "c5", "d6").plies(1)
+    address = f"local/?test#game={first.saved()}"
+    held: list[Route] = []
+    late = context.new_page()
+    late.route("**/core/sumito.wasm", lambda route: held.append(route))
+    late.goto(address)
+    expect(first.page.locator(".end")).to_contain_text("This game is open in another tab.")
+    second = Game(context.new_page()).open(address)
+    second.click("i5", "g5", "f5").plies(2)
+    second.saved()
+    for each in held:
+        each.continue_()
+    expect(late.locator(".end")).to_contain_text("This game is open in another tab.")
+    second.click("a2", "c4", "d5").plies(3)
+    expect(second.page.locator(".end")).to_be_hidden()
+
+
+def test_played_again_is_one_game_however_often_it_is_pressed(open_context: OpenContext) -> None:
+    context = open_context()
+    first = Game(context.new_page()).begin("play/?test", level=1, clock="total", minutes=5)
+    first.page.get_by_role("button", name="Resign").click()
+    first.page.get_by_role("button", name="Really resign?").click()
+    address = f"play/?test#game={first.saved()}"
+    first.page.close()
+    held: list[Route] = []
+    second = Game(context.new_page())
+    second.page.route("**/core/worker.js", lambda route: held.append(route))
+    second.open(address)
+    again = second.page.get_by_role("button", name="Play again")
+    expect(again).to_be_visible()
+    again.dblclick()
+    expect(second.page.locator("main")).to_have_attribute("inert", "")
+    for each in held:
+        each.continue_()
+    expect(second.page.locator("main:not([inert]) .table")).to_be_visible()
+    second.plies(1)
+    second.saved()
+    count = "import('../store.js').then(({ openStore }) => openStore()).then((store) => store.games())"
+    assert len(second.page.evaluate(count)) == 2
+
+
 def test_a_game_that_was_deleted_in_another_tab_stays_deleted(open_context: OpenContext) -> None:
     context = open_context()
     first = Game(context.new_page()).begin("local/?test")

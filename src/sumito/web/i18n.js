@@ -344,7 +344,13 @@ export function number(value, options) {
   return new Intl.NumberFormat(locale(), options).format(value);
 }
 
+/** To make one takes longer than to use it a hundred times. @type {Map<string, Intl.DateTimeFormat>} */
+const calendars = new Map();
+
 /** A day and time as the language writes them. @param {number|Date} value @param {Intl.DateTimeFormatOptions} [options] */
 export function date(value, options = { dateStyle: 'medium', timeStyle: 'short' }) {
-  return new Intl.DateTimeFormat(locale(), options).format(value);
+  const key = JSON.stringify([locale(), options]);
+  const calendar = calendars.get(key) ?? new Intl.DateTimeFormat(locale(), options);
+  calendars.set(key, calendar);
+  return calendar.format(value);
 }

@@ -23,8 +23,8 @@ const PAGES = Object.freeze({
 });
 /** @typedef {keyof typeof PAGES} PageName */
 
-/** So long, in ms, a page waits for what it needs before it draws its frame alone: to lay it out twice takes longer. */
-const SOON = 100;
+/** So long a page waits for what it needs before it draws what it has: to lay it out twice takes longer. */
+export const soon = () => new Promise((resolve) => { setTimeout(resolve, 100); });
 
 /** In the header, with their pictures in the menu of a phone. @type {readonly [PageName, string][]} */
 const NAVIGATION = [
@@ -247,11 +247,12 @@ export function showFailure(main, error) {
 export async function startPage({ name, title, book = false, needs, init }) {
   if ('oldBrowser' in document.documentElement.dataset) return; // start.js says so, and nothing may cover it
   const needed = /** @type {Promise<T>} */ (needs?.() ?? Promise.resolve());
-  await loadLanguage(settings.get('language'), book);
-  await Promise.race([needed.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SOON))]);
+  const tried = needed.catch(() => {}); // what went wrong is said below
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });
+  await loadLanguage(settings.get('language'), book);
+  await Promise.race([tried, soon()]);
   followLooks();
   setTitle(title);
   const main = h('main', { id: 'main', class: `page page-${name}`, tabindex: '-1' });

@@ -37,7 +37,7 @@ const isTime = (value) => typeof value === 'number' && !Number.isNaN(new Date(va
 function isGame(kept) {
   const { kind, side, level, start, moves, players, outcome, created, changed } = kept;
   return (
-    (kind === 'local' || (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level))) && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
+    (kind === 'local' || (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level) && level >= 1 && level <= 12)) && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
     COLORS.every((color) => typeof players?.[color] === 'string') && isTime(created) && isTime(changed) &&
     (outcome === null || (typeof outcome?.termination === 'string' && [null, ...COLORS].includes(outcome.winner)))
   );

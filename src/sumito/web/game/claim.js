@@ -1,18 +1,29 @@
 /** One tab plays a game: the one that opened it last. */
 import { openChannel } from '../store.js';
 
-const CHANNEL = 'sumito.playing';
+/** The games that other tabs have claimed since this page was opened. @type {Set<string>} */
+const elsewhere = new Set();
+/** @type {Set<(id: string) => void>} */
+const callbacks = new Set();
+const channel = openChannel('sumito.playing');
+channel?.addEventListener('message', ({ data: id }) => {
+  elsewhere.add(id);
+  for (const callback of callbacks) callback(id);
+});
 
 /** Tells other tabs that this one has the game from now on: to be done before its record is read. @param {string} id */
 export function claimGame(id) {
-  const channel = openChannel(CHANNEL);
+  elsewhere.delete(id);
   channel?.postMessage(id);
-  channel?.close();
 }
 
-/** @param {(id: string) => void} callback called when another tab claims a game @param {AbortSignal} end */
+/**
+ * @param {(id: string) => void} callback called when another tab claims a game, and for those that were claimed while the
+ *   board was still on its way
+ * @param {AbortSignal} end
+ */
 export function onClaim(callback, end) {
-  const channel = openChannel(CHANNEL);
-  channel?.addEventListener('message', ({ data }) => callback(data));
-  end.addEventListener('abort', () => channel?.close());
+  callbacks.add(callback);
+  end.addEventListener('abort', () => callbacks.delete(callback));
+  for (const id of elsewhere) queueMicrotask(() => callback(id)); // when who asks is complete
 }

@@ -96,15 +96,14 @@ export async function read(core, records, source, goOn = () => true) {
   return found;
 }
 
-/** Who played, and the result; nothing where no player has a name. @param {TreeRecord} record */
+/** Who played, and the result; nothing where neither is known. @param {TreeRecord} record */
 export function whoPlayed({ headers, result }) {
   const names = COLORS.map((color) => {
     const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?', level = levelNamed(name);
     return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
   });
-  if (names.every((name) => name === null)) return '';
-  const shown = names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ');
-  return result === '*' ? shown : `${shown} · ${result}`;
+  const shown = names.some((name) => name !== null) ? [names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ')] : [];
+  return [...shown, ...(result === '*' ? [] : [result])].join(' · ');
 }
 
 /** A record as it may be written: with the result that its moves show. @param {Core} core @param {TreeRecord} record @returns {TreeRecord} */

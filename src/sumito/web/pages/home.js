@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { label } from '../i18n.js';
 import { icon } from '../icons.js';
 import { motionAllowed } from '../settings.js';
-import { link, startPage } from '../shell.js';
+import { link, soon, startPage } from '../shell.js';
 import { openStore } from '../store.js';
 import { MOVES, POSITION } from './demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
@@ -23,15 +23,17 @@ const CHOICES = [
 const PAUSE = 1300; // ms between two moves of the example: less than five seconds in all
 const SHOWN = 3; // games to go on with
 
-startPage({ name: 'home', title: 'home.title', needs: openGames, init });
+const opening = openGames();
+
+startPage({ name: 'home', title: 'home.title', needs: () => Promise.race([opening, soon()]), init });
 
 async function openGames() {
   const store = await openStore();
   return { store, games: await store.games() };
 }
 
-/** @param {HTMLElement} main @param {Awaited<ReturnType<typeof openGames>>} kept */
-function init(main, { store, games }) {
+/** @param {HTMLElement} main */
+function init(main) {
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
   main.append(
     h(
@@ -48,8 +50,10 @@ function init(main, { store, games }) {
       demo(),
     ),
   );
-  showUnfinished(resume, games);
-  store.on(async () => showUnfinished(resume, await store.games()));
+  opening.then(({ store, games }) => {
+    showUnfinished(resume, games);
+    store.on(async () => showUnfinished(resume, await store.games()));
+  });
 }
 
 /** @param {typeof CHOICES[number]} choice @param {number} at */

@@ -7,7 +7,7 @@ import { controlOf, startsOf } from '../game/new_game.js';
 /** @typedef {import('../game/session.js').Agreed} Agreed */
 /** @typedef {import('../game/session.js').Store} Store */
 
-startGamePage({ name: 'local', kind: 'local', agree, next, loadSeats });
+startGamePage({ name: 'local', kind: 'local', agree, next, load });
 
 /** @param {Chosen} chosen @param {Layout} layout @returns {Agreed} */
 function agree(chosen, layout) {
@@ -23,9 +23,8 @@ function next({ id: _, created: __, clockState: ___, ...terms }) {
   return { ...terms, moves: [], outcome: null, players: { black: white, white: black }, start: startAgain ?? start, startAgain: start };
 }
 
-/** @param {Store} store */
-async function loadSeats(store) {
+async function load() {
   const [{ openCore }, { HotSeat }] = await Promise.all([import('../core/core.js'), import('../game/hot_seat.js')]);
   const core = await openCore();
-  return (/** @type {Agreed} */ record, /** @type {() => void} */ again) => new HotSeat(core, store, record, { again });
+  return (/** @type {Store} */ store, /** @type {Agreed} */ record, /** @type {() => void} */ again) => new HotSeat(core, store, record, { again });
 }

@@ -8,7 +8,7 @@ import { controlOf, startsOf } from '../game/new_game.js';
 /** @typedef {import('../game/session.js').Agreed} Agreed */
 /** @typedef {import('../game/session.js').Store} Store */
 
-startGamePage({ name: 'play', kind: 'engine', agree, next, loadSeats });
+startGamePage({ name: 'play', kind: 'engine', agree, next, load });
 
 /** @param {Chosen} chosen @param {Layout} layout */
 function agree(chosen, layout) {
@@ -29,14 +29,13 @@ function newGame(terms) {
   return { kind: 'engine', moves: [], players: { black: '', white: '' }, outcome: null, ...terms };
 }
 
-/** @param {Store} store */
-async function loadSeats(store) {
+async function load() {
   const [{ openCore }, { Engine }, { loadLevels }, { Duel }] = await Promise.all([
     import('../core/core.js'), import('../core/engine.js'), import('../core/levels.js'), import('../game/duel.js'),
   ]);
   const [core, levels] = await Promise.all([openCore(), loadLevels()]);
   /** @type {import('../core/engine.js').Engine|null} */ let engine = null; // with the first game: most of it is its own download
-  return async (/** @type {Agreed} */ record, /** @type {() => void} */ again) => {
+  return async (/** @type {Store} */ store, /** @type {Agreed} */ record, /** @type {() => void} */ again) => {
     engine ??= new Engine();
     const timed = (record.control?.kind ?? 'untimed') !== 'untimed';
     if (timed && !record.outcome) await engine.ready.catch(() => {}); // to load it must not cost the computer its time
