@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from sumito import WHITE, Board
 from sumito.cli.terminal_game import engine_name
@@ -300,12 +300,12 @@ def test_a_game_that_cannot_be_written_keeps_no_other(page: Page, complaints: Co
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.export_failed"))
     download.value.save_as(tmp_path / "games.apgn")
     found = [each for each in read_records(tmp_path / "games.apgn") if isinstance(each, Record)]
-    assert [record.headers["Black"] for record in found] == ["Bea", "Ada"]
+    assert [record.headers["Black"] for record in found] == ["Ada", "Bea"], "the last one last"
     visit(page, f"analysis/#game={broken}")
     expect(page.locator(".strip")).to_contain_text(ENGLISH.say("analysis.import.no_game"))
 
 
-KEPT = ("kind", "side", "level", "start", "moves", "players", "outcome")
+KEPT = ("kind", "side", "level", "start", "moves", "rules", "players", "outcome")
 
 
 def kept(page: Page) -> list[dict[str, object]]:
@@ -326,7 +326,8 @@ def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> No
     won = {"termination": "resignation", "winner": "white"}
     save(page, start=start, kind="local", moves=[first], outcome=won, side=None, level=None)
     drawn = {"termination": "agreement", "winner": None}
-    save(page, start=start, moves=[], outcome=drawn)
+    save(page, start=start, moves=[], outcome=drawn, players={"black": "Eve", "white": ""})
+    save(page, start=start, kind="local", moves=[], rules={"marbles_to_eject": 3}, side=None, level=None)
     before = kept(page)
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
@@ -341,33 +342,44 @@ def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> No
     for game in ask(page, "games()"):
         ask(page, f"removeGame('{game['id']}')")
     add(page, file)
-    expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.imported", n=4))
+    expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.imported", n=5))
     assert kept(page) == before
     page.locator("[data-game] .button.primary").first.click()
     page.wait_for_selector(".table")
 
 
 RECORD = """[Event "?"]
-[Date "2020.02.03"]
-[Black "Ada"]
+[Date "{date}"]
+[Black "{black}"]
 [White "?"]
 [Variant "standard"]
-[Result "1-0"]
-[Notation "Aba-Pro"]
+[Result "{result}"]
+[Notation "Aba-Pro"]{tags}
 
-1. a1b2 {move} 1-0
+{moves} {result}
 """
+
+
+def record(
+    moves: str = "1. a1b2 i9h8", black: str = "Ada", result: str = "1-0", date: str = "2020.02.03", tags: str = ""
+) -> str:
+    return RECORD.format(moves=moves, black=black, result=result, date=date, tags=tags)
+
+
+def add_text(page: Page, folder: Path, *records: str) -> None:
+    (folder / "some.apgn").write_text("\n".join(records), encoding="utf-8")
+    add(page, folder / "some.apgn")
 
 
 def test_what_a_file_has_is_added_and_what_it_has_not_is_said(page: Page, tmp_path: Path) -> None:
     visit(page)
-    (tmp_path / "half.apgn").write_text(
-        RECORD.format(move="i9h8") + "\n" + RECORD.format(move="i9i9"), encoding="utf-8"
-    )
-    add(page, tmp_path / "half.apgn")
+    add_text(page, tmp_path, record(), record(moves="1. a1b2 i9i9"))
     expect(page.locator(".notice")).to_have_count(2)
     expect(page.locator(".notice").first).to_have_text(ENGLISH.say("games.imported", n=1))
     expect(page.locator(".notice.bad")).to_contain_text("i9i9")
+    page.select_option(".language", "pl")
+    expect(page.locator(".notice.bad")).to_contain_text("To nie jest ruch")
+    page.select_option(".language", "en")
     [game] = ask(page, "games()")
     assert game["outcome"] == {"termination": "resignation", "winner": "black"}
     assert page.evaluate("time => new Date(time).toDateString()", game["created"]) == "Mon Feb 03 2020"
@@ -378,11 +390,86 @@ def test_what_a_file_has_is_added_and_what_it_has_not_is_said(page: Page, tmp_pa
     assert len(ask(page, "games()")) == 1
 
 
+def test_games_that_differ_in_anything_are_all_added(page: Page, tmp_path: Path) -> None:
+    visit(page)
+    others = [record(black="Bea"), record(result="0-1"), record(tags='\n[MarblesToEject "3"]'), record(result="*")]
+    engine = [record(black="sumito level 3"), record(black="sumito level 4"), record(black="sumito level 13")]
+    add_text(page, tmp_path, record(), *others, *engine, record())
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=8))
+    kinds = [(game["kind"], game.get("level")) for game in ask(page, "games()")]
+    assert sorted(kinds, key=str) == [("engine", 3), ("engine", 4)] + [("local", None)] * 6
+
+
+TO_AND_FRO = "c5d5 g5f5 d5c5 f5g5 "
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "tags", "outcome"),
+    [
+        (3 * TO_AND_FRO, "*", "", None),
+        (3 * TO_AND_FRO, "1-0", "", ("resignation", "black")),
+        (2 * TO_AND_FRO, "*", "", ("repetition", None)),
+        (2 * TO_AND_FRO, "1/2-1/2", "", ("repetition", None)),
+        (2 * TO_AND_FRO, "0-1", "", ("resignation", "white")),
+        ("a1b2", "0-1", '\n[Termination "Normal"]', ("resignation", "white")),
+        ("a1b2", "0-1", '\n[Termination "time"]', ("time", "white")),
+        ("a1b2", "1/2-1/2", '\n[Termination "time"]', ("agreement", None)),
+    ],
+)
+def test_a_game_of_a_file_goes_on_or_has_ended_as_it_says(
+    page: Page, tmp_path: Path, moves: str, result: str, tags: str, outcome: tuple[str, str | None] | None
+) -> None:
+    visit(page)
+    add_text(page, tmp_path, record(moves=moves, result=result, tags=tags))
+    expect(page.locator(".game")).to_have_count(1)
+    [game] = ask(page, "games()")
+    assert game["outcome"] == (outcome and {"termination": outcome[0], "winner": outcome[1]})
+    assert len(game["moves"]) == len(moves.split())
+    visit(page, f"local/?test#game={game['id']}")
+    page.wait_for_selector(".table")
+    ended = page.evaluate("__sumito.outcome")
+    assert (ended and (ended["termination"], ended["winner"])) == outcome
+    visit(page, f"review/#game={game['id']}")
+    expect(page.locator(".review .course tbody tr")).to_have_count(len(moves.split()))
+    visit(page, "games/")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    download.value.save_as(tmp_path / "back.apgn")
+    add(page, tmp_path / "back.apgn")
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.import_known"))
+
+
+@pytest.mark.parametrize("date", ["2020.13.45", "0000.00.00", "????.??.??", "2021.02.29"])
+def test_a_day_that_there_is_not_is_today(page: Page, tmp_path: Path, date: str) -> None:
+    visit(page)
+    add_text(page, tmp_path, record(date=date))
+    expect(page.locator(".game")).to_have_count(1)
+    [game] = ask(page, "games()")
+    assert page.evaluate("time => Math.abs(Date.now() - time) < 60000", game["created"])
+
+
+def test_what_another_tab_does_leaves_an_import_alone(
+    open_context: Callable[..., BrowserContext], tmp_path: Path
+) -> None:
+    context = open_context()
+    page, other = visit(context.new_page()), visit(context.new_page())
+    held: list[Route] = []
+    page.route("**/core/sumito.wasm", lambda route: held.append(route))
+    with page.expect_request("**/core/sumito.wasm"):
+        add_text(page, tmp_path, record())
+    expect(page.locator("#import-file")).to_be_disabled()
+    save(other, kind="local")
+    expect(page.locator(".game")).to_have_count(1)
+    expect(page.locator("#import-file")).to_be_disabled()
+    held[0].continue_()
+    expect(page.locator(".game")).to_have_count(2)
+    expect(page.locator("#import-file")).to_be_focused()
+
+
 def test_games_that_find_no_room_are_said(page: Page, tmp_path: Path) -> None:
     visit(page)
-    (tmp_path / "one.apgn").write_text(RECORD.format(move="i9h8"), encoding="utf-8")
     page.evaluate(FAIL, ["put", "QuotaExceededError"])
-    add(page, tmp_path / "one.apgn")
+    add_text(page, tmp_path, record())
     expect(page.locator(".notice.bad")).to_have_text(ENGLISH.say("games.problem.full"))
     assert ask(page, "games()") == []
 
@@ -390,8 +477,7 @@ def test_games_that_find_no_room_are_said(page: Page, tmp_path: Path) -> None:
 def test_without_a_database_games_of_a_file_are_here_for_a_while(page: Page, tmp_path: Path) -> None:
     page.add_init_script(NO_DATABASE)
     visit(page)
-    (tmp_path / "one.apgn").write_text(RECORD.format(move="i9h8"), encoding="utf-8")
-    add(page, tmp_path / "one.apgn")
+    add_text(page, tmp_path, record())
     expect(page.locator(".game")).to_have_count(1)
 
 

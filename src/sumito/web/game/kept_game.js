@@ -14,7 +14,7 @@ export function resumeLink(game) {
 /** The name of a player; without one, the color. @param {GameRecord} game @param {'black'|'white'} color */
 export function nameOf({ kind, side, level, players }, color) {
   if (kind === 'local') return players[color] || say(`color.${color}`);
-  return color === side ? say('play.you') : say('play.computer', { n: level });
+  return color === side ? players[color] || say('play.you') : say('play.computer', { n: level });
 }
 
 /**

@@ -23,8 +23,7 @@ export async function gameWriter(core) {
 export function recordOfKept(core, { kind, side, level, start, moves, rules, players, outcome, created }) {
   const day = new Date(created);
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
-  // The person's name is not known there: "You" would be whoever reads it.
-  const [black, white] = COLORS.map((color) => (kind === 'local' ? players[color] || '?' : color === side ? '?' : engineName(level)));
+  const [black, white] = COLORS.map((color) => (kind === 'engine' && color !== side ? engineName(level) : players[color] || '?'));
   const game = core.replay({ start, moves, rules });
   const record = recordOf(game, [['Event', '?'], ['Date', date.join('.')], ['Black', black], ['White', white]]);
   game.free();
@@ -36,34 +35,57 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
 }
 
 /**
- * The other way: a record as a game to keep. One against a level of the engine goes on as such.
+ * The other way: a record as a game to keep. One against a level of the engine goes on as such. What is kept is the game as
+ * it was played: no variations, no comments, no clock.
  * @param {Core} core @param {TreeRecord} record
  * @returns {import('../store.js').NewGame}
  */
 export function keptOfRecord(core, record) {
-  const { headers, marblesToEject, result } = record, { start, moves } = snapshotOf(record);
-  const rules = marblesToEject === 6 ? {} : { marbles_to_eject: marblesToEject };
-  const names = { black: nameIn(headers.get('Black')), white: nameIn(headers.get('White')) };
-  const created = timeOf(headers.get('Date'));
-  const game = core.replay(snapshotOf(record));
-  const termination = game.outcome?.termination ?? headers.get('Termination');
-  game.free();
-  const winner = COLORS.find((color) => result === resultOf(color)) ?? null;
-  // Where a record does not say how: what a player can do at any time.
-  const outcome = result === '*' ? null : { termination: termination ?? (winner ? 'resignation' : 'agreement'), winner };
-  const kept = { kind: /** @type {const} */ ('local'), start, moves, rules, players: names, control: { kind: 'untimed' }, outcome, created, changed: created };
-  const computers = COLORS.filter((color) => levelNamed(names[color]) !== null);
+  const { headers } = record, created = timeOf(headers.get('Date'));
+  const players = { black: nameIn(headers.get('Black')), white: nameIn(headers.get('White')) };
+  const kept = { kind: /** @type {const} */ ('local'), ...replayed(core, record), players, control: { kind: 'untimed' }, created, changed: created };
+  const computers = COLORS.filter((color) => levelNamed(players[color]) !== null);
   if (computers.length !== 1) return kept;
-  const players = { black: '', white: '' }; // the page names them, in its language
-  return { ...kept, kind: 'engine', players, side: other(computers[0]), level: levelNamed(names[computers[0]]), hints: true, takebacks: true };
+  const [computer] = computers;
+  return { ...kept, kind: 'engine', players: { ...players, [computer]: '' }, side: other(computer), level: levelNamed(players[computer]), hints: true, takebacks: true };
+}
+
+/**
+ * The game by the rules of the page, and how it ended. In records repetition ends nothing: one that went on after it, or
+ * ended otherwise, is kept without that rule.
+ * @param {Core} core @param {TreeRecord} record
+ */
+function replayed(core, record) {
+  const { start, moves, rules } = snapshotOf(record), { result, marblesToEject } = record;
+  for (const by of [marblesToEject === 6 ? {} : { marbles_to_eject: marblesToEject }, rules]) {
+    try {
+      const game = core.replay({ start, moves, rules: by });
+      const { outcome } = game;
+      game.free();
+      if (!outcome) return { start, moves, rules: by, outcome: declared(record) };
+      if (by === rules || result === '*' || result === resultOf(outcome.winner)) {
+        return { start, moves, rules: by, outcome: { termination: outcome.termination, winner: outcome.winner } };
+      }
+    } catch (error) {
+      if (by === rules || !(error instanceof RangeError)) throw error;
+    }
+  }
+  throw new RangeError('the record cannot be replayed');
+}
+
+/** The end that the moves do not show. Many records do not say how: then it is what players can do at any time. @param {TreeRecord} record */
+function declared({ headers, result }) {
+  if (result === '*') return null;
+  const winner = COLORS.find((color) => result === resultOf(color)) ?? null;
+  return { termination: !winner ? 'agreement' : headers.get('Termination') === 'time' ? 'time' : 'resignation', winner };
 }
 
 /** @param {string|undefined} name */
 const nameIn = (name) => (!name || name === '?' ? '' : name);
 
-/** The day in a Date tag; today where it is not a whole one. @param {string|undefined} tag */
+/** The day in a Date tag; today where it is none. @param {string|undefined} tag */
 function timeOf(tag) {
   const [year, month, day] = /^(\d{4})\.(\d\d)\.(\d\d)$/.exec(tag ?? '')?.slice(1).map(Number) ?? [];
-  const time = new Date(year, month - 1, day).getTime();
-  return Number.isNaN(time) ? Date.now() : time;
+  const date = new Date(year, month - 1, day);
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : Date.now();
 }

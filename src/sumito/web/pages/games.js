@@ -1,4 +1,4 @@
-/** The games of this browser: go on with one, look at it again, save it as a file, delete it. */
+/** The games of this browser: go on with one, look at it again, save it as a file or add those of one, delete it. */
 
 import { ask } from '../dialog.js';
 import { h } from '../dom.js';
@@ -16,12 +16,14 @@ startPage({ name: 'games', title: 'games.title', needs: openStore, init });
 /** @param {HTMLElement} main @param {Store} store */
 async function init(main, store) {
   const list = h('div', { class: 'games' });
-  const keeping = h('section', { class: 'keeping' });
-  main.append(h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })), list, keeping);
+  const keeping = h('div', { class: 'part' });
+  const buttons = h('div', { class: 'part' });
+  main.append(h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })), list,
+    h('section', { class: 'keeping' }, keeping, h('div', { class: 'row' }, ...importer(store), buttons)));
   const show = async () => {
     const games = await store.games();
     showGames(list, store, games);
-    await showKeeping(keeping, store, games);
+    await showKeeping(keeping, buttons, store, games);
   };
   store.on(show);
   await show();
@@ -113,7 +115,7 @@ async function exportGames(games) {
     const write = await gameWriter(await openCore()), day = new Date(games[0].changed).toISOString().slice(0, 10);
     /** @type {string[]} */ const written = [];
     /** @type {unknown} */ let problem = null;
-    for (const game of games) {
+    for (const game of games.toReversed()) { // the last one last, which `sumito play --resume` goes on with
       try {
         written.push(write(game));
       } catch (error) {
@@ -142,29 +144,29 @@ async function importGames(file, store, progress) {
       progress(n);
       return true;
     });
-    const contentOf = (/** @type {import('../store.js').NewGame} */ game) => JSON.stringify([game.kind, game.level, game.start, game.moves]);
     const known = new Set((await store.games()).map(contentOf));
     const added = records.map((record) => keptOfRecord(core, record)).filter((game) => {
       const content = contentOf(game), isNew = !known.has(content);
       known.add(content);
       return isNew;
     });
-    if (added.length && !(await store.addGames(added))) return void notice(`games.problem.${store.problem}`, { kind: 'bad' });
+    if (added.length && !(await store.addGames(added))) return void notice(store.problem === 'full' ? 'games.problem.full' : 'games.import_failed', { kind: 'bad' });
     if (added.length || problems.length === 0) notice(added.length ? 'games.imported' : 'games.import_known', { parameters: { n: added.length } });
-    if (problems.length) notice('games.import_problem', { parameters: { why: sentences(problems[0]) }, kind: 'bad' });
+    if (problems.length) notice('games.import_problem', { parameters: () => ({ n: problems.length, why: sentences(problems[0]) }), kind: 'bad' });
   } catch (error) {
     console.warn(error);
     notice('analysis.import.unreadable', { kind: 'bad' });
   }
 }
 
-/** How much is kept, and how safely. @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
-async function showKeeping(place, store, games) {
-  const usage = await store.usage();
-  const lasting = await store.lasting();
-  place.replaceChildren();
-  if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
-  if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
+/** What makes a game this one and no other. @param {import('../store.js').NewGame} game */
+function contentOf({ kind, side, level, rules, start, moves, outcome, players }) {
+  return JSON.stringify([kind, side, level, rules, start, moves, outcome?.winner, kind === 'local' && players]);
+}
+
+/** Made once: it is at work while the rest of the page changes. @param {Store} store @returns {HTMLElement[]} */
+function importer(store) {
+  const words = h('span', { say: 'games.import' });
   const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
     const [first] = file.files ?? [];
     if (!first) return;
@@ -172,21 +174,30 @@ async function showKeeping(place, store, games) {
     await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
     file.value = ''; // so that the same one, mended, can be chosen again
     file.disabled = false;
+    file.focus();
     label(words, 'games.import');
   } });
-  const words = h('span', { say: 'games.import' });
-  const add = h('label', { class: 'button small', for: 'import-file' }, icon('open'), words);
-  if (games.length === 0) return place.append(h('div', { class: 'row' }, file, add));
-  const row = h('div', { class: 'row' }, file, add, h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
-  if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
-  else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, store, games) }));
-  place.append(row);
+  return [file, h('label', { class: 'button small', for: 'import-file' }, icon('open'), words)];
 }
 
-/** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
-async function promise(place, store, games) {
+/** How much is kept, and how safely. @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
+async function showKeeping(place, row, store, games) {
+  const usage = await store.usage();
+  const lasting = await store.lasting();
+  place.replaceChildren();
+  if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
+  if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
+  row.replaceChildren();
+  if (games.length === 0) return;
+  row.append(h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
+  if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
+  else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, row, store, games) }));
+}
+
+/** @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
+async function promise(place, row, store, games) {
   if (!(await store.askToLast())) notice('games.not_promised');
-  await showKeeping(place, store, games);
+  await showKeeping(place, row, store, games);
 }
 
 /** @param {number} bytes */
