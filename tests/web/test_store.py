@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
 from collections.abc import Callable
@@ -464,6 +465,25 @@ def test_what_another_tab_does_leaves_an_import_alone(
     held[0].continue_()
     expect(page.locator(".game")).to_have_count(2)
     expect(page.locator("#import-file")).to_be_focused()
+
+
+@pytest.mark.parametrize(("seed", "winner", "result"), [(6, "white", ""), (7, "black", " 1-0")])
+def test_the_moves_of_a_game_that_was_won_are_enough(
+    page: Page, tmp_path: Path, seed: int, winner: str, result: str
+) -> None:
+    board, chance = Board(), random.Random(seed)
+    while not board.outcome:
+        moves = list(board.legal_moves)
+        strong = [move for move in moves if board.is_ejection(move)] or [
+            move for move in moves if board.is_sumito(move)
+        ]
+        board.play(chance.choice(strong or moves))
+    visit(page)
+    (tmp_path / "moves.txt").write_text(Board().format_line(board.history) + result, encoding="utf-8")
+    add(page, tmp_path / "moves.txt")
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=1))
+    [game] = ask(page, "games()")
+    assert game["outcome"] == {"termination": "ejection", "winner": winner}
 
 
 def test_games_that_find_no_room_are_said(page: Page, tmp_path: Path) -> None:

@@ -59,10 +59,15 @@ async function foundMoves(records, text) {
   const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
   /** @type {RecordError|null} */ let furthest = null;
   for (const notation of NOTATIONS.keys()) {
-    const complete = `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Notation "${notation}"]\n[Result "*"]\n\n${moves} *\n`;
-    for await (const each of records.read(complete)) {
-      if (!(each instanceof RecordError)) return { records: [each], problems: [] };
-      if (!furthest || (each.ply ?? 0) > (furthest.ply ?? 0)) furthest = each;
+    for (const result of ['*', ...COLORS.map(resultOf)]) {
+      const complete = `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Notation "${notation}"]\n[Result "${result}"]\n\n${moves} ${result}\n`;
+      let won = false;
+      for await (const each of records.read(complete)) {
+        if (!(each instanceof RecordError)) return { records: [each], problems: [] };
+        if (!furthest || (each.ply ?? 0) > (furthest.ply ?? 0)) furthest = each;
+        won = each.code === 'ejection_result';
+      }
+      if (!won) break;
     }
   }
   const meant = furthest && ((furthest.ply ?? 0) > 1 || furthest.code === 'illegal_move') ? furthest.sentences : [];
