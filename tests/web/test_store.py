@@ -395,10 +395,17 @@ def test_games_that_differ_in_anything_are_all_added(page: Page, tmp_path: Path)
     visit(page)
     others = [record(black="Bea"), record(result="0-1"), record(tags='\n[MarblesToEject "3"]'), record(result="*")]
     engine = [record(black="sumito level 3"), record(black="sumito level 4"), record(black="sumito level 13")]
-    add_text(page, tmp_path, record(), *others, *engine, record())
-    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=8))
+    start = Board().position().replace("b 0 1", "b 7 40")  # counters that are in no file of ours
+    later = f'[P1 "Ada"]\n[P2 "Cleo"]\n[Variant "Abalone"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n\n*\n'
+    add_text(page, tmp_path, record(), *others, *engine, later, record())
+    expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=9))
     kinds = [(game["kind"], game.get("level")) for game in ask(page, "games()")]
-    assert sorted(kinds, key=str) == [("engine", 3), ("engine", 4)] + [("local", None)] * 6
+    assert sorted(kinds, key=str) == [("engine", 3), ("engine", 4)] + [("local", None)] * 7
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    download.value.save_as(tmp_path / "back.apgn")
+    add(page, tmp_path / "back.apgn")
+    expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.import_known"))
 
 
 TO_AND_FRO = "c5d5 g5f5 d5c5 f5g5 "
@@ -440,7 +447,7 @@ def test_a_game_of_a_file_goes_on_or_has_ended_as_it_says(
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.import_known"))
 
 
-@pytest.mark.parametrize("date", ["2020.13.45", "0000.00.00", "????.??.??", "2021.02.29"])
+@pytest.mark.parametrize("date", ["2020.13.45", "0000.00.00", "0020.01.01", "9999.99.99", "????.??.??", "2021.02.29"])
 def test_a_day_that_there_is_not_is_today(page: Page, tmp_path: Path, date: str) -> None:
     visit(page)
     add_text(page, tmp_path, record(date=date))
@@ -484,6 +491,15 @@ def test_the_moves_of_a_game_that_was_won_are_enough(
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=1))
     [game] = ask(page, "games()")
     assert game["outcome"] == {"termination": "ejection", "winner": winner}
+
+
+def test_an_import_that_cannot_be_done_is_said(page: Page, complaints: Complaints, tmp_path: Path) -> None:
+    complaints.expect("sumito.wasm|Failed to (fetch|load)")
+    visit(page)
+    page.route("**/core/sumito.wasm", lambda route: route.abort("connectionfailed"))
+    add_text(page, tmp_path, record())
+    expect(page.locator(".notice.bad")).to_have_text(ENGLISH.say("games.import_failed"))
+    expect(page.locator("#import-file")).to_be_enabled()
 
 
 def test_games_that_find_no_room_are_said(page: Page, tmp_path: Path) -> None:

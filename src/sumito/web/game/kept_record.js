@@ -3,7 +3,7 @@
 import { COLORS, other } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { engineName, levelNamed } from '../core/levels.js';
-import { recordOf, resultOf, snapshotOf } from '../core/record_tree.js';
+import { recordOf, resultOf, snapshotOf, withoutCounters } from '../core/record_tree.js';
 import { Records } from '../core/records.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
@@ -80,12 +80,18 @@ function declared({ headers, result }) {
   return { termination: !winner ? 'agreement' : headers.get('Termination') === 'time' ? 'time' : 'resignation', winner };
 }
 
+/** What makes a game this one and no other. Files have no counters of a start. @param {import('../store.js').NewGame} game */
+export function contentOf({ kind, side, level, players, rules, start, moves, outcome }) {
+  const who = kind === 'local' ? [players.black, players.white] : [side, level];
+  return JSON.stringify([kind, who, rules.marbles_to_eject ?? 6, withoutCounters(start), moves, outcome?.winner]);
+}
+
 /** @param {string|undefined} name */
 const nameIn = (name) => (!name || name === '?' ? '' : name);
 
 /** The day in a Date tag; today where it is none. @param {string|undefined} tag */
 function timeOf(tag) {
   const [year, month, day] = /^(\d{4})\.(\d\d)\.(\d\d)$/.exec(tag ?? '')?.slice(1).map(Number) ?? [];
-  const date = new Date(year, month - 1, day);
-  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : Date.now();
+  const date = new Date(year, month - 1, day); // which takes any number: the 31st of February is in March, the year 20 is 1920
+  return date.getFullYear() === year && date.getMonth() === month - 1 ? date.getTime() : Date.now();
 }

@@ -135,12 +135,14 @@ async function exportGames(games) {
  * @param {File} file @param {Store} store @param {(games: number) => void} progress
  */
 async function importGames(file, store, progress) {
+  const data = await file.arrayBuffer().catch(() => null); // it may be gone, or not for us
+  if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
   try {
-    const [{ openCore }, { loadLayouts }, { Records }, { keptOfRecord }, { read }] = await Promise.all([
+    const [{ openCore }, { loadLayouts }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
       import('../core/core.js'), import('../core/layouts.js'), import('../core/records.js'), import('../game/kept_record.js'), import('./exchange.js'),
     ]);
     const core = await openCore();
-    const { records, problems } = await read(core, new Records(core, await loadLayouts()), new Uint8Array(await file.arrayBuffer()), (n) => {
+    const { records, problems } = await read(core, new Records(core, await loadLayouts()), new Uint8Array(data), (n) => {
       progress(n);
       return true;
     });
@@ -155,13 +157,8 @@ async function importGames(file, store, progress) {
     if (problems.length) notice('games.import_problem', { parameters: () => ({ n: problems.length, why: sentences(problems[0]) }), kind: 'bad' });
   } catch (error) {
     console.warn(error);
-    notice('analysis.import.unreadable', { kind: 'bad' });
+    notice('games.import_failed', { kind: 'bad' });
   }
-}
-
-/** What makes a game this one and no other. @param {import('../store.js').NewGame} game */
-function contentOf({ kind, side, level, rules, start, moves, outcome, players }) {
-  return JSON.stringify([kind, side, level, rules, start, moves, outcome?.winner, kind === 'local' && players]);
 }
 
 /** Made once: it is at work while the rest of the page changes. @param {Store} store @returns {HTMLElement[]} */
