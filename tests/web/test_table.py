@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.test_play import PHONE, Game
 
@@ -312,6 +313,18 @@ def test_played_again_is_one_game_however_often_it_is_pressed(open_context: Open
     second.saved()
     count = "import('../store.js').then(({ openStore }) => openStore()).then((store) => store.games())"
     assert len(second.page.evaluate(count)) == 2
+
+
+def test_a_next_game_that_cannot_begin_is_said(game: Game, complaints: Complaints) -> None:
+    complaints.expect("it fails")
+    page = game.begin("local/?test").page
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    page.evaluate("() => { window.ResizeObserver = class { constructor() { throw new Error('it fails'); } }; }")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator(".failed")).to_contain_text("it fails")
+    page.locator(".failed button").click()
+    page.wait_for_selector(".table, .sheet")
 
 
 def test_a_game_that_was_deleted_in_another_tab_stays_deleted(open_context: OpenContext) -> None:

@@ -60,10 +60,9 @@ export function startGamePage({ name, kind, agree, next, load }) {
         main.inert = true; // until the next board is there
         playing.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start(next(record)).catch((error) => showFailure(main, error));
+        start(next(record)).catch((error) => showFailure(main, error)).finally(() => { main.inert = false; });
       });
       main.replaceChildren(h('h1', { class: 'unseen', say: `${name}.title` }), playing.element);
-      main.inert = false;
       scrollTo(0, 0);
     }
   }
