@@ -25,11 +25,11 @@ import pytest
 
 from sumito import BLACK, Board, Color, Dialect, Rules
 from sumito.cli import main
-from sumito.cli.board_text import Look
-from sumito.cli.game_file import GameFile
-from sumito.cli.terminal_game import TerminalGame
-from sumito.cli.thinker import Thinker
 from sumito.notation.records import Record, RecordError, read_records, write_record
+from sumito.terminal.board_text import Look
+from sumito.terminal.game import TerminalGame
+from sumito.terminal.game_file import GameFile
+from sumito.terminal.thinker import Thinker
 
 
 class Done(NamedTuple):

@@ -20,8 +20,8 @@ import pytest
 from command_line import Done, Run, in_process_of_its_own, interrupts_heard, random_record, runner, write_games
 from sumito import LAYOUTS, Board, Dialect, __version__, perft
 from sumito.cli import main
-from sumito.cli.board_options import board_of
-from sumito.cli.perft import RULES, STRIDE, counts
+from sumito.cli.commands.perft import RULES, STRIDE, counts
+from sumito.cli.options.board import board_of
 from sumito.learn.catalogue import catalogue
 from sumito.learn.threats import explain_position
 from sumito.server.listening import listen

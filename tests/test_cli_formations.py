@@ -10,7 +10,7 @@ import pytest
 
 from command_line import Run, runner
 from sumito import Board
-from sumito.cli.formations import KINDS
+from sumito.cli.commands.formations import KINDS
 from sumito.learn.catalogue import catalogue
 from sumito.learn.formations import FormationKind, formations
 

@@ -12,12 +12,12 @@ import pytest
 
 from command_line import Run, runner, terminal
 from sumito import next_cell
-from sumito.cli.board_text import Look, board_lines
-from sumito.cli.terminal_puzzles import TerminalPuzzles
 from sumito.lab.puzzle_maker import Mine
 from sumito.learn.catalogue import catalogue
 from sumito.learn.puzzles import Puzzle, parse_puzzles, puzzles
 from sumito.learn.solver import Goal, Task, attempt
+from sumito.terminal.board_text import Look, board_lines
+from sumito.terminal.puzzles import TerminalPuzzles
 
 run = pytest.fixture(runner)
 

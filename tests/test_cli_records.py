@@ -13,8 +13,8 @@ import pytest
 import sumito.notation.records
 from command_line import Run, in_process_of_its_own, random_record, read_games, runner, write_games
 from sumito import Dialect
-from sumito.cli.files import output_file
 from sumito.notation.records import Record
+from sumito.terminal.files import output_file
 
 run = pytest.fixture(runner)
 

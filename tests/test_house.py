@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "notation": {"core"},
     "engine": {"notation"},
     "learn": {"engine"},
+    "terminal": {"learn"},
     "lab": {"learn", ""},
     "server": set(),
     "_native": set(),

@@ -18,7 +18,7 @@ import pytest
 from command_line import Run, read_games, runner
 from sumito import BLACK, MOVES, WHITE, Board, Color, Move, NotationError
 from sumito.cli import main
-from sumito.cli.match_options import ending_lines
+from sumito.cli.options.match import ending_lines
 from sumito.cli.progress import Progress
 from sumito.engine import Engine, Limit
 from sumito.lab import LabError, players

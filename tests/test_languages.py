@@ -13,10 +13,6 @@ import pytest
 from command_line import Run, runner
 from positions import random_game
 from sumito import BLACK, CELLS, WHITE, Board, Color, Direction, Layout, Rules, next_cell
-from sumito.cli.board_text import Look
-from sumito.cli.rulebook_text import rulebook_lines
-from sumito.cli.terminal_puzzles import TerminalPuzzles
-from sumito.cli.typed_moves import TypedError, line_verdict, typed_verdict
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.formations import formations
 from sumito.learn.puzzles import puzzles
@@ -24,6 +20,10 @@ from sumito.learn.reasons import explain, explain_outcome, tap
 from sumito.learn.rulebook_page import rulebook_html
 from sumito.learn.sentence import Sentence, Value
 from sumito.learn.threats import explain_position
+from sumito.terminal.board_text import Look
+from sumito.terminal.puzzles import TerminalPuzzles
+from sumito.terminal.rulebook_text import rulebook_lines
+from sumito.terminal.typed_moves import TypedError, line_verdict, typed_verdict
 from test_catalogues import texts
 from test_reasons import requests
 
@@ -236,7 +236,7 @@ def test_the_rulebook_says_nothing_in_english(language: str) -> None:
 
 
 def test_a_line_of_a_terminal_leaves_nothing_open() -> None:
-    from sumito.cli.wrapping import text_lines
+    from sumito.terminal.wrapping import text_lines
 
     text = "הפתרון: " + catalogue("he").notation("a1b2 i9h8 b2c3 h8g7 c3d4") + "."
     lines = text_lines(text, 20, rest="  ")

@@ -15,9 +15,9 @@ import pytest
 
 from command_line import Played, terminal
 from sumito import BLACK, WHITE, Board, Outcome, Termination, next_cell, parse_cell
-from sumito.cli.board_text import Look, board_lines, compass_lines, look_for, shown_width
-from sumito.cli.terminal_game import TerminalGame
 from sumito.notation.records import Record, read_records
+from sumito.terminal.board_text import Look, board_lines, compass_lines, look_for, shown_width
+from sumito.terminal.game import TerminalGame
 
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"

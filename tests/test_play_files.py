@@ -16,10 +16,10 @@ import pytest
 from command_line import Played
 from sumito import Board
 from sumito.cli import main
-from sumito.cli.board_text import Look
-from sumito.cli.game_file import GameFile
-from sumito.cli.terminal_game import TerminalGame
 from sumito.notation.records import Record, read_records, write_records
+from sumito.terminal.board_text import Look
+from sumito.terminal.game import TerminalGame
+from sumito.terminal.game_file import GameFile
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,6 @@ import pytest
 from command_line import Run, runner
 from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Board, Direction, IllegalReason, Move, cell_name, next_cell, parse_cell
-from sumito.cli.board_text import Look, shown_width
-from sumito.cli.rulebook_text import rulebook_lines
 from sumito.learn import rulebook_markdown as rulebook_markdown_module
 from sumito.learn import rulebook_page
 from sumito.learn.catalogue import Catalogue, catalogue
@@ -27,6 +25,8 @@ from sumito.learn.rulebook import Block, Figures, Glossary, Items, Legend, Parag
 from sumito.learn.rulebook_markdown import rulebook_markdown
 from sumito.learn.rulebook_page import rulebook_html, text_html
 from sumito.learn.sentence import Sentence
+from sumito.terminal.board_text import Look, shown_width
+from sumito.terminal.rulebook_text import rulebook_lines
 
 run = pytest.fixture(runner)
 

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from sumito import WHITE, Board
-from sumito.cli.terminal_game import engine_name
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
+from sumito.terminal.game import engine_name
 from web.complaints import Complaints
 from web.conftest import FLAGS, chromium
 from web.test_play import Game

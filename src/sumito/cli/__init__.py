@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from sumito.cli import (
+from sumito.cli import lab
+from sumito.cli.command import add_commands, add_debug
+from sumito.cli.commands import (
     analyse,
     bench,
     check,
@@ -20,7 +22,6 @@ from sumito.cli import (
     engine,
     explain,
     formations,
-    lab,
     layouts,
     moves,
     perft,
@@ -31,20 +32,9 @@ from sumito.cli import (
     site,
     threats,
 )
-from sumito.cli.commands import add_commands, add_debug
-from sumito.cli.failures import (
-    BAD_INPUT,
-    BROKEN_PIPE,
-    FAILURE,
-    INTERRUPTED,
-    Failure,
-    InputError,
-    exit_code,
-    file_problem,
-    one_line,
-    quoted,
-)
+from sumito.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, FAILURE, INTERRUPTED, exit_code
 from sumito.core import SumitoError
+from sumito.terminal.failures import Failure, InputError, file_problem, one_line, quoted
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -9,11 +9,11 @@ import threading
 import webbrowser
 from typing import Final
 
-from sumito.cli.console import program
-from sumito.cli.failures import Failure
 from sumito.cli.web_app import listen_at, site_files
 from sumito.server.listening import address, serve
 from sumito.server.site import make_site
+from sumito.terminal.console import program
+from sumito.terminal.failures import Failure
 
 _HOST: Final = "127.0.0.1"
 # A browser keeps games and settings by address: with the same port they are there again the next time.

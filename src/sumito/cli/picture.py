@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from sumito.cli.failures import Failure, InputError, quoted
+from sumito.terminal.failures import Failure, InputError, quoted
 
 _WIDTH = 900  # of a PNG, where nobody says
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import socket
 
-from sumito.cli.board_options import plain_text
-from sumito.cli.failures import Failure, InputError, quoted
+from sumito.cli.options.board import plain_text
 from sumito.server.files import SiteFiles
 from sumito.server.listening import listen
+from sumito.terminal.failures import Failure, InputError, quoted
 
 
 def site_files() -> SiteFiles:

@@ -1,0 +1,1 @@
+"""The commands of `sumito`, one module each."""

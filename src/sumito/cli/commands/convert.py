@@ -1,0 +1,72 @@
+"""`sumito convert`: records from one dialect to another."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from sumito.cli.exit_codes import FAILURE
+from sumito.core.text import counted
+from sumito.terminal.failures import Failure, one_line, record_problem
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "convert",
+        help="write records in another notation",
+        description="Read records and write them in another notation: Aba-Pro and Nacre make APGN,\n"
+        "PlayStrategy makes PGN.\n"
+        "Games that are not valid are named as `sumito check` does, and left out; the\n"
+        "exit code is then 1.\n"
+        "OUT may be IN: it is replaced at the end, when everything has been written,\n"
+        "and left as it is where games would be lost.",
+        epilog="example:\n  sumito convert games.apgn games.pgn",
+    )
+    parser.add_argument("source", metavar="IN", help="a file of records")
+    parser.add_argument("target", metavar="OUT", help="the file to write")
+    parser.add_argument(
+        "--notation",
+        choices=("aba-pro", "nacre", "playstrategy"),
+        help="how moves are written; if you do not say, playstrategy where OUT ends in .pgn, else aba-pro",
+    )
+    parser.add_argument(
+        "--transposed",
+        action="store_true",
+        help="letter and number are exchanged in every cell of IN, as in old exports",
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, write, and say what was left out."""
+    from sumito.cli.progress import Progress
+    from sumito.core import Dialect
+    from sumito.notation.records import RecordError, read_records, write_record
+    from sumito.terminal.files import dialect_for, input_file, output_file
+
+    dialect = Dialect(args.notation) if args.notation else dialect_for(args.target)
+    games = left_out = 0
+    with Progress() as progress, input_file(args.source) as source, output_file(args.target) as target:
+        for record in read_records(source, transposed=args.transposed):
+            games += 1
+            problem = None
+            if isinstance(record, RecordError):
+                problem = record_problem(args.source, record)
+            else:
+                try:
+                    write_record(record, target, dialect=dialect)
+                except ValueError as error:  # what this dialect cannot hold
+                    problem = one_line(f"{args.source}: game {games}: {error}")
+            if problem is not None:
+                left_out += 1
+                progress.clear()
+                print(problem, file=sys.stderr)
+            progress.show(f"games {games} left out {left_out}")
+        if left_out and os.path.exists(args.target) and os.path.samefile(args.source, args.target):
+            raise Failure(
+                f"{args.target}: left as it is, since {left_out} of {counted(games, 'game', 'games')} would be lost"
+            )
+    print(f"written {games - left_out} left out {left_out}")
+    return FAILURE if left_out else 0

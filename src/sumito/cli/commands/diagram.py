@@ -1,0 +1,81 @@
+"""`sumito diagram`: a board as text, SVG or PNG."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from sumito.cli.options.board import add_board_options, board_of, cells_named, plain_text, whole_number
+from sumito.terminal.failures import InputError
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "diagram",
+        help="draw a board as text, SVG or PNG",
+        description="Draw a board as text, or as a picture in a file that ends in .svg or .png.",
+        epilog="example:\n  sumito diagram --layout belgian-daisy --last-move a1b2 -o daisy.svg",
+    )
+    add_board_options(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="the picture to write: FILE.svg or FILE.png")
+    parser.add_argument("--last-move", metavar="MOVE", help="play this move first, and show it")
+    parser.add_argument("--marks", metavar="CELLS", help="cells to mark, such as e5,e6")
+    parser.add_argument(
+        "--orientation",
+        metavar="N",
+        type=lambda text: whole_number(text, 0, 5),
+        default=0,
+        help="turn the board clockwise by N times 60 degrees; 3 seats White at the bottom",
+    )
+    parser.add_argument("--no-coordinates", action="store_true", help="leave letters and numbers out")
+    parser.add_argument("--theme", choices=("light", "dark"), help="the colours of a picture; light if you do not say")
+    parser.add_argument(
+        "--width",
+        metavar="PIXELS",
+        type=lambda text: whole_number(text, 1, 10_000),
+        help="how wide a picture is; a PNG is 900 if you do not say, an SVG as wide as its place",
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw to the terminal or into a file."""
+    board = board_of(args)
+    marks = [] if args.marks is None else cells_named(args.marks)
+    last_move = None if args.last_move is None else board.play(plain_text("--last-move", args.last_move))
+    if args.output is None:
+        for option, value in (("--width", args.width), ("--theme", args.theme)):
+            if value is not None:
+                raise InputError(f"{option} is for pictures: add -o FILE")
+        from sumito.terminal.board_text import board_lines, look_for
+
+        marked = {*marks, *(last_move.targets if last_move else ())}
+        lines = board_lines(
+            board,
+            look_for(sys.stdout),
+            turns=args.orientation,
+            coordinates=not args.no_coordinates,
+            marks=marked,
+        )
+        print("\n".join(lines))
+        return 0
+
+    from sumito.cli.picture import picture_maker
+    from sumito.notation.svg import draw_svg
+    from sumito.terminal.files import output_file
+
+    make = picture_maker(args.output, width=args.width)
+    svg = draw_svg(
+        board,
+        last_move=last_move,
+        marks=marks,
+        coordinates=not args.no_coordinates,
+        orientation=args.orientation,
+        theme=args.theme or "light",
+        size=args.width if args.output.lower().endswith(".svg") else None,
+    )
+    picture = make(svg)
+    with output_file(args.output) as file:
+        file.write(picture)
+    return 0

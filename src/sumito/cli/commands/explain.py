@@ -1,0 +1,84 @@
+"""`sumito explain`: whether a move is legal, and why."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from sumito.cli.options.board import add_board_options, board_of, plain_text
+from sumito.cli.options.language import add_language_option, language_of
+from sumito.terminal.failures import InputError
+from sumito.terminal.typed_moves import TypedError, line_verdict, typed_verdict
+from sumito.terminal.wrapping import text_lines
+
+if TYPE_CHECKING:
+    from sumito.core import Board, Direction, Verdict
+    from sumito.learn.catalogue import Catalogue
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "explain",
+        help="say whether a move is legal, and why",
+        description="Say whether a line may go in a direction, why or why not, and draw the board.\n"
+        "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4). Or give a\n"
+        "move as it is typed in `sumito play`.",
+        epilog="example:\n  sumito explain --position 5/6/7/8/1SSss4/8/7/6/5 --line e2-e3 --direction E",
+    )
+    add_board_options(parser)
+    parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
+    parser.add_argument("--direction", metavar="D", help="E, NE (up right), NW (up left), W, SW (down left) or SE")
+    parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
+    add_language_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Give the verdict, the reasons and the board."""
+    from sumito.learn.catalogue import catalogue
+    from sumito.learn.reasons import explain
+    from sumito.terminal.board_text import board_lines, look_for
+
+    board = board_of(args)
+    words = catalogue(language_of(args))
+    try:
+        verdict, direction = _verdict(board, args)
+    except TypedError as error:
+        raise InputError(error.text(words)) from error
+    look = look_for(sys.stdout)
+    print(headline(board, verdict, words))
+    print(*text_lines(words.sentences(explain(board, verdict, direction).sentences)), sep="\n")
+    print()
+    marks = verdict.cells or (verdict.move.cells if verdict.move else ())
+    print("\n".join(board_lines(board, look, marks=marks)))
+    print()
+    black, white = (words.notation(look.row(color)) for color in board.players)
+    print(words.say("explain.to_move", black=black, white=white, player=board.turn))
+    return 0
+
+
+def _verdict(board: Board, args: argparse.Namespace) -> tuple[Verdict, Direction | None]:
+    if args.line is not None and args.direction is not None and args.move is None:
+        return line_verdict(board, plain_text("--line", args.line), plain_text("--direction", args.direction))
+    if args.move is not None and args.line is None and args.direction is None:
+        return typed_verdict(board, plain_text("--move", args.move).strip())
+    raise InputError("say which: --line and --direction, or --move alone")
+
+
+def headline(board: Board, verdict: Verdict, words: Catalogue) -> str:
+    """The verdict in a few words: `illegal: pac`, or `legal: e2e3, sumito 3-2, ejects`."""
+    if verdict.reason is not None or verdict.move is None:
+        return words.say("explain.illegal", reason=words.say(f"explain.reason.{verdict.reason}"))
+    move = verdict.move
+    odds = board.sumito_odds(move)
+    kind = (
+        words.say("explain.sumito", odds=words.notation(f"{odds[0]}-{odds[1]}"))
+        if odds
+        else words.say(f"explain.{move.kind}")
+    )
+    parts = [words.notation(board.format_move(move)), kind]
+    if board.is_ejection(move):
+        parts.append(words.say("explain.ejects"))
+    return words.say("explain.legal", parts=", ".join(parts))

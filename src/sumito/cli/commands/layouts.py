@@ -1,0 +1,39 @@
+"""`sumito layouts`: the starting layouts."""
+
+from __future__ import annotations
+
+import argparse
+
+from sumito.cli.options.board import layout_named
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "layouts",
+        help="list the starting layouts",
+        description="List the starting layouts, or only those that are named, in columns: the slug,\n"
+        "the name, the marbles of each player, Black's legal first moves, other names.",
+        epilog="example:\n  sumito layouts --diagrams belgian-daisy",
+    )
+    parser.add_argument("names", metavar="NAME", nargs="*", help="a layout's slug, name or other name")
+    parser.add_argument("--diagrams", action="store_true", help="draw each board too")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, and draw on request."""
+    from sumito.core import LAYOUTS, Board
+
+    chosen = [layout_named(name) for name in args.names] or list(LAYOUTS.values())
+    slugs, names = (max(map(len, column)) for column in zip(*((each.slug, each.name) for each in chosen), strict=True))
+    for number, layout in enumerate(chosen):
+        if args.diagrams and number:
+            print()
+        marbles = "-".join(map(str, dict.fromkeys(map(len, layout.marbles.values()))))
+        first_moves = len(Board(layout).legal_moves)
+        line = f"{layout.slug:<{slugs}}  {layout.name:<{names}}  {marbles:>2}  {first_moves:>3}  "
+        print((line + ", ".join(layout.aliases)).rstrip())
+        if args.diagrams:
+            print(f"\n{layout}")
+    return 0

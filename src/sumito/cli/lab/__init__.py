@@ -1,0 +1,31 @@
+"""`sumito lab`: commands that make the engine stronger and measure it, one module each."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from sumito.cli.command import add_commands
+from sumito.cli.lab import book, match, openings, puzzles, selfplay, tournament, train, tune
+from sumito.terminal.failures import InputError
+
+_COMMANDS: Final = (match, tournament, book, openings, puzzles, selfplay, train, tune)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The commands of the lab."""
+    parser = commands.add_parser(
+        "lab",
+        help="matches between engines, self-play, training",
+        description="Experiments: matches between players with their statistics, books of openings,\n"
+        "self-play, training of networks, tuning of the hand-made evaluation.",
+        epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
+        "`sumito lab COMMAND --help` tells more about a command.",
+    )
+    add_commands(parser.add_subparsers(metavar="COMMAND", title="commands"), _COMMANDS)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Say that a command is missing."""
+    raise InputError("which command? `sumito lab --help` lists them")

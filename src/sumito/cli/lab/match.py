@@ -1,0 +1,96 @@
+"""`sumito lab match`: two players, many pairs of games, and what they tell."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from sumito.cli.options.match import (
+    PLAYERS,
+    add_match_options,
+    checked_journal,
+    ending_lines,
+    even,
+    match_of,
+    play_out,
+    player_specs,
+)
+from sumito.terminal.failures import InputError, quoted
+
+if TYPE_CHECKING:
+    from sumito.lab.match import Match, Result
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "match",
+        help="play two players against each other",
+        description="Play pairs of games, each opening twice with colours exchanged, until their\n"
+        "number is reached or a sequential test (SPRT) has decided; say by how much A is\n"
+        f"stronger than B.\n{PLAYERS}",
+        epilog="example:\n  sumito lab match nodes=200 default --nodes 100 --games 4\n\n"
+        "docs/lab.md says what the figures mean.",
+    )
+    parser.add_argument("players", metavar="PLAYER", nargs=2, help="A and B")
+    parser.add_argument("--games", metavar="N", type=even, help="how many games; with --sprt at most so many")
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=_elo,
+        metavar=("ELO0", "ELO1"),
+        help="play until it is clear which of two differences, in normalised Elo, it is",
+    )
+    add_match_options(parser)
+    return parser
+
+
+def _elo(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a number, not {quoted(text)}") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and say what came of it."""
+    from sumito.lab.match import MatchRun
+    from sumito.lab.statistics import Sprt
+
+    if args.games is None and args.sprt is None:
+        raise InputError("when does it end? Say --games N, --sprt ELO0 ELO1, or both")
+    try:
+        sprt = Sprt(*args.sprt) if args.sprt else None
+    except ValueError as error:
+        raise InputError(f"--sprt: {error}") from None
+    match = match_of(args, player_specs(args.players))
+    pairs = None if args.games is None else args.games // 2
+    run = MatchRun(match, pairs=pairs, sprt=sprt, concurrency=args.concurrency, journal=checked_journal(args))
+
+    def lines(result: Result) -> list[str]:
+        return match_lines(match, result)
+
+    play_out(run, args, live=lines, final=lines)
+    return 0
+
+
+def match_lines(match: Match, result: Result) -> list[str]:
+    """The result of a match of two, a few lines."""
+    pairs = result.pentanomial
+    one, two = (player.text for player in match.players)
+    lines = [
+        f"A {one}",
+        f"B {two}",
+        f"games {2 * pairs.pairs}: A won {result.scores[1.0]}, B won {result.scores[0.0]}, drawn {result.scores[0.5]}",
+        f"pairs {pairs.pairs} as A scored them: LL {{}}, LD {{}}, LW+DD {{}}, DW {{}}, WW {{}}".format(*pairs.counts),
+    ]
+    if pairs.pairs:
+        figures = f"Elo {pairs.elo()}, normalised {pairs.normalised_elo()}, superiority {pairs.superiority():.1%}"
+        lines.append(f"A over B: {figures}")
+    if result.sprt is not None:
+        sprt, found = result.sprt, "undecided"
+        if result.decision is not None:
+            found = f"{result.decision}, it is {sprt.elo1 if result.decision == 'accepted' else sprt.elo0:g}"
+        bounds = f"[{sprt.lower:.2f}, {sprt.upper:.2f}]"
+        lines.append(f"LLR {result.llr:+.2f} in {bounds} for {sprt.elo0:g} or {sprt.elo1:g} nElo: {found}")
+    return lines + ending_lines(result)

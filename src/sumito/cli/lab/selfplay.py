@@ -1,0 +1,149 @@
+"""`sumito lab selfplay`: samples from games of the engine against itself."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from sumito.cli.exit_codes import INTERRUPTED
+from sumito.cli.options.board import whole_number
+from sumito.core.text import counted
+from sumito.terminal.failures import Failure, InputError
+from sumito.terminal.files import checked_name
+
+if TYPE_CHECKING:
+    from sumito.cli.progress import Progress
+    from sumito.lab.chunks import Run
+    from sumito.lab.processes import Played, Report
+    from sumito.lab.selfplay import Task
+
+_MOST: Final = 2**32
+_BAR: Final = 20
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The command's own options."""
+    parser = commands.add_parser(
+        "selfplay",
+        help="play games of the engine against itself, and keep their positions",
+        description="Let the engine play against itself, and keep every position with its score, the\n"
+        "best move and the result of the game: 32 bytes each, in files of a folder. The\n"
+        "same command goes on with a run that was stopped; other settings need a folder\n"
+        "of their own.",
+        epilog="example:\n  sumito lab selfplay -o samples --games 4 --nodes 100",
+    )
+    parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder of the run")
+    parser.add_argument("--games", metavar="N", required=True, type=_number(1, _MOST), help="games in all")
+    parser.add_argument(
+        "--nodes", metavar="N", type=_number(1, _MOST), default=5000, help="positions to look at for a move (5000)"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=_number(0, _MOST), default=1, help="the number that all chance comes from (1)"
+    )
+    parser.add_argument(
+        "--network", metavar="FILE", help="the network to play with, or `none` for the hand-made evaluation"
+    )
+    parser.add_argument(
+        "--processes", metavar="P", type=_number(1, 4096), help="how many play at once (one for each processor)"
+    )
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on the machines of a Ray cluster; `auto` finds one, `local` starts one here",
+    )
+    return parser
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    return lambda text: whole_number(text, least, most)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing, sum up."""
+    from sumito.cli.progress import Progress
+    from sumito.lab.chunks import Run, Settings
+    from sumito.lab.processes import WorkerError
+
+    if args.ray is not None and args.ray != "local" and args.processes is not None:
+        raise InputError("--processes: the machines of --ray know how many play at once")
+    settings = Settings(games=args.games, nodes=args.nodes, seed=args.seed, network=args.network)
+    with Run(checked_name(args.output), settings) as games, Progress() as progress:
+        counter = _Counter(games, progress)
+        try:
+            for played in _players(args, games.missing(), counter.add):
+                games.keep(*played)
+        except (ImportError, WorkerError) as error:
+            raise Failure(error) from error
+        except KeyboardInterrupt:
+            progress.clear()
+            tasks = counted(len(games.tasks), "chunk is", "chunks are")
+            print(
+                f"sumito lab selfplay: interrupted, {len(games.chunks)} of {tasks} kept. To go on:\n  {_command(args)}",
+                file=sys.stderr,
+            )
+            return INTERRUPTED
+        progress.clear()
+        found = games.statistics()
+    print(
+        f"games {found.games}  distinct {found.distinct_games}  draws {found.draw_rate:.1%}  "
+        f"plies {found.mean_plies:.1f}"
+    )
+    print(f"positions {found.positions}  {found.positions_per_second:.0f}/s a process")
+    return 0
+
+
+def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[Played]:
+    from sumito.lab.processes import play_in_processes
+    from sumito.lab.ray_driver import play_on_ray
+
+    processes = args.processes or os.cpu_count() or 1
+    if not tasks or args.ray is None:
+        return play_in_processes(tasks, processes, report)
+    return play_on_ray(tasks, args.ray, processes, report)
+
+
+class _Counter:
+    """Counts games and positions as they come, and shows them."""
+
+    def __init__(self, games: Run, progress: Progress) -> None:
+        found = games.statistics()
+        self._total = sum(task.games for task in games.tasks.values())
+        self._games = self._games_before = found.games
+        self._positions = self._positions_before = found.positions
+        self._progress = progress
+        self._began = time.monotonic()
+
+    def add(self, games: int, positions: int) -> None:
+        self._games += games
+        self._positions += positions
+        new = self._games - self._games_before
+        seconds = max(time.monotonic() - self._began, 1e-3)
+        share = self._games / self._total
+        bar = ("#" * int(share * _BAR)).ljust(_BAR, ".")
+        speed = (self._positions - self._positions_before) / seconds
+        to_go = _duration((self._total - self._games) * seconds / new) if new > 0 else "some time"
+        self._progress.show(
+            f"[{bar}] {share:4.0%}  {counted(self._positions, 'position', 'positions')}  {speed:.0f}/s  {to_go} to go"
+        )
+
+
+def _duration(seconds: float) -> str:
+    """A time in the two largest units."""
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+
+
+def _command(args: argparse.Namespace) -> str:
+    """The words that go on with the run."""
+    words = ["sumito", "lab", "selfplay", "-o", args.output]
+    for name in ("games", "nodes", "seed", "network", "processes", "ray"):
+        if (value := getattr(args, name)) is not None:
+            words += [f"--{name}", str(value)]
+    return shlex.join(words)

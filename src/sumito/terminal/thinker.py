@@ -1,0 +1,59 @@
+"""The engine at a terminal: it plays at a level, gives hints and shows what it thinks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from sumito.core import Board, Move
+from sumito.engine import Analysis, Engine, Limit, play_level
+from sumito.terminal.searching import Hurry, interruptible
+
+_HINT_NODES: Final = 300_000
+_THOUGHT_NODES: Final = 500_000
+_THOUGHT_LINES: Final = 3
+_DRAW_NODES: Final = 100_000
+_QUIET_PLIES: Final = 20
+
+
+class Thinker:
+    """An engine that is made when it is first needed; while its `hurry` is entered, Ctrl-C makes it come to an end."""
+
+    def __init__(self, random: Random | None = None) -> None:
+        self._random = random or Random()  # noqa: S311 - a game
+        self._made: Engine | None = None
+        self.hurry = Hurry()
+        self.thoughts: Analysis | None = None
+        """What it looked at when it last moved."""
+
+    @property
+    def _engine(self) -> Engine:
+        if self._made is None:
+            self._made = Engine()
+        return self._made
+
+    def move(self, board: Board, level: int) -> Move:
+        """The move that a level plays."""
+
+        def note(analysis: Analysis) -> None:
+            self.thoughts = analysis
+
+        self.thoughts = None
+        engine = self._engine
+        return interruptible(engine, lambda: play_level(engine, board, level, self._random, report=note), self.hurry)
+
+    def hint(self, board: Board) -> Move:
+        """A good move."""
+        return self._analysis(board, Limit(nodes=_HINT_NODES)).best
+
+    def think(self, board: Board) -> Analysis:
+        """The best lines."""
+        return self._analysis(board, Limit(nodes=_THOUGHT_NODES), _THOUGHT_LINES)
+
+    def agrees_to_draw(self, board: Board) -> bool:
+        """Whether it takes a draw from the player to move: if nothing has happened for a while, and it is no better."""
+        return board.quiet_plies >= _QUIET_PLIES and self._analysis(board, Limit(nodes=_DRAW_NODES)).score.value >= 0
+
+    def _analysis(self, board: Board, limit: Limit, lines: int = 1) -> Analysis:
+        engine = self._engine
+        return interruptible(engine, lambda: engine.analyse(board, limit, variations=lines), self.hurry)
