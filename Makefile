@@ -17,6 +17,8 @@ CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)
 # Where the system has no Node, or an old one, there is one in the environment.
 WITH_NODE = PATH="$(CURDIR)/$(BIN):$$PATH"
 TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
+PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn
+PRETTIER_FILES := $(shell find src tests benchmarks -type f \( -name '*.js' -o -name '*.mjs' -o -name '*.css' \))
 
 .PHONY: all help play test test-long bench lint format wheel asan tsan fuzz parts clean
 .DELETE_ON_ERROR:
@@ -65,12 +67,12 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null
 	mv $@.start $@
 
-# ---- what the tests of the web app need besides: Chromium and Node, looked for each time; the type checker, once
+# ---- what the tests of the web app need besides: Chromium and Node, looked for each time; the type checker and the formatter, once
 parts: $(VENV)/.dev  ## what the tests of the web app need besides: Chromium, Node
 	sh tools/web_needs.sh $(PY)
 
 build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts
-	echo "Setting up, once: the type checker ..."
+	echo "Setting up, once: the type checker and the formatter ..."
 	mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)/
 	cd $(@D) && $(WITH_NODE) npm ci --silent --ignore-scripts --no-audit --no-fund
 	touch $@
@@ -93,20 +95,22 @@ bench: build/dev/.built  ## the figures to hold, measured
 	$(PY) benchmarks/browser.py
 	$(PY) benchmarks/pages.py
 
-lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, clang-format, clang-tidy
+lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(TSC) -p tests/web/tsconfig.json
 	$(TSC) -p tests/web/tsconfig.worker.json
+	$(PRETTIER) --check $(PRETTIER_FILES)
 	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
 	$(PY) tools/tidy_database.py build/dev build/tidy
 	printf '%s\n' $(TIDY_FILES) | xargs -P 2 -n 1 $(BIN)/clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
 
-format: $(VENV)/.dev  ## formats Python and C++
+format: $(VENV)/.dev build/typescript/.installed  ## formats Python, C++, JavaScript and CSS
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format -q .
 	$(BIN)/clang-format -i $(CXX_FILES)
+	$(PRETTIER) --write $(PRETTIER_FILES)
 
 # ---- sanitizers: own build folder, own copy of the package beside it, so the normal build stays
 build/asan/build.ninja: SANITIZE := address,undefined

@@ -189,6 +189,14 @@ def test_a_file_has_one_subject(path: Path) -> None:
     assert path == Path(__file__) or not UNFINISHED.search(text)
 
 
+def test_lines_of_scripts_and_styles_fit_120_columns() -> None:
+    """Prettier breaks code but not comments and strings; only a picture inside a style cannot be broken."""
+    for pattern in ("*.js", "*.mjs", "*.css"):
+        for path in [*(REPOSITORY / "src").rglob(pattern), *(REPOSITORY / "tests").rglob(pattern)]:
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                assert len(line) <= 120 or "url(" in line, f"{path}:{number} has {len(line)} columns"
+
+
 def test_version_and_changelog_agree() -> None:
     changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
     newest = re.search(r"^## (\d+\.\d+\.\d+|Unreleased)", changelog, re.M)

@@ -1,4 +1,5 @@
-// Says what it is asked to: reads {language: {files, asked: [[message, parameters], ...]}}, writes {language: [text, ...]}.
+// Says what it is asked to: reads {language: {files, asked: [[message, parameters], ...]}}, writes {language: [text,
+// ...]}.
 
 import { readFileSync } from 'node:fs';
 

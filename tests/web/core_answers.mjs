@@ -2,9 +2,19 @@
 import { readFileSync } from 'node:fs';
 
 const [, , root] = process.argv;
-const [{ Core }, { Records, RecordError, recordOf }, { readLayouts }, levels, judge, { limitOfClock, budget }, annotate] =
-  await Promise.all(['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'annotate']
-    .map((name) => import(`${root}/web/core/${name}.js`)));
+const [
+  { Core },
+  { Records, RecordError, recordOf },
+  { readLayouts },
+  levels,
+  judge,
+  { limitOfClock, budget },
+  annotate,
+] = await Promise.all(
+  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'annotate'].map(
+    (name) => import(`${root}/web/core/${name}.js`),
+  ),
+);
 
 const core = await Core.open(await WebAssembly.compile(readFileSync(`${root}/web/core/sumito.wasm`)));
 const layouts = readLayouts(JSON.parse(readFileSync(`${root}/data/layouts.json`, 'utf-8')));
@@ -15,15 +25,28 @@ const COLORS = ['black', 'white'];
 /** Everything that a game says of itself. */
 function stateOf(game) {
   return {
-    turn: game.turn, ply: game.ply, quiet: game.quiet, occurrences: game.occurrences, key: String(game.key),
-    ejected: COLORS.map((color) => game.ejected(color)), score: COLORS.map((color) => game.score(color)),
-    marbles: COLORS.map((color) => game.marbles(color)), at: Array.from({ length: 61 }, (_, cell) => game.at(cell)),
-    texts: ['fen', 'apgn', 'factored', 'digits'].map((form) => game.position(form)), start: game.startPosition(),
-    outcome: game.outcome, history: game.history(), problems: game.problems(), said: game.explainOutcome(),
-    moves: game.legalMoves(), effects: game.legalMoves().map(({ number }) => game.move(number)),
-    written: ['aba_pro', 'nacre', 'playstrategy'].map((dialect) => (
-      game.legalMoves().map(({ number }) => game.writeMove(number, dialect)))),
-    formations: [false, true].map((inside) => game.formations(inside)), threats: game.threats(),
+    turn: game.turn,
+    ply: game.ply,
+    quiet: game.quiet,
+    occurrences: game.occurrences,
+    key: String(game.key),
+    ejected: COLORS.map((color) => game.ejected(color)),
+    score: COLORS.map((color) => game.score(color)),
+    marbles: COLORS.map((color) => game.marbles(color)),
+    at: Array.from({ length: 61 }, (_, cell) => game.at(cell)),
+    texts: ['fen', 'apgn', 'factored', 'digits'].map((form) => game.position(form)),
+    start: game.startPosition(),
+    outcome: game.outcome,
+    history: game.history(),
+    problems: game.problems(),
+    said: game.explainOutcome(),
+    moves: game.legalMoves(),
+    effects: game.legalMoves().map(({ number }) => game.move(number)),
+    written: ['aba_pro', 'nacre', 'playstrategy'].map((dialect) =>
+      game.legalMoves().map(({ number }) => game.writeMove(number, dialect)),
+    ),
+    formations: [false, true].map((inside) => game.formations(inside)),
+    threats: game.threats(),
     position: game.explainPosition(),
   };
 }
@@ -33,9 +56,17 @@ function requestsOf(game, requests) {
     const verdict = game.verdict(cells, direction);
     const between = game.verdictBetween(...ends, direction);
     let tap = null;
-    try { tap = game.tap(line, target); } catch (error) { tap = error.name; }
+    try {
+      tap = game.tap(line, target);
+    } catch (error) {
+      tap = error.name;
+    }
     return {
-      verdict, between, explained: game.explain(verdict, asked), explainedBetween: game.explain(between, asked), tap,
+      verdict,
+      between,
+      explained: game.explain(verdict, asked),
+      explainedBetween: game.explain(between, asked),
+      tap,
       readings: ['aba_pro', 'nacre', 'playstrategy', 'any'].map((each) => game.readMove(text, each, transposed)),
     };
   });
@@ -50,7 +81,8 @@ const answers = {
     const found = [];
     for (const { move, requests } of steps) {
       found.push({ state: stateOf(game), answers: requestsOf(game, requests) });
-      if (move === null) game.undo(); else game.play(move);
+      if (move === null) game.undo();
+      else game.play(move);
     }
     const twin = core.replay(game.snapshot());
     found.push({ state: stateOf(game), twin: stateOf(twin) });
@@ -61,8 +93,21 @@ const answers = {
   ends({ start }) {
     const game = core.game(start);
     const found = [];
-    for (const end of [() => game.resign('black'), () => game.agreeDraw(), () => game.flag('white'), () => game.flagShared()]) {
-      found.push([end(), game.outcome, end(), game.legalMoves().length, game.explainOutcome(), game.reopen(), game.reopen()]);
+    for (const end of [
+      () => game.resign('black'),
+      () => game.agreeDraw(),
+      () => game.flag('white'),
+      () => game.flagShared(),
+    ]) {
+      found.push([
+        end(),
+        game.outcome,
+        end(),
+        game.legalMoves().length,
+        game.explainOutcome(),
+        game.reopen(),
+        game.reopen(),
+      ]);
     }
     return found;
   },
@@ -70,17 +115,20 @@ const answers = {
     try {
       core.game(text, rules ?? {}, form).free();
       return null;
-    } catch (error) { return { name: error.name, problem: error.problem ?? null, column: error.column ?? null }; }
+    } catch (error) {
+      return { name: error.name, problem: error.problem ?? null, column: error.column ?? null };
+    }
   },
   task({ start, task, moves }) {
     const game = core.game(start);
     return { solved: game.solve(task, 2e5), tries: moves.map((move) => game.attempt(task, move, 2e5)) };
   },
-  symmetry: () => Array.from({ length: 12 }, (_, each) => [
-    Array.from({ length: 61 }, (_unused, cell) => core.imageOfCell(each, cell)),
-    Array.from({ length: 6 }, (_unused, direction) => core.imageOfDirection(each, direction)),
-    Array.from({ length: 1734 }, (_unused, move) => core.imageOfMove(each, move)),
-  ]),
+  symmetry: () =>
+    Array.from({ length: 12 }, (_, each) => [
+      Array.from({ length: 61 }, (_unused, cell) => core.imageOfCell(each, cell)),
+      Array.from({ length: 6 }, (_unused, direction) => core.imageOfDirection(each, direction)),
+      Array.from({ length: 1734 }, (_unused, move) => core.imageOfMove(each, move)),
+    ]),
   clock({ control, steps }) {
     const clock = core.clock(control);
     return steps.map(([what, ...values]) => {
@@ -89,7 +137,10 @@ const answers = {
       const twin = core.clock(control);
       twin.restore(clock.state());
       return [clock, twin, clock.copy()].map((each) => ({
-        running: each.running, deadline: each.deadline, flagged: each.flagged(now), state: each.state(),
+        running: each.running,
+        deadline: each.deadline,
+        flagged: each.flagged(now),
+        state: each.state(),
         remaining: COLORS.map((color) => each.remaining(color, now)),
         limits: COLORS.map((color) => [limitOfClock(each, color, now), budget(limitOfClock(each, color, now))]),
       }));
@@ -103,9 +154,17 @@ const answers = {
         const { game, line, column, ply, code, value } = each;
         return { game, line, column, ply, code, value, headers: [...each.headers], said: each.sentences };
       }
-      return { ...flat(each), texts: ['aba_pro', 'nacre', 'playstrategy'].map((dialect) => {
-        try { return records.format(each, dialect); } catch (error) { return error.name; }
-      }), own: records.formatAll([each]) };
+      return {
+        ...flat(each),
+        texts: ['aba_pro', 'nacre', 'playstrategy'].map((dialect) => {
+          try {
+            return records.format(each, dialect);
+          } catch (error) {
+            return error.name;
+          }
+        }),
+        own: records.formatAll([each]),
+      };
     });
   },
   record({ start, rules, moves, resigns, headers }) {
@@ -115,8 +174,9 @@ const answers = {
   },
   choose({ start, choices }) {
     const game = core.game(start);
-    return choices.map(({ level, variations, chance }) => (
-      levels.choose(game, variations, LEVELS[level - 1], chance).moves[0]));
+    return choices.map(
+      ({ level, variations, chance }) => levels.choose(game, variations, LEVELS[level - 1], chance).moves[0],
+    );
   },
   scores: ({ scores }) => scores.map((score) => [judge.winIn(score), judge.winProbability(score)]),
   async judge({ text, searches }) {
@@ -127,7 +187,9 @@ const answers = {
     const search = async (position) => ({ variations: [searches[position.moves.length]] });
     const analysis = await judge.analyseGame(core, game, search, (each, left) => told.push([each.ply, left]));
     return {
-      analysis, told, chances: COLORS.map((color) => judge.chances(analysis, color)),
+      analysis,
+      told,
+      chances: COLORS.map((color) => judge.chances(analysis, color)),
       accuracy: COLORS.map((color) => judge.accuracy(analysis, color)),
       judgements: COLORS.map((color) => judge.judgements(analysis, color)),
       turning: judge.turningPoints(analysis).map(({ ply }) => ply),

@@ -4,7 +4,8 @@ import { h } from './dom.js';
 
 /**
  * Asks, and says whether the answer was yes. Escape and a click beside it are a no.
- * @param {{title: string, parameters?: any, text?: string, yes: string, no?: string, danger?: boolean}} question messages
+ * @param {{title: string, parameters?: any, text?: string, yes: string, no?: string, danger?: boolean}} question
+ *   messages
  * @returns {Promise<boolean>}
  */
 export function ask({ title, parameters = {}, text, yes, no = 'app.cancel', danger = false }) {
@@ -18,7 +19,12 @@ export function ask({ title, parameters = {}, text, yes, no = 'app.cancel', dang
       'div',
       { class: 'row' },
       h('button', { type: 'button', say: no, autofocus: true, onclick: () => box.close() }),
-      h('button', { type: 'button', class: danger ? 'primary danger' : 'primary', say: yes, onclick: () => box.close('yes') }),
+      h('button', {
+        type: 'button',
+        class: danger ? 'primary danger' : 'primary',
+        say: yes,
+        onclick: () => box.close('yes'),
+      }),
     ),
   );
   return showing(box).then((answer) => answer === 'yes');

@@ -32,9 +32,9 @@ function fill(element, children) {
 }
 
 /**
- * An element. Properties are attributes, with: `say: message` or `[message, parameters]` for a text and `'say:aria-label'`
- * for an attribute that follow the language; `onclick` and the like; `dataset`; `style` by property names.
- * A value of false, null or undefined leaves the attribute out; such children too.
+ * An element. Properties are attributes, with: `say: message` or `[message, parameters]` for a text and
+ * `'say:aria-label'` for an attribute that follow the language; `onclick` and the like; `dataset`; `style` by property
+ * names. A value of false, null or undefined leaves the attribute out; such children too.
  *
  * @example h('button', { class: 'primary', say: 'app.play', onclick: start }, icon('play'))
  * @template {keyof HTMLElementTagNameMap} K

@@ -1,6 +1,6 @@
 /**
- * The words of the page. A message with its parameters becomes a sentence exactly as in Python (learn/catalogue.py): the
- * same catalogue, the same plural rule, the same isolation of notation in a right-to-left text.
+ * The words of the page. A message with its parameters becomes a sentence exactly as in Python (learn/catalogue.py):
+ * the same catalogue, the same plural rule, the same isolation of notation in a right-to-left text.
  */
 
 import { DIRECTIONS, cellName } from './core/cells.js';
@@ -20,8 +20,8 @@ const ISOLATE = '\u2066';
 const END = '\u2069';
 
 /**
- * gettext's plural rule as a function. It is C, of which it may use n, numbers, ?:, || && == != < > <= >= + - * / % ! ().
- * Compiled here because a page under a strict content security policy cannot evaluate text.
+ * gettext's plural rule as a function. It is C, of which it may use n, numbers, ?:, || && == != < > <= >= + - * / % !
+ * (). Compiled here because a page under a strict content security policy cannot evaluate text.
  * @param {string} rule
  * @returns {(n: number) => number}
  */
@@ -130,7 +130,9 @@ export class Catalogue {
    * @returns {{text: string, term: string|null}[]}
    */
   parts(message, parameters) {
-    const split = this.#text(message, parameters.n).split(LINK).map((text, i) => (i % 3 === 2 ? text : this.#filled(text, message, parameters, true)));
+    const split = this.#text(message, parameters.n)
+      .split(LINK)
+      .map((text, i) => (i % 3 === 2 ? text : this.#filled(text, message, parameters, true)));
     return split.flatMap((text, i) => (i % 3 === 2 ? [] : [{ text, term: i % 3 === 1 ? split[i + 1] : null }]));
   }
 
@@ -166,7 +168,10 @@ export class Catalogue {
     if (typeof value !== 'object') return String(value);
     if ('color' in value) return this.say(`color.${value.color}`);
     if ('directions' in value) {
-      return this.#joined(value.directions.map((each) => this.say(`direction.${DIRECTIONS[each]}`)), 'list.or');
+      return this.#joined(
+        value.directions.map((each) => this.say(`direction.${DIRECTIONS[each]}`)),
+        'list.or',
+      );
     }
     const names = value.cells.map(cellName);
     return this.#joined(isolate ? names.map((name) => ISOLATE + name + END) : names, 'list.and');
@@ -183,7 +188,10 @@ export class Catalogue {
 
 /** @type {Catalogue|null} */
 let catalogue = null;
-/** What each element says, by the place in it: its text or an attribute. @type {WeakMap<Element, Map<string, () => void>>} */
+/**
+ * What each element says, by the place in it: its text or an attribute.
+ * @type {WeakMap<Element, Map<string, () => void>>}
+ */
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
@@ -233,8 +241,8 @@ export function useCatalogue(words) {
 }
 
 /**
- * The words of a message in the page's language. A message that is missing, which the tests do not allow, is shown by its
- * name: a page without one of its words is better than no page.
+ * The words of a message in the page's language. A message that is missing, which the tests do not allow, is shown by
+ * its name: a page without one of its words is better than no page.
  * @param {string} message
  * @param {Parameters} [parameters]
  */
@@ -263,7 +271,9 @@ export function notation(text) {
  */
 export function rich(message, parameters = {}) {
   const fragment = document.createDocumentFragment();
-  const parts = catalogue?.has(message) ? catalogue.parts(message, parameters) : [{ text: say(message, parameters), term: null }];
+  const parts = catalogue?.has(message)
+    ? catalogue.parts(message, parameters)
+    : [{ text: say(message, parameters), term: null }];
   for (const { text, term } of parts) {
     if (term) {
       const link = document.createElement('a');
@@ -287,8 +297,8 @@ export function rich(message, parameters = {}) {
 }
 
 /**
- * Writes now, and again after every switch of the language as long as the element lives. A later binding of the same place
- * takes the place of the earlier one.
+ * Writes now, and again after every switch of the language as long as the element lives. A later binding of the same
+ * place takes the place of the earlier one.
  * @param {Element} element
  * @param {string} place the attribute, or '' for what is inside
  * @param {() => void} write
@@ -334,9 +344,13 @@ export function labelRich(element, message, parameters = {}) {
   return element;
 }
 
-/** The language as it is used where this person lives, if the browser says so: en-GB and en-US write days differently. */
+/**
+ * The language as it is used where this person lives, if the browser says so: en-GB and en-US write days differently.
+ */
 function locale() {
-  return navigator.languages.find((each) => each.split('-')[0] === language) ?? (language === 'en' ? 'en-GB' : language);
+  return (
+    navigator.languages.find((each) => each.split('-')[0] === language) ?? (language === 'en' ? 'en-GB' : language)
+  );
 }
 
 /** A number as the language writes it. @param {number} value @param {Intl.NumberFormatOptions} [options] */
@@ -347,7 +361,11 @@ export function number(value, options) {
 /** To make one takes longer than to use it a hundred times. @type {Map<string, Intl.DateTimeFormat>} */
 const calendars = new Map();
 
-/** A day and time as the language writes them. @param {number|Date} value @param {Intl.DateTimeFormatOptions} [options] */
+/**
+ * A day and time as the language writes them.
+ * @param {number|Date} value
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
 export function date(value, options = { dateStyle: 'medium', timeStyle: 'short' }) {
   const key = JSON.stringify([locale(), options]);
   const calendar = calendars.get(key) ?? new Intl.DateTimeFormat(locale(), options);

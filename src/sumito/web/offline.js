@@ -3,14 +3,15 @@
 /** As soon as there is nothing else to do: the page itself comes first. @returns {Promise<void>} */
 function idle() {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 5000 }), 1500);
+    if ('requestIdleCallback' in window)
+      setTimeout(() => requestIdleCallback(() => resolve(), { timeout: 5000 }), 1500);
     else setTimeout(resolve, 3000);
   });
 }
 
 /**
- * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until the only page of
- * the site that is open asks for it, or none is, so a page in use never gets half of it.
+ * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until the only
+ * page of the site that is open asks for it, or none is, so a page in use never gets half of it.
  * @param {URL} root
  * @param {(reload: () => void) => void} onNew
  * @param {(reload: () => void) => void} onOthers it was asked for, and other pages are open
@@ -41,7 +42,10 @@ export async function watchVersion(root, onNew, onOthers) {
   };
   await idle();
   try {
-    const registration = await container.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' });
+    const registration = await container.register(new URL('sw.js', root), {
+      scope: root.pathname,
+      updateViaCache: 'none',
+    });
     if (registration.waiting && controlled) ready(registration.waiting);
     const follow = () => {
       const worker = registration.installing;

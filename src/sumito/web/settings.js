@@ -1,6 +1,6 @@
 /**
- * What the person at this browser has chosen. Kept in localStorage; where that is not allowed (a private window), in memory
- * for as long as the page is open. Other tabs follow at once.
+ * What the person at this browser has chosen. Kept in localStorage; where that is not allowed (a private window), in
+ * memory for as long as the page is open. Other tabs follow at once.
  */
 
 /**
@@ -17,7 +17,10 @@ const KEY = 'sumito.settings';
 const SWITCH = [true, false];
 const LANGUAGES = ['en', 'he', 'pl', 'hu'];
 
-/** What may be chosen; the first is the default unless DEFAULTS says otherwise. @type {Readonly<Record<Name, readonly any[]>>} */
+/**
+ * What may be chosen; the first is the default unless DEFAULTS says otherwise.
+ * @type {Readonly<Record<Name, readonly any[]>>}
+ */
 export const CHOICES = Object.freeze({
   language: LANGUAGES,
   theme: ['system', 'light', 'dark'],

@@ -24,7 +24,10 @@ const PAGES = Object.freeze({
 /** @typedef {keyof typeof PAGES} PageName */
 
 /** So long a page waits for what it needs before it draws what it has: to lay it out twice takes longer. */
-export const soon = () => new Promise((resolve) => { setTimeout(resolve, 100); });
+export const soon = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
 
 /** In the header, with their pictures in the menu of a phone. @type {readonly [PageName, string][]} */
 const NAVIGATION = [
@@ -144,12 +147,26 @@ function header(here) {
   /** @param {PageName} name @param {string} picture */
   const item = (name, picture) => {
     const current = name === here || (name === 'rules' && here === 'glossary');
-    return h('li', {}, h('a', { href: link(name), 'aria-current': current && 'page' }, icon(picture), h('span', { say: `app.nav.${name}` })));
+    return h(
+      'li',
+      {},
+      h(
+        'a',
+        { href: link(name), 'aria-current': current && 'page' },
+        icon(picture),
+        h('span', { say: `app.nav.${name}` }),
+      ),
+    );
   };
   return h(
     'header',
     { class: 'top' },
-    h('a', { class: 'brand', href: link('home'), 'aria-current': here === 'home' && 'page' }, mark(), h('span', { lang: 'en' }, 'sumito')),
+    h(
+      'a',
+      { class: 'brand', href: link('home'), 'aria-current': here === 'home' && 'page' },
+      mark(),
+      h('span', { lang: 'en' }, 'sumito'),
+    ),
     h(
       'nav',
       { class: 'pages', id: 'pages', popover: 'auto', 'say:aria-label': 'app.navigation' },
@@ -162,11 +179,21 @@ function header(here) {
       themeButton(),
       h(
         'a',
-        { class: 'quiet', href: link('settings'), 'aria-current': here === 'settings' && 'page', 'say:aria-label': 'app.nav.settings', 'say:title': 'app.nav.settings' },
+        {
+          class: 'quiet',
+          href: link('settings'),
+          'aria-current': here === 'settings' && 'page',
+          'say:aria-label': 'app.nav.settings',
+          'say:title': 'app.nav.settings',
+        },
         icon('settings'),
       ),
       languageMenu(),
-      h('button', { type: 'button', class: 'quiet opens-pages', popovertarget: 'pages', 'say:aria-label': 'app.menu' }, icon('menu')),
+      h(
+        'button',
+        { type: 'button', class: 'quiet opens-pages', popovertarget: 'pages', 'say:aria-label': 'app.menu' },
+        icon('menu'),
+      ),
     ),
   );
 }
@@ -177,7 +204,12 @@ function mark() {
 }
 
 function footer() {
-  return h('footer', { class: 'bottom' }, h('p', { say: 'app.unofficial' }), h('p', { class: 'dim', say: 'app.local_only' }));
+  return h(
+    'footer',
+    { class: 'bottom' },
+    h('p', { say: 'app.unofficial' }),
+    h('p', { class: 'dim', say: 'app.local_only' }),
+  );
 }
 
 /**
@@ -195,7 +227,9 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
   if (action) {
     line.append(h('button', { type: 'button', class: 'small', say: action, onclick: () => (away(), run?.()) }));
   }
-  line.append(h('button', { type: 'button', class: 'quiet', 'say:aria-label': 'app.close', onclick: away }, icon('close')));
+  line.append(
+    h('button', { type: 'button', class: 'quiet', 'say:aria-label': 'app.close', onclick: away }, icon('close')),
+  );
   place.append(line);
   return away;
 }
@@ -241,7 +275,8 @@ export function showFailure(main, error) {
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
  * @param {boolean} [page.book] whether it has words of the rulebook
- * @param {() => Promise<T>} [page.needs] what `init` gets: it is on its way together with the words, so that the page is laid out once
+ * @param {() => Promise<T>} [page.needs] what `init` gets: it is on its way together with the words, so that the page
+ *   is laid out once
  * @param {(main: HTMLElement, needed: T) => unknown} page.init fills the page; what it throws is said to the reader
  */
 export async function startPage({ name, title, book = false, needs, init }) {
@@ -271,6 +306,7 @@ export async function startPage({ name, title, book = false, needs, init }) {
   if (!settings.lasting) notice('app.not_kept', { kind: 'bad' });
   document.body.dataset.ready = 'yes';
   performance.mark('ready');
-  const offer = (/** @type {string} */ message) => (/** @type {() => void} */ run) => notice(message, { action: 'app.reload', run });
+  const offer = (/** @type {string} */ message) => (/** @type {() => void} */ run) =>
+    notice(message, { action: 'app.reload', run });
   watchVersion(ROOT, offer('app.new_version'), offer('app.other_tabs'));
 }

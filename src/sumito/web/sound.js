@@ -27,7 +27,12 @@ function out(on, loudness) {
 
 /**
  * A tone that dies away: a marble of glass that is struck.
- * @param {AudioContext} on @param {number} at @param {number} pitch @param {number} length @param {number} loudness @param {OscillatorType} [shape]
+ * @param {AudioContext} on
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} length
+ * @param {number} loudness
+ * @param {OscillatorType} [shape]
  */
 function ring(on, at, pitch, length, loudness, shape = 'sine') {
   const tone = on.createOscillator();
@@ -83,7 +88,11 @@ export function soundMove({ cells, pushed, ejects }) {
   }
   if (ejects) {
     rustle(on, now + 0.16, 420, 0.34, 0.5);
-    for (const [after, loudness] of [[0.46, 0.42], [0.57, 0.2], [0.64, 0.1]]) {
+    for (const [after, loudness] of [
+      [0.46, 0.42],
+      [0.57, 0.2],
+      [0.64, 0.1],
+    ]) {
       ring(on, now + after, 180, 0.14, loudness, 'triangle');
       rustle(on, now + after, 1400, 0.04, loudness);
     }
@@ -98,6 +107,7 @@ export function sound(name) {
   const now = on.currentTime + 0.01;
   if (name === 'refusal') ring(on, now, 150, 0.12, 0.3, 'triangle');
   else if (name === 'tick') ring(on, now, 1150, 0.05, 0.14);
-  else if (name === 'end') [392, 523, 659].forEach((pitch, i) => ring(on, now + i * 0.13, pitch, 0.5, 0.16, 'triangle'));
+  else if (name === 'end')
+    [392, 523, 659].forEach((pitch, i) => ring(on, now + i * 0.13, pitch, 0.5, 0.16, 'triangle'));
   else [659, 880].forEach((pitch, i) => ring(on, now + i * 0.1, pitch, 0.35, 0.14, 'triangle'));
 }

@@ -1,5 +1,6 @@
-// Before anything is drawn: the language, the direction of writing and the colours that were chosen, so that nothing flashes.
-// A classic script, in the words of old browsers, because it also says when a browser lacks what the site needs.
+// Before anything is drawn: the language, the direction of writing and the colours that were chosen, so that nothing
+// flashes. A classic script, in the words of old browsers, because it also says when a browser lacks what the site
+// needs.
 (function () {
   'use strict';
   var root = document.documentElement;
@@ -7,9 +8,10 @@
   /** @type {Record<string, string>} */
   var chosen = {};
   try {
-    chosen = JSON.parse(localStorage.getItem('sumito.settings') || '{}', function (name, value) {
-      return name && typeof value !== 'string' ? undefined : value;
-    }) || {};
+    chosen =
+      JSON.parse(localStorage.getItem('sumito.settings') || '{}', function (name, value) {
+        return name && typeof value !== 'string' ? undefined : value;
+      }) || {};
   } catch (error) {
     // A private window, or text of someone else: the defaults.
   }
@@ -54,10 +56,16 @@
   /** @param {string} message */
   function tellWhenReady(message) {
     if (document.readyState !== 'loading') tell(message);
-    else document.addEventListener('DOMContentLoaded', function () { tell(message); });
+    else
+      document.addEventListener('DOMContentLoaded', function () {
+        tell(message);
+      });
   }
 
-  var able = 'noModule' in HTMLScriptElement.prototype && typeof WebAssembly === 'object' && window.CSS &&
+  var able =
+    'noModule' in HTMLScriptElement.prototype &&
+    typeof WebAssembly === 'object' &&
+    window.CSS &&
     CSS.supports('color', 'light-dark(red, blue)');
   if (!able) {
     root.setAttribute('data-old-browser', '');
@@ -79,9 +87,13 @@
     if (!told) tellWhenReady('app.not_loaded');
     told = true;
   }
-  addEventListener('error', function (event) {
-    if (event.target instanceof HTMLScriptElement) tellOnce();
-  }, true);
+  addEventListener(
+    'error',
+    function (event) {
+      if (event.target instanceof HTMLScriptElement) tellOnce();
+    },
+    true,
+  );
   addEventListener('unhandledrejection', function () {
     if (!document.body || !document.body.hasAttribute('data-page')) tellOnce();
   });

@@ -1,7 +1,7 @@
 /**
- * Games and progress, in the browser's own database. Each write is one transaction that is on the disk before it is said to
- * be done: a reload or a crash finds either the old or the new record, never a half. Where the browser keeps nothing, the
- * page works from memory and `problem` says so.
+ * Games and progress, in the browser's own database. Each write is one transaction that is on the disk before it is
+ * said to be done: a reload or a crash finds either the old or the new record, never a half. Where the browser keeps
+ * nothing, the page works from memory and `problem` says so.
  */
 
 import { COLORS } from './core/cells.js';
@@ -15,7 +15,11 @@ import { COLORS } from './core/cells.js';
  *   [other: string]: any
  * }} GameRecord
  */
-/** One that has no id yet. @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'|'created'|'changed'> & {[other: string]: any}} NewGame */
+/**
+ * One that has no id yet.
+ * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'|'created'|'changed'> & {[other:
+ *   string]: any}} NewGame
+ */
 /** @typedef {'unavailable'|'full'} Problem nothing is kept at all; there is no room for more */
 
 const DATABASE = 'sumito';
@@ -37,14 +41,21 @@ const isTime = (value) => typeof value === 'number' && !Number.isNaN(new Date(va
 function isGame(kept) {
   const { kind, side, level, start, moves, players, outcome, created, changed } = kept;
   return (
-    (kind === 'local' || (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level) && level >= 1 && level <= 12)) && typeof start === 'string' && Array.isArray(moves) && moves.every(Number.isInteger) &&
-    COLORS.every((color) => typeof players?.[color] === 'string') && isTime(created) && isTime(changed) &&
+    (kind === 'local' ||
+      (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level) && level >= 1 && level <= 12)) &&
+    typeof start === 'string' &&
+    Array.isArray(moves) &&
+    moves.every(Number.isInteger) &&
+    COLORS.every((color) => typeof players?.[color] === 'string') &&
+    isTime(created) &&
+    isTime(changed) &&
     (outcome === null || (typeof outcome?.termination === 'string' && [null, ...COLORS].includes(outcome.winner)))
   );
 }
 
 /** @param {unknown} error @returns {Problem} */
-const problemOf = (error) => (error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable');
+const problemOf = (error) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable';
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function done(request) {
@@ -103,7 +114,10 @@ class Store {
   async addGames(games) {
     const added = games.map((game) => ({ ...game, id: newId() }));
     try {
-      if (this.#database) await this.#write('games', (store) => { for (const game of added) store.put(game); });
+      if (this.#database)
+        await this.#write('games', (store) => {
+          for (const game of added) store.put(game);
+        });
       else for (const game of added) this.#memory.games.set(game.id, game);
     } catch (error) {
       this.problem = problemOf(error);
@@ -119,7 +133,8 @@ class Store {
    * @returns {Promise<boolean>} whether it is still there
    */
   async updateGame(record) {
-    const { id } = record, value = structuredClone({ ...record, changed: Date.now() });
+    const { id } = record,
+      value = structuredClone({ ...record, changed: Date.now() });
     let there = true;
     await this.#put('games', id, value, (games) => {
       if (this.#memory.games.has(id)) return void games.put(value);
@@ -184,13 +199,21 @@ class Store {
     return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   }
 
-  /** @param {() => void} callback called when something was written, here or in another tab @returns {() => void} ends it */
+  /**
+   * @param {() => void} callback called when something was written, here or in another tab
+   * @returns {() => void} ends it
+   */
   on(callback) {
     this.#listeners.add(callback);
     return () => void this.#listeners.delete(callback);
   }
 
-  /** @param {'games'|'progress'} name @param {string} key @param {any} value @param {(store: IDBObjectStore) => unknown} [run] */
+  /**
+   * @param {'games'|'progress'} name
+   * @param {string} key
+   * @param {any} value
+   * @param {(store: IDBObjectStore) => unknown} [run]
+   */
   async #put(name, key, value, run = (store) => store.put(value, ...(store.keyPath ? [] : [key]))) {
     try {
       if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
@@ -204,7 +227,12 @@ class Store {
     this.#changed();
   }
 
-  /** @template T @param {'games'|'progress'} name @param {(store: IDBObjectStore) => IDBRequest<T>} run @returns {Promise<T|undefined>} */
+  /**
+   * @template T
+   * @param {'games'|'progress'} name
+   * @param {(store: IDBObjectStore) => IDBRequest<T>} run
+   * @returns {Promise<T|undefined>}
+   */
   async #read(name, run) {
     if (!this.#database) return undefined;
     return done(run((await this.#transaction(name, 'readonly')).objectStore(name)));
@@ -259,7 +287,9 @@ export function openChannel(name) {
 
 /** Short enough for an address, and never given twice. */
 function newId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0')).join('').slice(0, 16);
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0'))
+    .join('')
+    .slice(0, 16);
 }
 
 /** @type {Promise<Store>|null} */

@@ -1,12 +1,14 @@
 /// <reference lib="webworker" />
-// Keeps the whole site for use without a network. The list of files is written by the server or the export: with any other
-// file the list is another, so the browser sees another worker, which fetches what has changed and then waits its turn.
+// Keeps the whole site for use without a network. The list of files is written by the server or the export: with any
+// other file the list is another, so the browser sees another worker, which fetches what has changed and then waits its
+// turn.
 
 importScripts('files.js');
 
-const worker = /** @type {ServiceWorkerGlobalScope & {SUMITO_FILES: {version: string, files: Record<string, string>}}} */ (
-  /** @type {unknown} */ (self)
-);
+const worker =
+  /** @type {ServiceWorkerGlobalScope & {SUMITO_FILES: {version: string, files: Record<string, string>}}} */ (
+    /** @type {unknown} */ (self)
+  );
 const { version, files } = worker.SUMITO_FILES;
 const ROOT = new URL(worker.registration.scope);
 // By place, since several sites of one host share its caches.
@@ -37,10 +39,12 @@ function pathOf(address) {
 
 /** @param {string} path @param {Request} request */
 async function answer(path, request) {
-  const cache = await caches.open(CACHE), address = new URL(path, ROOT).href;
+  const cache = await caches.open(CACHE),
+    address = new URL(path, ROOT).href;
   const kept = await cache.match(address);
   if (kept) return kept;
-  try { // somebody has emptied the cache: what is asked for is kept again
+  try {
+    // somebody has emptied the cache: what is asked for is kept again
     const response = await fetched(address, files[path]);
     await cache.put(address, response.clone());
     return response;
@@ -73,7 +77,11 @@ async function keep() {
   await cache.put(new URL(LIST, ROOT).href, new Response(JSON.stringify(files)));
 }
 
-/** A file of this version and of no other, even while the site is being replaced. @param {string} address @param {string} digest */
+/**
+ * A file of this version and of no other, even while the site is being replaced.
+ * @param {string} address
+ * @param {string} digest
+ */
 async function fetched(address, digest) {
   const response = await fetch(address, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -97,7 +105,10 @@ async function earlier() {
   return found;
 }
 
-/** A worker that takes over serves all pages at once: not while others are open than the one that asks. @param {WindowClient} asking */
+/**
+ * A worker that takes over serves all pages at once: not while others are open than the one that asks.
+ * @param {WindowClient} asking
+ */
 async function takeTurn(asking) {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (open.some(({ id }) => id !== asking.id)) asking.postMessage('others');

@@ -1,4 +1,5 @@
-// One board on a page, with the rules of the core: what the tests of the board play on. The address says which position.
+// One board on a page, with the rules of the core: what the tests of the board play on. The address says which
+// position.
 import { BoardView } from '../board/board.js';
 import { Drawing, penButton } from '../board/drawing.js';
 import { BoardInput } from '../board/input.js';
@@ -13,16 +14,20 @@ import { settings } from '../settings.js';
 
 const asked = new URLSearchParams(location.search);
 const cells = (text) => (text ?? '').split(' ').filter(Boolean).map(parseCell);
-for (const name of ['board', 'marbles', 'motion', 'input', 'confirm']) if (asked.has(name)) settings.set(name, asked.get(name));
+for (const name of ['board', 'marbles', 'motion', 'input', 'confirm'])
+  if (asked.has(name)) settings.set(name, asked.get(name));
 if (asked.has('noarrows')) settings.set('arrows', false);
 if (asked.has('theme')) document.documentElement.dataset.theme = asked.get('theme');
 await loadLanguage(asked.get('lang') ?? 'en');
 const core = await openCore();
 const position = asked.has('b')
   ? positionText({
-    black: cells(asked.get('b')), white: cells(asked.get('w')), turn: asked.get('turn') ?? 'black',
-    score: { black: Number(asked.get('score') ?? 0), white: 0 },
-  }) : '';
+      black: cells(asked.get('b')),
+      white: cells(asked.get('w')),
+      turn: asked.get('turn') ?? 'black',
+      score: { black: Number(asked.get('score') ?? 0), white: 0 },
+    })
+  : '';
 let game = core.game(position);
 const status = document.getElementById('status');
 const view = new BoardView(document.getElementById('board'), { turn: Number(asked.get('turned') ?? 0) });
@@ -31,7 +36,10 @@ const asks = [];
 const reports = [];
 let refusal = null;
 let waiting = asked.has('waiting');
-const show = (message, parameters) => { said.push(message); status.textContent = say(message, parameters); };
+const show = (message, parameters) => {
+  said.push(message);
+  status.textContent = say(message, parameters);
+};
 
 const input = new BoardInput(view, {
   ...rulesOf(() => game),
@@ -48,19 +56,28 @@ const input = new BoardInput(view, {
     status.textContent = say('position.turn', { player: { color: game.turn } });
   },
   refuse(explanation, why) {
-    refusal = { reason: why.verdict?.reason ?? null, hint: why.hint, cells: explanation.cells.map(cellName), dropped: why.dropped ?? false };
+    refusal = {
+      reason: why.verdict?.reason ?? null,
+      hint: why.hint,
+      cells: explanation.cells.map(cellName),
+      dropped: why.dropped ?? false,
+    };
     status.textContent = sentences(asSeen(view.geometry, explanation.sentences));
   },
   choose: (moves) => asks.push(moves.length),
   say: show,
-  changed: (state) => { if (!state.refusal) refusal = null; },
+  changed: (state) => {
+    if (!state.refusal) refusal = null;
+  },
   report: (what) => reports.push(what),
   takeBack() {
     const move = game.undo();
     if (move === null) return;
     const info = game.move(move);
     view.mark({ last: null });
-    view.animate(info, { back: true }).then(() => view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }));
+    view
+      .animate(info, { back: true })
+      .then(() => view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }));
     input.refresh();
   },
   turnBoard: () => view.setTurnOfBoard((view.turn + 6) % 12),
@@ -75,20 +92,49 @@ view.setPosition({ black: game.marbles('black'), white: game.marbles('white') })
 input.refresh();
 
 window.bench = {
-  view, input, drawing, settings, said, asks, reports,
-  get black() { return game.marbles('black').map(cellName); },
-  get white() { return game.marbles('white').map(cellName); },
-  get moves() { return game.history().map((move) => game.writeMove(move)); },
-  get score() { return game.score('black'); },
-  get position() { return game.position(); },
-  get turn() { return game.turn; },
-  get line() { return input.state.line.map(cellName); },
-  get state() { return input.state.name; },
-  get refusal() { return refusal; },
-  get busy() { return input.busy; },
+  view,
+  input,
+  drawing,
+  settings,
+  said,
+  asks,
+  reports,
+  get black() {
+    return game.marbles('black').map(cellName);
+  },
+  get white() {
+    return game.marbles('white').map(cellName);
+  },
+  get moves() {
+    return game.history().map((move) => game.writeMove(move));
+  },
+  get score() {
+    return game.score('black');
+  },
+  get position() {
+    return game.position();
+  },
+  get turn() {
+    return game.turn;
+  },
+  get line() {
+    return input.state.line.map(cellName);
+  },
+  get state() {
+    return input.state.name;
+  },
+  get refusal() {
+    return refusal;
+  },
+  get busy() {
+    return input.busy;
+  },
   get shown() {
     const found = { black: [], white: [] };
-    for (let cell = 0; cell < 61; cell++) { const color = view.at(cell); if (color) found[color].push(cellName(cell)); }
+    for (let cell = 0; cell < 61; cell++) {
+      const color = view.at(cell);
+      if (color) found[color].push(cellName(cell));
+    }
     return found;
   },
   at: (name, dx = 0, dy = 0) => view.pixelOf(parseCell(name), dx, dy),
@@ -108,15 +154,33 @@ window.bench = {
     input.clear();
     input.refresh();
   },
-  resign() { game.resign(game.turn); input.refresh(); },
+  resign() {
+    game.resign(game.turn);
+    input.refresh();
+  },
 };
 Object.defineProperties(window.bench, {
-  start: { value() { game = core.game(); view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }); input.refresh(); } },
-  legal: {
-    get: () => game.legalMoves().map((move) => ({
-      number: move.number, cells: move.cells.map(cellName), direction: DIRECTIONS[move.direction],
-      target: cellName(targetOf(move.cells, move.direction)),
-    })),
+  start: {
+    value() {
+      game = core.game();
+      view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+      input.refresh();
+    },
   },
-  after: { value(number) { const copy = game.copy(); copy.play(number); return copy.position(); } },
+  legal: {
+    get: () =>
+      game.legalMoves().map((move) => ({
+        number: move.number,
+        cells: move.cells.map(cellName),
+        direction: DIRECTIONS[move.direction],
+        target: cellName(targetOf(move.cells, move.direction)),
+      })),
+  },
+  after: {
+    value(number) {
+      const copy = game.copy();
+      copy.play(number);
+      return copy.position();
+    },
+  },
 });

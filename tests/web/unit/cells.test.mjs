@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {
-  CELLS, cellName, directionTo, nextCell, opposite, other, parseCell, parseSentences, placeOf, positionText,
+  CELLS,
+  cellName,
+  directionTo,
+  nextCell,
+  opposite,
+  other,
+  parseCell,
+  parseSentences,
+  placeOf,
+  positionText,
 } from '../../../src/sumito/web/core/cells.js';
 
 const all = Array.from({ length: CELLS }, (_, cell) => cell);
@@ -18,8 +27,14 @@ test('cells have names, row by row', () => {
 });
 
 test('neighbours lie in six directions', () => {
-  assert.deepEqual([0, 1, 2, 3, 4, 5].map((direction) => cellName(nextCell(30, direction))), ['e6', 'f6', 'f5', 'e4', 'd4', 'd5']);
-  assert.deepEqual([0, 1, 2, 3, 4, 5].map((direction) => nextCell(0, direction)), [1, 6, 5, null, null, null]);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((direction) => cellName(nextCell(30, direction))),
+    ['e6', 'f6', 'f5', 'e4', 'd4', 'd5'],
+  );
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((direction) => nextCell(0, direction)),
+    [1, 6, 5, null, null, null],
+  );
   let pairs = 0;
   for (const cell of all) {
     for (let direction = 0; direction < 6; direction++) {
@@ -47,7 +62,10 @@ test('position texts', () => {
 
 test('sentences of the core', () => {
   assert.deepEqual(parseSentences('refusal.pac n=2 own=e3,e4 by=black to=NE,E\nx\n'), [
-    { message: 'refusal.pac', parameters: { n: 2, own: { cells: [28, 29] }, by: { color: 'black' }, to: { directions: [1, 0] } } },
+    {
+      message: 'refusal.pac',
+      parameters: { n: 2, own: { cells: [28, 29] }, by: { color: 'black' }, to: { directions: [1, 0] } },
+    },
     { message: 'x', parameters: {} },
   ]);
   assert.deepEqual(parseSentences(''), []);

@@ -7,7 +7,9 @@ import { test } from 'node:test';
 import { Core, positionText } from '../../../src/sumito/web/core/core.js';
 import { MOVES, POSITION } from '../../../src/sumito/web/pages/demo.js';
 
-const core = await Core.open(new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))));
+const core = await Core.open(
+  new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),
+);
 
 test('the moves of the example are legal, and do what they show', () => {
   const game = core.game(positionText(POSITION));

@@ -1,7 +1,18 @@
 // Where cells are, on the board and on the screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { along, between, cellAhead, CELLS, DIRECTIONS, Geometry, isInLine, leader, ray, targetOf } from '../../../src/sumito/web/board/geometry.js';
+import {
+  along,
+  between,
+  cellAhead,
+  CELLS,
+  DIRECTIONS,
+  Geometry,
+  isInLine,
+  leader,
+  ray,
+  targetOf,
+} from '../../../src/sumito/web/board/geometry.js';
 import { cellName, DIRECTIONS as NAMES, nextCell, parseCell } from '../../../src/sumito/web/core/cells.js';
 
 const cells = (text) => text.split(' ').map(parseCell);
@@ -37,9 +48,12 @@ test('every point belongs to the nearest cell', () => {
   for (const turn of TURNS) {
     const geometry = new Geometry(turn);
     for (let i = 0; i < 400; i++) {
-      const x = Math.sin(i * 12.9) * 430, y = Math.cos(i * 7.7) * 380;
-      const near = CELLS.map((cell) => ({ cell, far: Math.hypot(geometry.point(cell).x - x, geometry.point(cell).y - y) }))
-        .sort((a, b) => a.far - b.far);
+      const x = Math.sin(i * 12.9) * 430,
+        y = Math.cos(i * 7.7) * 380;
+      const near = CELLS.map((cell) => ({
+        cell,
+        far: Math.hypot(geometry.point(cell).x - x, geometry.point(cell).y - y),
+      })).sort((a, b) => a.far - b.far);
       const { cell, offset } = geometry.pick(x, y);
       if (near[1].far - near[0].far < 1e-6) continue;
       if (cell === null) assert.ok(near[0].far > 50, `${x} ${y} is off the board`);
@@ -63,7 +77,10 @@ test('lines, rays and targets', () => {
   assert.equal(cellName(leader(cells('c3 c4 c5'), 2)), 'c3');
   const targets = DIRECTIONS.map((direction) => cellName(targetOf(cells('c3 c4 c5'), direction)));
   assert.deepEqual(targets, ['c6', 'd6', 'd3', 'c2', 'b2', 'b5']);
-  assert.deepEqual(DIRECTIONS.filter((direction) => isInLine(cells('c3 c4'), direction)), [0, 3]);
+  assert.deepEqual(
+    DIRECTIONS.filter((direction) => isInLine(cells('c3 c4'), direction)),
+    [0, 3],
+  );
 });
 
 test('the six targets of a line are six different cells', () => {
@@ -86,20 +103,27 @@ test('keys and words follow the screen', () => {
     const places = DIRECTIONS.map((place) => geometry.directionAt(place));
     assert.equal(new Set(places).size, 6);
     const words = places.map((direction) => geometry.word(direction));
-    assert.deepEqual(words, geometry.upright
-      ? ['direction.SE', 'direction.NE', 'board.rose.up', 'direction.NW', 'direction.SW', 'board.rose.down']
-      : NAMES.map((name) => `direction.${name}`));
+    assert.deepEqual(
+      words,
+      geometry.upright
+        ? ['direction.SE', 'direction.NE', 'board.rose.up', 'direction.NW', 'direction.SW', 'board.rose.down']
+        : NAMES.map((name) => `direction.${name}`),
+    );
   }
   assert.equal(new Geometry(6).directionAt(0), 3);
   assert.equal(new Geometry(0).snap(-9, -10), 2);
 });
 
 test('arrow keys keep the column', () => {
-  const geometry = new Geometry(), up = { x: 0, y: -1 };
+  const geometry = new Geometry(),
+    up = { x: 0, y: -1 };
   const keep = geometry.point(parseCell('e5'));
   let at = parseCell('e5');
   const path = [];
-  for (let i = 0; i < 4; i++) { at = geometry.step(at, up, keep); path.push(cellName(at)); }
+  for (let i = 0; i < 4; i++) {
+    at = geometry.step(at, up, keep);
+    path.push(cellName(at));
+  }
   assert.deepEqual([path[1], path[3]], ['g6', 'i7']);
   assert.equal(geometry.step(parseCell('i7'), up, keep), null);
   assert.equal(cellName(geometry.step(parseCell('e5'), { x: 1, y: 0 }, keep)), 'e6');

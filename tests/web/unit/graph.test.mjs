@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { across, sharePath } from '../../../src/sumito/web/pages/graph.js';
 
 test('plies go from edge to edge', () => {
-  assert.deepEqual([0, 1, 2].map((ply) => across(ply, 2)), [0, 500, 1000]);
+  assert.deepEqual(
+    [0, 1, 2].map((ply) => across(ply, 2)),
+    [0, 500, 1000],
+  );
   assert.equal(across(0, 0), 0);
 });
 

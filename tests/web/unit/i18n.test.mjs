@@ -1,4 +1,5 @@
-// The words of the page, as far as they need no page: that they are those of Python is tested by tests/web/test_words.py.
+// The words of the page, as far as they need no page: that they are those of Python is tested by
+// tests/web/test_words.py.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +9,8 @@ import { Catalogue, bind, label, pluralRule, say, sentences, useCatalogue } from
 const POLISH = '(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)';
 
 /** @param {string} language @param {Record<string, string|string[]>} messages */
-const catalogue = (language, messages) => new Catalogue({ language, plural: language === 'pl' ? POLISH : '(n != 1)', messages });
+const catalogue = (language, messages) =>
+  new Catalogue({ language, plural: language === 'pl' ? POLISH : '(n != 1)', messages });
 
 test('plural rules are C', () => {
   for (let n = 0; n <= 200; n++) {
@@ -41,9 +43,18 @@ test('parameters of every kind', () => {
     'direction.SW': 'w dół',
   });
   const rest = { cells: { cells: [0, 30, 60] }, way: { directions: [1, 4] }, word: '$& {n}' };
-  assert.equal(polish.say('turn', { player: { color: 'black' }, ...rest }), 'Czarne: a1, e5 i i9, w górę lub w dół, $& {n}, czarne');
-  assert.equal(polish.say('turn', { player: { color: 'white' }, ...rest }), 'Białe: a1, e5 i i9, w górę lub w dół, $& {n}, białe');
-  assert.deepEqual([1, 2, 5, 22].map((n) => polish.say('count', { n })), ['1 kula', '2 kule', '5 kul', '22 kule']);
+  assert.equal(
+    polish.say('turn', { player: { color: 'black' }, ...rest }),
+    'Czarne: a1, e5 i i9, w górę lub w dół, $& {n}, czarne',
+  );
+  assert.equal(
+    polish.say('turn', { player: { color: 'white' }, ...rest }),
+    'Białe: a1, e5 i i9, w górę lub w dół, $& {n}, białe',
+  );
+  assert.deepEqual(
+    [1, 2, 5, 22].map((n) => polish.say('count', { n })),
+    ['1 kula', '2 kule', '5 kul', '22 kule'],
+  );
   assert.throws(() => polish.say('turn', {}), /no parameter player for the message turn/);
   assert.throws(() => polish.say('nothing.here'), /no message nothing\.here in the catalogue pl/);
   assert.throws(() => polish.say('toString'), /no message/);
@@ -67,7 +78,12 @@ test('links are those of the catalogue, never of what is put in', () => {
 });
 
 test('a switch of the language says everything again', () => {
-  const element = /** @type {any} */ ({ textContent: '', setAttribute(/** @type {string} */ name, /** @type {string} */ value) { this[name] = value; } });
+  const element = /** @type {any} */ ({
+    textContent: '',
+    setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
+      this[name] = value;
+    },
+  });
   useCatalogue(catalogue('en', { hello: 'Hello {name}', bye: 'Bye' }));
   label(element, 'bye');
   label(element, 'hello', { name: 'Ada' });

@@ -6,8 +6,10 @@ import { cellName, parseCell } from '../../../src/sumito/web/core/cells.js';
 import { settings } from '../../../src/sumito/web/settings.js';
 
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
-const told = (line, direction, pushed = '') => steps({ cells: cells(line), direction, pushed: cells(pushed) })
-  .map(({ from, to }) => `${cellName(from)}-${to === null ? '' : cellName(to)}`).join(' ');
+const told = (line, direction, pushed = '') =>
+  steps({ cells: cells(line), direction, pushed: cells(pushed) })
+    .map(({ from, to }) => `${cellName(from)}-${to === null ? '' : cellName(to)}`)
+    .join(' ');
 
 test('a move goes from the rear to the front, and an ejected marble goes nowhere', () => {
   assert.equal(told('e7 e8', 0, 'e9'), 'e7-e8 e8-e9 e9-');

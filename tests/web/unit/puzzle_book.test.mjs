@@ -2,7 +2,18 @@
 import assert from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { THEMES, afterSolving, chosen, dailyPuzzle, dayOf, kindOf, nextPuzzle, readProgress, readPuzzles, rowOf } from '../../../src/sumito/web/pages/puzzle_book.js';
+import {
+  THEMES,
+  afterSolving,
+  chosen,
+  dailyPuzzle,
+  dayOf,
+  kindOf,
+  nextPuzzle,
+  readProgress,
+  readPuzzles,
+  rowOf,
+} from '../../../src/sumito/web/pages/puzzle_book.js';
 
 const data = JSON.parse(await readFile(new URL('../../../src/sumito/data/puzzles.json', import.meta.url), 'utf8'));
 const puzzles = readPuzzles(data);
@@ -29,12 +40,15 @@ test('the day is the one of the clock on the wall', () => {
 test('a choice holds in all its parts', () => {
   const found = chosen(puzzles, { theme: 'det', difficulty: 2, kind: 'eject_two' });
   assert.ok(found.length > 0 && found.length < puzzles.length);
-  assert.ok(found.every((puzzle) => puzzle.themes.includes('det') && puzzle.difficulty === 2 && kindOf(puzzle) === 'eject_two'));
+  assert.ok(
+    found.every((puzzle) => puzzle.themes.includes('det') && puzzle.difficulty === 2 && kindOf(puzzle) === 'eject_two'),
+  );
   assert.strictEqual(chosen(puzzles, { theme: null, difficulty: null, kind: null }).length, puzzles.length);
 });
 
 test('the next one is not solved, round to the beginning', () => {
-  const list = puzzles.slice(0, 3), [a, b, c] = list.map(({ id }) => id);
+  const list = puzzles.slice(0, 3),
+    [a, b, c] = list.map(({ id }) => id);
   const solved = (...ids) => readProgress({ solved: Object.fromEntries(ids.map((id) => [id, 'clean'])) });
   assert.strictEqual(nextPuzzle(list, a, solved()).id, b);
   assert.strictEqual(nextPuzzle(list, a, solved(b)).id, c);
@@ -46,7 +60,9 @@ test('the next one is not solved, round to the beginning', () => {
 
 test('days in a row', () => {
   let progress = readProgress(null);
-  const solve = (day) => { progress = afterSolving(progress, day, 'clean', day); };
+  const solve = (day) => {
+    progress = afterSolving(progress, day, 'clean', day);
+  };
   solve('2026-02-27');
   solve('2026-02-28');
   solve('2026-02-28');

@@ -45,14 +45,24 @@ class Hand {
     return this;
   }
 
-  get line() { return names(this.state.line); }
-  get effect() { return this.done[this.done.length - 1]; }
-  get played() { return this.effect?.play ? `${names(this.effect.play.cells)} ${this.effect.play.direction}` : null; }
-  get reason() { return this.effect?.refuse ? (this.effect.refuse.verdict?.reason ?? this.effect.refuse.hint) : null; }
+  get line() {
+    return names(this.state.line);
+  }
+  get effect() {
+    return this.done[this.done.length - 1];
+  }
+  get played() {
+    return this.effect?.play ? `${names(this.effect.play.cells)} ${this.effect.play.direction}` : null;
+  }
+  get reason() {
+    return this.effect?.refuse ? (this.effect.refuse.verdict?.reason ?? this.effect.refuse.hint) : null;
+  }
 }
 
 let hand;
-beforeEach(() => { hand = new Hand(); });
+beforeEach(() => {
+  hand = new Hand();
+});
 
 test('taps select', () => {
   assert.equal(hand.state.name, 'idle');
@@ -171,7 +181,10 @@ test('a drag plays from where the marbles are, or springs back', () => {
   assert.deepEqual([hand.state.name, hand.state.way], ['dragging', 0.7]);
   assert.equal(hand.give({ type: 'release' }).played, 'a4 b4 c4 2');
   assert.equal(hand.effect.from, 0.7);
-  hand = new Hand().tap('a4 c4').give({ type: 'drag', direction: 2, way: 0.9 }).give({ type: 'drag', direction: 2, way: 0.2 });
+  hand = new Hand()
+    .tap('a4 c4')
+    .give({ type: 'drag', direction: 2, way: 0.9 })
+    .give({ type: 'drag', direction: 2, way: 0.2 });
   hand.give({ type: 'release' });
   assert.deepEqual([hand.done.length, hand.line, hand.state.name], [0, 'a4 b4 c4', 'picked']);
   hand = new Hand('e4 e5', 'e6 e7').tap('e4 e5').give({ type: 'drag', direction: 0, way: 0.9 });
@@ -195,7 +208,10 @@ test('a move that is asked about waits for the answer', () => {
   assert.ok(!hand.played);
   assert.equal(hand.give({ type: 'confirm' }).played, 'c3 c4 c5 1');
   assert.equal(hand.effect.from, 1, 'the marbles are there already');
-  hand = new Hand().tap('c3 c5').give({ type: 'tap', cell: parseCell('d6'), confirm: true }).give({ type: 'cancel' });
+  hand = new Hand()
+    .tap('c3 c5')
+    .give({ type: 'tap', cell: parseCell('d6'), confirm: true })
+    .give({ type: 'cancel' });
   assert.deepEqual([hand.state.name, hand.line], ['picked', 'c3 c4 c5']);
   assert.ok(!hand.played);
 });
@@ -242,20 +258,33 @@ test('a finished game says that it is over', () => {
 
 test('every legal move has a way by taps, by stroke and by direction: random games', () => {
   let seed = 20261116;
-  const random = (n) => { seed = (Math.imul(seed, 1103515245) + 12345) >>> 0; return (seed >>> 8) % n; };
+  const random = (n) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % n;
+  };
   for (let games = 0; games < 6; games++) {
     hand = new Hand();
     for (let ply = 0; ply < 60 && !hand.game.outcome; ply++) {
       const legal = hand.game.legalMoves();
       for (const move of legal) {
-        const line = between(move.cells[0], move.cells[move.cells.length - 1]), last = line[line.length - 1];
+        const line = between(move.cells[0], move.cells[move.cells.length - 1]),
+          last = line[line.length - 1];
         const target = targetOf(line, move.direction);
         const ways = {
-          taps: () => { for (const cell of new Set([line[0], last, target])) hand.give({ type: 'tap', cell }); },
+          taps: () => {
+            for (const cell of new Set([line[0], last, target])) hand.give({ type: 'tap', cell });
+          },
           direction: () => hand.give({ type: 'select', line }).give({ type: 'way', direction: move.direction }),
-          drag: () => hand.give({ type: 'select', line }).give({ type: 'drag', direction: move.direction, way: 0.8 }).give({ type: 'release' }),
+          drag: () =>
+            hand
+              .give({ type: 'select', line })
+              .give({ type: 'drag', direction: move.direction, way: 0.8 })
+              .give({ type: 'release' }),
           stroke: () => {
-            const path = last === move.cells[0] || names([target]) !== names([targetOf([last], move.direction)]) ? [...line].reverse() : [...line];
+            const path =
+              last === move.cells[0] || names([target]) !== names([targetOf([last], move.direction)])
+                ? [...line].reverse()
+                : [...line];
             const lead = path[path.length - 1];
             hand.give({ type: 'stroke', path: [...path, targetOf([lead], move.direction)] }).give({ type: 'release' });
           },

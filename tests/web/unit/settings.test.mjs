@@ -19,7 +19,8 @@ let copy = 0;
     kept.set(key, value);
   },
 };
-/** @type {any} */ (globalThis).addEventListener = (/** @type {string} */ _, /** @type {any} */ listener) => listeners.push(listener);
+/** @type {any} */ (globalThis).addEventListener = (/** @type {string} */ _, /** @type {any} */ listener) =>
+  listeners.push(listener);
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['fr-FR', 'iw-IL', 'pl'] } });
 
 /** The module as a page that was just opened has it. */

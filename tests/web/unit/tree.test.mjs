@@ -14,7 +14,11 @@ function tree() {
   return made;
 }
 
-const written = (made) => made.tokens().map(({ step, node, ply }) => (step === 'move' ? `${node.move}@${ply}` : { open: '(', close: ')' }[step])).join(' ');
+const written = (made) =>
+  made
+    .tokens()
+    .map(({ step, node, ply }) => (step === 'move' ? `${node.move}@${ply}` : { open: '(', close: ')' }[step]))
+    .join(' ');
 
 test('moves that are there are followed, others become variations', () => {
   const made = tree();
@@ -107,6 +111,12 @@ test('a long line does not overflow', () => {
 });
 
 test('numbers count as records do', () => {
-  assert.deepEqual([0, 1, 2].map((ply) => moveNumber(ply, false)), ['1.', '1...', '2.']);
-  assert.deepEqual([0, 1, 2].map((ply) => moveNumber(ply, true)), ['1...', '2.', '2...']);
+  assert.deepEqual(
+    [0, 1, 2].map((ply) => moveNumber(ply, false)),
+    ['1.', '1...', '2.'],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((ply) => moveNumber(ply, true)),
+    ['1...', '2.', '2...'],
+  );
 });

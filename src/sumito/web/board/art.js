@@ -1,6 +1,6 @@
 /**
- * What the board looks like: paints, the wooden base with its wells, the marbles. Colors are in board.css, by class: the
- * light falls from the upper left of the screen however the board is turned.
+ * What the board looks like: paints, the wooden base with its wells, the marbles. Colors are in board.css, by class:
+ * the light falls from the upper left of the screen however the board is turned.
  */
 import { cellName, nextCell } from '../core/cells.js';
 import { CELLS, ROW } from './geometry.js';
@@ -24,13 +24,23 @@ export function svg(name, attributes = {}, parent = null) {
   return element;
 }
 
-/** @param {SVGElement} defs @param {string} id @param {Record<string, number|string>} shape @param {[number, string][]} stops */
+/**
+ * @param {SVGElement} defs
+ * @param {string} id
+ * @param {Record<string, number|string>} shape
+ * @param {[number, string][]} stops
+ */
 function radial(defs, id, shape, stops) {
   const paint = svg('radialGradient', { id, ...shape }, defs);
   for (const [offset, name] of stops) svg('stop', { offset, class: name }, paint);
 }
 
-/** @param {SVGElement} defs @param {string} id @param {Record<string, number|string>} shape @param {[number, string][]} stops */
+/**
+ * @param {SVGElement} defs
+ * @param {string} id
+ * @param {Record<string, number|string>} shape
+ * @param {[number, string][]} stops
+ */
 function linear(defs, id, shape, stops) {
   const paint = svg('linearGradient', { id, ...shape }, defs);
   for (const [offset, name] of stops) svg('stop', { offset, class: name }, paint);
@@ -41,18 +51,56 @@ function linear(defs, id, shape, stops) {
  * @param {SVGElement} defs @param {string} id
  */
 export function drawMarbles(defs, id) {
-  radial(defs, `${id}-sh`, {}, [[0.35, 'sh0'], [0.72, 'sh1'], [1, 'sh2']]);
-  radial(defs, `${id}-b`, { cx: 0.37, cy: 0.3, r: 0.8 }, [[0, 'b0'], [0.22, 'b1'], [0.55, 'b2'], [0.9, 'b3'], [1, 'b4']]);
-  radial(defs, `${id}-bc`, { cx: 0.67, cy: 0.79, r: 0.46 }, [[0, 'bc0'], [0.55, 'bc1'], [1, 'bc2']]);
-  radial(defs, `${id}-w`, { cx: 0.37, cy: 0.28, r: 0.84 }, [[0, 'w0'], [0.26, 'w1'], [0.62, 'w2'], [0.9, 'w3'], [1, 'w4']]);
-  radial(defs, `${id}-wc`, { cx: 0.68, cy: 0.8, r: 0.42 }, [[0, 'wc0'], [1, 'wc1']]);
-  linear(defs, `${id}-wi`, { x1: 0, y1: 1, x2: 1, y2: 0 }, [[0, 'wi0'], [0.5, 'wi1'], [1, 'wi2']]);
-  radial(defs, `${id}-gl`, { cx: 0.42, cy: 0.36, r: 0.62 }, [[0, 'gl0'], [0.45, 'gl1'], [1, 'gl2']]);
-  linear(defs, `${id}-ed`, { x1: 0.2, y1: 0.05, x2: 0.8, y2: 0.95 }, [[0, 'ed0'], [0.5, 'ed1'], [1, 'ed2']]);
+  radial(defs, `${id}-sh`, {}, [
+    [0.35, 'sh0'],
+    [0.72, 'sh1'],
+    [1, 'sh2'],
+  ]);
+  radial(defs, `${id}-b`, { cx: 0.37, cy: 0.3, r: 0.8 }, [
+    [0, 'b0'],
+    [0.22, 'b1'],
+    [0.55, 'b2'],
+    [0.9, 'b3'],
+    [1, 'b4'],
+  ]);
+  radial(defs, `${id}-bc`, { cx: 0.67, cy: 0.79, r: 0.46 }, [
+    [0, 'bc0'],
+    [0.55, 'bc1'],
+    [1, 'bc2'],
+  ]);
+  radial(defs, `${id}-w`, { cx: 0.37, cy: 0.28, r: 0.84 }, [
+    [0, 'w0'],
+    [0.26, 'w1'],
+    [0.62, 'w2'],
+    [0.9, 'w3'],
+    [1, 'w4'],
+  ]);
+  radial(defs, `${id}-wc`, { cx: 0.68, cy: 0.8, r: 0.42 }, [
+    [0, 'wc0'],
+    [1, 'wc1'],
+  ]);
+  linear(defs, `${id}-wi`, { x1: 0, y1: 1, x2: 1, y2: 0 }, [
+    [0, 'wi0'],
+    [0.5, 'wi1'],
+    [1, 'wi2'],
+  ]);
+  radial(defs, `${id}-gl`, { cx: 0.42, cy: 0.36, r: 0.62 }, [
+    [0, 'gl0'],
+    [0.45, 'gl1'],
+    [1, 'gl2'],
+  ]);
+  linear(defs, `${id}-ed`, { x1: 0.2, y1: 0.05, x2: 0.8, y2: 0.95 }, [
+    [0, 'ed0'],
+    [0.5, 'ed1'],
+    [1, 'ed2'],
+  ]);
 
   const shadow = svg('symbol', { id: `${id}-shadow`, overflow: 'visible' }, defs);
   svg('ellipse', { cx: 7, cy: 13, rx: 52, ry: 49, fill: `url(#${id}-sh)` }, shadow);
-  for (const [color, letter] of [['black', 'b'], ['white', 'w']]) {
+  for (const [color, letter] of [
+    ['black', 'b'],
+    ['white', 'w'],
+  ]) {
     const marble = svg('symbol', { id: `${id}-${color}`, overflow: 'visible' }, defs);
     svg('circle', { r: MARBLE, fill: `url(#${id}-${letter})` }, marble);
     if (color === 'white') svg('circle', { r: MARBLE, fill: `url(#${id}-wi)` }, marble);
@@ -67,26 +115,46 @@ export function drawMarbles(defs, id) {
     svg('circle', { r: MARBLE - 0.9, class: `edge edge-${color}`, stroke: `url(#${id}-ed)` }, marble);
     svg('circle', { r: MARBLE - 1.4, class: `hard-edge hard-edge-${color}` }, marble);
     // The window that every marble mirrors, and the light that has gone through it.
-    svg('path', {
-      d: 'M-32 -12 C-30 -28 -17 -37 -2 -37 C8 -36 8 -27 0 -24 C-12 -20 -20 -14 -24 -5 C-27 1 -33 -3 -32 -12 Z',
-      class: `window window-${color}`, fill: `url(#${id}-gl)`,
-    }, marble);
-    svg('ellipse', { cx: -16, cy: -23, rx: 8.5, ry: 5, transform: 'rotate(-38 -16 -23)', class: `spark spark-${color}` }, marble);
+    svg(
+      'path',
+      {
+        d: 'M-32 -12 C-30 -28 -17 -37 -2 -37 C8 -36 8 -27 0 -24 C-12 -20 -20 -14 -24 -5 C-27 1 -33 -3 -32 -12 Z',
+        class: `window window-${color}`,
+        fill: `url(#${id}-gl)`,
+      },
+      marble,
+    );
+    svg(
+      'ellipse',
+      { cx: -16, cy: -23, rx: 8.5, ry: 5, transform: 'rotate(-38 -16 -23)', class: `spark spark-${color}` },
+      marble,
+    );
     svg('circle', { cx: 19, cy: 26, r: 2.6, class: `glint glint-${color}` }, marble);
   }
 }
 
-/** How much room the board takes around its cells: with coordinates, or slim. @param {Geometry} geometry @param {boolean} slim */
+/**
+ * How much room the board takes around its cells: with coordinates, or slim.
+ * @param {Geometry} geometry
+ * @param {boolean} slim
+ */
 export function sizes(geometry, slim) {
-  const gap = slim ? 51 : 58, edge = slim ? 8 : 27, k = Math.sqrt(3) / 2;
-  const face = (4 * ROW + gap - 22) / k, rim = (4 * ROW + gap + edge - 30) / k;
-  const wide = rim + 32, tall = rim * k + 32;
+  const gap = slim ? 51 : 58,
+    edge = slim ? 8 : 27,
+    k = Math.sqrt(3) / 2;
+  const face = (4 * ROW + gap - 22) / k,
+    rim = (4 * ROW + gap + edge - 30) / k;
+  const wide = rim + 32,
+    tall = rim * k + 32;
   return { face, rim, width: geometry.upright ? tall : wide, height: geometry.upright ? wide : tall };
 }
 
 /** @param {Geometry} geometry @param {number} radius */
 const corners = (geometry, radius) =>
-  geometry.hexagon(radius).map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  geometry
+    .hexagon(radius)
+    .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
+    .join(' ');
 
 /**
  * The board without marbles.
@@ -97,22 +165,67 @@ export function drawBase(base, id, geometry, slim) {
   const { face, rim, height } = sizes(geometry, slim);
   const defs = svg('defs', {}, base);
   const down = { gradientUnits: 'userSpaceOnUse', x1: -height * 0.3, y1: -height, x2: height * 0.3, y2: height };
-  linear(defs, `${id}-face`, down, [[0, 'face0'], [0.5, 'face1'], [1, 'face2']]);
-  linear(defs, `${id}-rim`, down, [[0, 'rim0'], [0.45, 'rim1'], [1, 'rim2']]);
-  linear(defs, `${id}-bevel`, down, [[0, 'bevel0'], [0.5, 'bevel1'], [1, 'bevel2']]);
-  linear(defs, `${id}-trough`, down, [[0, 'trough0'], [1, 'trough1']]);
-  radial(defs, `${id}-sheen`, { gradientUnits: 'userSpaceOnUse', cx: -190, cy: -230, r: 640 }, [[0, 'sheen0'], [0.35, 'sheen1'], [1, 'sheen2']]);
-  radial(defs, `${id}-well`, { cx: 0.56, cy: 0.64, r: 0.66 }, [[0, 'well0'], [0.55, 'well1'], [0.86, 'well2'], [1, 'well3']]);
-  linear(defs, `${id}-lip`, { x1: 0.25, y1: 0, x2: 0.75, y2: 1 }, [[0, 'lip0'], [0.5, 'lip1'], [1, 'lip2']]);
+  linear(defs, `${id}-face`, down, [
+    [0, 'face0'],
+    [0.5, 'face1'],
+    [1, 'face2'],
+  ]);
+  linear(defs, `${id}-rim`, down, [
+    [0, 'rim0'],
+    [0.45, 'rim1'],
+    [1, 'rim2'],
+  ]);
+  linear(defs, `${id}-bevel`, down, [
+    [0, 'bevel0'],
+    [0.5, 'bevel1'],
+    [1, 'bevel2'],
+  ]);
+  linear(defs, `${id}-trough`, down, [
+    [0, 'trough0'],
+    [1, 'trough1'],
+  ]);
+  radial(defs, `${id}-sheen`, { gradientUnits: 'userSpaceOnUse', cx: -190, cy: -230, r: 640 }, [
+    [0, 'sheen0'],
+    [0.35, 'sheen1'],
+    [1, 'sheen2'],
+  ]);
+  radial(defs, `${id}-well`, { cx: 0.56, cy: 0.64, r: 0.66 }, [
+    [0, 'well0'],
+    [0.55, 'well1'],
+    [0.86, 'well2'],
+    [1, 'well3'],
+  ]);
+  linear(defs, `${id}-lip`, { x1: 0.25, y1: 0, x2: 0.75, y2: 1 }, [
+    [0, 'lip0'],
+    [0.5, 'lip1'],
+    [1, 'lip2'],
+  ]);
 
   const ring = (/** @type {number} */ radius, /** @type {string} */ name, /** @type {string} */ paint, width = 0) =>
-    svg('polygon', {
-      points: corners(geometry, radius), class: name, ...(width ? { 'stroke-width': width } : {}),
-      ...(name.includes('line') ? { stroke: `url(#${paint})` } : { fill: `url(#${paint})`, stroke: `url(#${paint})` }),
-    }, base);
+    svg(
+      'polygon',
+      {
+        points: corners(geometry, radius),
+        class: name,
+        ...(width ? { 'stroke-width': width } : {}),
+        ...(name.includes('line')
+          ? { stroke: `url(#${paint})` }
+          : { fill: `url(#${paint})`, stroke: `url(#${paint})` }),
+      },
+      base,
+    );
   // A soft shadow without a filter: filters are slow where nothing but the processor draws.
   for (let i = 0; i < 14; i++) {
-    svg('polygon', { points: corners(geometry, rim), class: 'cast', 'stroke-width': 42 + i * 3.2, transform: `translate(1,${9 + i * 0.6})` }, base);
+    svg(
+      'polygon',
+      {
+        points: corners(geometry, rim),
+        class: 'cast',
+        'stroke-width': 42 + i * 3.2,
+        transform: `translate(1,${9 + i * 0.6})`,
+      },
+      base,
+    );
   }
   ring(rim, 'rim', `${id}-rim`, 60);
   ring(rim + 33, 'line bevel', `${id}-bevel`, 2.4);
@@ -137,16 +250,24 @@ export function drawBase(base, id, geometry, slim) {
 function grain() {
   let path = '';
   for (let i = 0; i < 34; i++) {
-    const y = -420 + i * 25.6 + 9 * Math.sin(i * 2.4), bend = 16 * Math.sin(i * 1.7 + 0.6);
-    path += `M-520 ${y.toFixed(1)}C-180 ${(y + bend).toFixed(1)} 160 ${(y - bend * 1.3).toFixed(1)} 520 ${(y + bend * 0.7).toFixed(1)}`;
+    const y = -420 + i * 25.6 + 9 * Math.sin(i * 2.4),
+      bend = 16 * Math.sin(i * 1.7 + 0.6);
+    const [start, rise, fall, end] = [0, bend, -1.3 * bend, 0.7 * bend].map((offset) => (y + offset).toFixed(1));
+    path += `M-520 ${start}C-180 ${rise} 160 ${fall} 520 ${end}`;
   }
   return path;
 }
 
 /** @param {SVGElement} layer @param {Geometry} geometry */
 function drawCoordinates(layer, geometry) {
-  const write = (/** @type {number} */ cell, /** @type {number} */ dx, /** @type {number} */ dy, /** @type {string} */ text) => {
-    const at = geometry.point(cell), off = geometry.place(dx, dy);
+  const write = (
+    /** @type {number} */ cell,
+    /** @type {number} */ dx,
+    /** @type {number} */ dy,
+    /** @type {string} */ text,
+  ) => {
+    const at = geometry.point(cell),
+      off = geometry.place(dx, dy);
     svg('text', { x: at.x + off.x, y: at.y + off.y }, layer).textContent = text;
   };
   for (const cell of CELLS) {

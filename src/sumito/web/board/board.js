@@ -1,6 +1,6 @@
 /**
- * The board on the screen: one SVG for the wood, one for what lives on it, which is also the grid of 61 cells that screen
- * readers and keyboards use. It shows what it is told and knows no rules.
+ * The board on the screen: one SVG for the wood, one for what lives on it, which is also the grid of 61 cells that
+ * screen readers and keyboards use. It shows what it is told and knows no rules.
  */
 import { cellName, placeOf } from '../core/cells.js';
 import { bind, say } from '../i18n.js';
@@ -13,9 +13,14 @@ import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './mot
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
 /** @typedef {import('./motion.js').Marble} Marble */
-/** @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'>} Way a move, or one that is only thought of */
+/**
+ * @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'>} Way a move, or one that is only thought of
+ */
 /** @typedef {{cell: number, direction: number, move: Way, odds?: readonly [number, number]|null}} Target */
-/** @typedef {{cells: readonly number[], weigh?: {own: readonly number[], enemies: readonly number[], numbers: readonly [number, number]}|null}} Refusal */
+/**
+ * @typedef {{cells: readonly number[], weigh?: {own: readonly number[], enemies: readonly number[], numbers: readonly
+ *   [number, number]}|null}} Refusal
+ */
 /** @typedef {{cells: readonly number[], className?: string}} Outline */
 /** @typedef {{from: readonly number[], direction?: number, to?: number|null, className?: string}} Arrow */
 
@@ -26,7 +31,9 @@ const HOME = 30; // e5: where the keyboard starts
 let boards = 0;
 
 export class BoardView {
-  #host; #picture; #label;
+  #host;
+  #picture;
+  #label;
   #id = `board${++boards}`;
   #base = svg('svg', { class: 'board-base', 'aria-hidden': 'true' });
   #grid = /** @type {SVGSVGElement} */ (svg('svg', { class: 'board-grid' }));
@@ -60,7 +67,9 @@ export class BoardView {
     host.dir = 'ltr';
     host.append(this.#base, this.#grid);
     // To measure a page that is being filled would lay it out once more: there the window tells what is likely.
-    this.#slim = host.isConnected ? host.clientWidth > 0 && host.clientWidth <= SLIM : matchMedia(`(max-width: ${SLIM}px)`).matches;
+    this.#slim = host.isConnected
+      ? host.clientWidth > 0 && host.clientWidth <= SLIM
+      : matchMedia(`(max-width: ${SLIM}px)`).matches;
     this.#build();
     const resized = new ResizeObserver(() => this.#fit());
     resized.observe(host);
@@ -76,15 +85,27 @@ export class BoardView {
   }
 
   /** The element that gets the pointer and the keys. */
-  get element() { return this.#grid; }
-  get host() { return this.#host; }
+  get element() {
+    return this.#grid;
+  }
+  get host() {
+    return this.#host;
+  }
   /** Whether marbles are on their way. */
-  get busy() { return this.#running.length > 0; }
+  get busy() {
+    return this.#running.length > 0;
+  }
   /** Fulfilled when no marble is on its way. */
-  get settled() { return this.#settled; }
+  get settled() {
+    return this.#settled;
+  }
   /** The cell that the keyboard is on. */
-  get cursor() { return this.#cursor; }
-  get turn() { return this.geometry.turn; }
+  get cursor() {
+    return this.#cursor;
+  }
+  get turn() {
+    return this.geometry.turn;
+  }
 
   /** Ends what reaches beyond the board itself, for a board that goes away before its page. */
   destroy() {
@@ -124,12 +145,15 @@ export class BoardView {
   }
 
   /** The marble on a cell. @param {number} cell @returns {Color|null} */
-  at(cell) { return this.#marbles.get(cell)?.color ?? null; }
+  at(cell) {
+    return this.#marbles.get(cell)?.color ?? null;
+  }
 
   /**
    * Plays a move, or with `back` takes it back; the position is the new one at once. A move that comes while another is
    * under way ends that one.
-   * @param {Way} move @param {{from?: number, back?: boolean}} [options] from: how far the marbles have gone already, 0 to 1
+   * @param {Way} move
+   * @param {{from?: number, back?: boolean}} [options] from: how far the marbles have gone already, 0 to 1
    * @returns {Promise<void>} when all marbles are in place
    */
   animate(move, { from = 0, back = false } = {}) {
@@ -149,7 +173,12 @@ export class BoardView {
       }
       const timing = { duration, delay: move.inLine && !back ? i : 0, from: back ? 0 : from, back };
       const animations = slide(marble, this.geometry, step, move.direction, timing);
-      if (end === null) for (const each of animations) void each.finished.then(() => this.#drop(marble), () => this.#drop(marble));
+      if (end === null)
+        for (const each of animations)
+          void each.finished.then(
+            () => this.#drop(marble),
+            () => this.#drop(marble),
+          );
       this.#running.push(...animations);
     });
     this.#describe();
@@ -161,7 +190,12 @@ export class BoardView {
     return this.#settled;
   }
 
-  /** Shows a move begun: its marbles lean, and where they will land is outlined. @param {Way|null} move @param {number} way 0 to 1 @param {string} [className] */
+  /**
+   * Shows a move begun: its marbles lean, and where they will land is outlined.
+   * @param {Way|null} move
+   * @param {number} way 0 to 1
+   * @param {string} [className]
+   */
   preview(move, way = 0, className = '') {
     const moving = move && way ? steps(move) : [];
     const kept = new Set(moving.map((step) => step.from));
@@ -179,7 +213,10 @@ export class BoardView {
 
   // ------------------------------------------------------------------------------------------------------------- marks
 
-  /** What is given is changed, the rest stays. @param {{last?: Way|null, selection?: readonly number[], hover?: number|null}} marks */
+  /**
+   * What is given is changed, the rest stays.
+   * @param {{last?: Way|null, selection?: readonly number[], hover?: number|null}} marks
+   */
   mark({ last, selection, hover }) {
     if (last !== undefined) this.#marks.last(last);
     if (hover !== undefined) this.#marks.hover(hover);
@@ -190,7 +227,11 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Where the selected line may go. @param {readonly Target[]} targets @param {{hot?: Way|null, choosing?: boolean}} [options] */
+  /**
+   * Where the selected line may go.
+   * @param {readonly Target[]} targets
+   * @param {{hot?: Way|null, choosing?: boolean}} [options]
+   */
   showTargets(targets, { hot = null, choosing = false } = {}) {
     this.#targets = targets;
     this.#marks.targets(targets, hot, choosing);
@@ -198,18 +239,30 @@ export class BoardView {
   }
 
   /** Why not: the cells that are in the way, and two lines weighed. @param {Refusal|null} refusal */
-  showRefusal(refusal) { this.#marks.refusal(refusal); }
+  showRefusal(refusal) {
+    this.#marks.refusal(refusal);
+  }
 
   /** A move that waits for its turn. @param {Way|null} move */
-  showPremove(move) { this.#marks.premove(move); }
+  showPremove(move) {
+    this.#marks.premove(move);
+  }
 
   /** Groups of cells, of formations for instance. @param {readonly Outline[]} outlines */
-  outline(outlines) { this.#marks.outlines(outlines); }
+  outline(outlines) {
+    this.#marks.outlines(outlines);
+  }
 
   /** Arrows of the page: hints, lines of the engine. @param {readonly Arrow[]} arrows */
-  arrows(arrows) { this.#marks.arrows('arrows', arrows); }
+  arrows(arrows) {
+    this.#marks.arrows('arrows', arrows);
+  }
 
-  /** What a person has drawn. @param {readonly Arrow[]} arrows @param {readonly {cell: number, className: string}[]} circles */
+  /**
+   * What a person has drawn.
+   * @param {readonly Arrow[]} arrows
+   * @param {readonly {cell: number, className: string}[]} circles
+   */
   drawn(arrows, circles) {
     this.#marks.arrows('drawn', arrows);
     this.#marks.circles(circles);
@@ -225,7 +278,10 @@ export class BoardView {
 
   // ------------------------------------------------------------------------------------------------- pointer and focus
 
-  /** The cell under the pointer, where in it, and the point on the board. @param {{clientX: number, clientY: number}} event */
+  /**
+   * The cell under the pointer, where in it, and the point on the board.
+   * @param {{clientX: number, clientY: number}} event
+   */
   cellAt(event) {
     const matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM()).inverse();
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
@@ -234,18 +290,27 @@ export class BoardView {
 
   /** Where a cell is in the window, in px; dx and dy in cells on the screen. @param {number} cell */
   pixelOf(cell, dx = 0, dy = 0) {
-    const at = this.geometry.point(cell), matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM());
+    const at = this.geometry.point(cell),
+      matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM());
     const { x, y } = new DOMPoint(at.x + dx * PITCH, at.y + dy * PITCH).matrixTransform(matrix);
     return { x, y };
   }
 
-  /** The cell of an event that has no pointer, such as a screen reader's click. @param {Event} event @returns {number|null} */
+  /**
+   * The cell of an event that has no pointer, such as a screen reader's click.
+   * @param {Event} event
+   * @returns {number|null}
+   */
   cellOfTarget(event) {
     const element = /** @type {Element} */ (event.target).closest('[data-cell]');
     return element ? Number(element.getAttribute('data-cell')) : null;
   }
 
-  /** Puts the keyboard on a cell, and the focus too unless told otherwise. @param {number} cell @param {{focus?: boolean}} [options] */
+  /**
+   * Puts the keyboard on a cell, and the focus too unless told otherwise.
+   * @param {number} cell
+   * @param {{focus?: boolean}} [options]
+   */
   focusCell(cell, { focus = true } = {}) {
     this.#cells.get(this.#cursor)?.setAttribute('tabindex', '-1');
     this.#cursor = cell;
@@ -256,21 +321,24 @@ export class BoardView {
 
   /** What a screen reader says of a cell. @param {number} cell @returns {import('../core/cells.js').Sentence} */
   sentenceOf(cell) {
-    const color = this.at(cell), cells = { cells: [cell] };
+    const color = this.at(cell),
+      cells = { cells: [cell] };
     const target = this.#targets.some((each) => each.cell === cell);
     if (!color) return { message: target ? 'board.cell.target' : 'board.cell.empty', parameters: { cells } };
     const state = this.#selection.includes(cell) ? 'selected' : target ? 'pushed' : 'marble';
     return { message: `board.cell.${state}`, parameters: { cells, player: { color } } };
   }
 
-  // --------------------------------------------------------------------------------------------------------- the inside
+  // -------------------------------------------------------------------------------------------------------- the inside
 
   /** Draws the board as it stands now; what is on it stays. */
   #build() {
-    const geometry = this.geometry, grid = this.#grid;
+    const geometry = this.geometry,
+      grid = this.#grid;
     const { width, height } = sizes(geometry, this.#slim);
     const focused = grid.contains(document.activeElement);
-    for (const each of [this.#base, grid]) each.setAttribute('viewBox', `${-width} ${-height} ${2 * width} ${2 * height}`);
+    for (const each of [this.#base, grid])
+      each.setAttribute('viewBox', `${-width} ${-height} ${2 * width} ${2 * height}`);
     this.#host.style.setProperty('--board-ratio', `${width} / ${height}`);
     this.#host.classList.toggle('slim', this.#slim);
     this.#host.classList.toggle('upright', geometry.upright);
@@ -296,7 +364,16 @@ export class BoardView {
     for (let row = 8; row >= 0; row--) {
       const line = svg('g', { role: 'row' }, layer);
       for (const cell of CELLS.filter((each) => placeOf(each)[0] === row)) {
-        const element = svg('g', { role: 'gridcell', tabindex: cell === this.#cursor ? 0 : -1, 'data-cell': cell, 'data-name': cellName(cell) }, line);
+        const element = svg(
+          'g',
+          {
+            role: 'gridcell',
+            tabindex: cell === this.#cursor ? 0 : -1,
+            'data-cell': cell,
+            'data-name': cellName(cell),
+          },
+          line,
+        );
         const { x, y } = this.geometry.point(cell);
         svg('circle', { cx: x, cy: y, r: 49, class: 'hit' }, element);
         this.#cells.set(cell, element);
@@ -305,7 +382,8 @@ export class BoardView {
   }
 
   #fit() {
-    const width = this.#host.clientWidth, slim = width > 0 && width <= SLIM;
+    const width = this.#host.clientWidth,
+      slim = width > 0 && width <= SLIM;
     if (width === 0 || slim === this.#slim) return;
     this.#slim = slim;
     this.#build();
@@ -326,7 +404,9 @@ export class BoardView {
   #write() {
     this.#stale = false;
     for (const [cell, element] of this.#cells) {
-      const { message, parameters } = this.sentenceOf(cell), text = say(message, parameters), selected = String(this.#selection.includes(cell));
+      const { message, parameters } = this.sentenceOf(cell),
+        text = say(message, parameters),
+        selected = String(this.#selection.includes(cell));
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
       if (element.getAttribute('aria-selected') !== selected) element.setAttribute('aria-selected', selected);
     }
@@ -350,7 +430,12 @@ export class BoardView {
     return { body, shadow, color };
   }
 
-  /** The marble of a step; an ejected one that comes back is made anew. @param {{from: number, to: number|null}} step @param {Way} move @param {boolean} back */
+  /**
+   * The marble of a step; an ejected one that comes back is made anew.
+   * @param {{from: number, to: number|null}} step
+   * @param {Way} move
+   * @param {boolean} back
+   */
   #marbleOf(step, move, back) {
     if (!back) return this.#marbles.get(step.from);
     if (step.to !== null) return this.#marbles.get(step.to);

@@ -1,6 +1,6 @@
 /**
- * Arrows and circles that a person draws: with the right button of a mouse, or on touch with the pen. Shift, Alt or both
- * choose another of the four colors; the same shape again takes it away.
+ * Arrows and circles that a person draws: with the right button of a mouse, or on touch with the pen. Shift, Alt or
+ * both choose another of the four colors; the same shape again takes it away.
  */
 
 import { h } from '../dom.js';
@@ -11,7 +11,8 @@ import { svg } from './art.js';
 /** @typedef {{from: number, to: number|null, color: number}} Shape to null: a circle */
 
 export class Drawing {
-  #view; #input;
+  #view;
+  #input;
   /** @type {Shape[]} */ #shapes = [];
   /** @type {{id: number, from: number, to: number|null, color: number}|null} */ #stroke = null;
   #pen = false;
@@ -19,11 +20,15 @@ export class Drawing {
   /** Told when the pen is taken or put away. @type {(out: boolean) => void} */
   onPen = () => {};
 
-  /** @param {BoardView} view @param {BoardInput|null} [input] waits while the pen is out, and its moves wipe the drawing */
+  /**
+   * @param {BoardView} view
+   * @param {BoardInput|null} [input] waits while the pen is out, and its moves wipe the drawing
+   */
   constructor(view, input = null) {
     this.#view = view;
     this.#input = input;
-    const options = { signal: this.#ends.signal }, element = view.element;
+    const options = { signal: this.#ends.signal },
+      element = view.element;
     element.addEventListener('contextmenu', (event) => event.preventDefault(), options);
     element.addEventListener('pointerdown', (event) => this.#down(event), options);
     element.addEventListener('pointermove', (event) => this.#move(event), options);
@@ -31,10 +36,14 @@ export class Drawing {
     element.addEventListener('pointercancel', () => this.#give(null), options);
   }
 
-  get shapes() { return this.#shapes; }
+  get shapes() {
+    return this.#shapes;
+  }
 
   /** Whether every pointer draws. */
-  get pen() { return this.#pen; }
+  get pen() {
+    return this.#pen;
+  }
   set pen(out) {
     this.#pen = out;
     if (this.#input) this.#input.paused = out;
@@ -49,7 +58,9 @@ export class Drawing {
     this.#show();
   }
 
-  destroy() { this.#ends.abort(); }
+  destroy() {
+    this.#ends.abort();
+  }
 
   /** @param {PointerEvent} event */
   #down(event) {
@@ -67,7 +78,8 @@ export class Drawing {
   #move(event) {
     const stroke = this.#stroke;
     if (!stroke || event.pointerId !== stroke.id) return;
-    const { cell } = this.#view.cellAt(event), to = cell === stroke.from ? null : cell;
+    const { cell } = this.#view.cellAt(event),
+      to = cell === stroke.from ? null : cell;
     if (to !== stroke.to) this.#give({ ...stroke, to });
   }
 
@@ -94,7 +106,9 @@ export class Drawing {
   #show() {
     const shown = this.#stroke ? [...this.#shapes, this.#stroke] : this.#shapes;
     this.#view.drawn(
-      shown.filter((each) => each.to !== null).map((each) => ({ from: [each.from], to: each.to, className: `draw${each.color}` })),
+      shown
+        .filter((each) => each.to !== null)
+        .map((each) => ({ from: [each.from], to: each.to, className: `draw${each.color}` })),
       shown.filter((each) => each.to === null).map((each) => ({ cell: each.from, className: `draw${each.color}` })),
     );
   }
@@ -103,11 +117,31 @@ export class Drawing {
 /** A button that takes the pen and puts it away. @param {Drawing} drawing */
 export function penButton(drawing) {
   const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
-  svg('path', { d: 'M4 20 L5.2 15.4 L16 4.6 L19.4 8 L8.6 18.8 Z M14.2 6.4 L17.6 9.8', fill: 'none', stroke: 'currentColor', 'stroke-width': 2, 'stroke-linejoin': 'round' }, picture);
-  const button = h('button', {
-    type: 'button', class: 'pen', 'aria-pressed': 'false', 'say:aria-label': 'board.pen', 'say:title': 'board.pen',
-    onclick: () => { drawing.pen = !drawing.pen; },
-  }, picture);
+  svg(
+    'path',
+    {
+      d: 'M4 20 L5.2 15.4 L16 4.6 L19.4 8 L8.6 18.8 Z M14.2 6.4 L17.6 9.8',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 2,
+      'stroke-linejoin': 'round',
+    },
+    picture,
+  );
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'pen',
+      'aria-pressed': 'false',
+      'say:aria-label': 'board.pen',
+      'say:title': 'board.pen',
+      onclick: () => {
+        drawing.pen = !drawing.pen;
+      },
+    },
+    picture,
+  );
   drawing.onPen = (out) => button.setAttribute('aria-pressed', String(out));
   return button;
 }

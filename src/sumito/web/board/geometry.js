@@ -16,7 +16,14 @@ export const CELLS = Array.from({ length: COUNT }, (_, cell) => cell);
 /** @type {Direction[]} */
 export const DIRECTIONS = [0, 1, 2, 3, 4, 5];
 
-const STEPS = [[0, 1], [1, 1], [1, 0], [0, -1], [-1, -1], [-1, 0]]; // (row, number)
+const STEPS = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, -1],
+  [-1, -1],
+  [-1, 0],
+]; // (row, number)
 const ROWS = CELLS.map((cell) => placeOf(cell)[0]);
 const NUMBERS = CELLS.map((cell) => placeOf(cell)[1]);
 /** By steps of 30 degrees clockwise from the right. */
@@ -28,7 +35,12 @@ const BY_PLACE = new Map(CELLS.map((cell) => [ROWS[cell] * 9 + NUMBERS[cell], ce
 /** @param {number} row 0 to 8 @param {number} number 0 to 8 @returns {number|null} */
 const cellOf = (row, number) => (number < 0 || number > 8 ? null : (BY_PLACE.get(row * 9 + number) ?? null));
 
-/** The cell so many steps away, or null beyond the edge. @param {number} cell @param {number} direction @param {number} n */
+/**
+ * The cell so many steps away, or null beyond the edge.
+ * @param {number} cell
+ * @param {number} direction
+ * @param {number} n
+ */
 export const cellAhead = (cell, direction, n) =>
   cellOf(ROWS[cell] + STEPS[direction][0] * n, NUMBERS[cell] + STEPS[direction][1] * n);
 
@@ -37,14 +49,19 @@ export const cellAhead = (cell, direction, n) =>
  * @param {number} from @param {number} to @returns {{direction: Direction, n: number}|null}
  */
 export function ray(from, to) {
-  const row = ROWS[to] - ROWS[from], number = NUMBERS[to] - NUMBERS[from];
+  const row = ROWS[to] - ROWS[from],
+    number = NUMBERS[to] - NUMBERS[from];
   const n = Math.max(Math.abs(row), Math.abs(number));
   if (!n) return null;
   const direction = DIRECTIONS.find((d) => STEPS[d][0] * n === row && STEPS[d][1] * n === number);
   return direction === undefined ? null : { direction, n };
 }
 
-/** The cells from one to the other, both included, if they lie in a straight line. @param {number} from @param {number} to */
+/**
+ * The cells from one to the other, both included, if they lie in a straight line.
+ * @param {number} from
+ * @param {number} to
+ */
 export function between(from, to) {
   if (from === to) return [from];
   const way = ray(from, to);
@@ -52,21 +69,34 @@ export function between(from, to) {
   return Array.from({ length: way.n + 1 }, (_, i) => /** @type {number} */ (cellAhead(from, way.direction, i)));
 }
 
-/** The cells in the order of a direction, the last of them first to arrive. @param {readonly number[]} cells @param {number} direction */
+/**
+ * The cells in the order of a direction, the last of them first to arrive.
+ * @param {readonly number[]} cells
+ * @param {number} direction
+ */
 export function along(cells, direction) {
   const [row, number] = STEPS[direction];
   // Cells of one line differ along the direction unless the move is broadside; there the leading end comes last.
   const key = (/** @type {number} */ cell) => {
-    const r = ROWS[cell], c = NUMBERS[cell];
+    const r = ROWS[cell],
+      c = NUMBERS[cell];
     return (c - r / 2) * (number - row / 2) + 0.75 * r * row;
   };
   return [...cells].sort((a, b) => key(a) - key(b));
 }
 
-/** The marble of a line that leads in a direction: its front, or sideways the end on that side. @param {readonly number[]} line @param {number} direction */
+/**
+ * The marble of a line that leads in a direction: its front, or sideways the end on that side.
+ * @param {readonly number[]} line
+ * @param {number} direction
+ */
 export const leader = (line, direction) => along(line, direction)[line.length - 1];
 
-/** The cell that stands for moving the line that way: where its leader goes. @param {readonly number[]} line @param {number} direction */
+/**
+ * The cell that stands for moving the line that way: where its leader goes.
+ * @param {readonly number[]} line
+ * @param {number} direction
+ */
 export const targetOf = (line, direction) => nextCell(leader(line, direction), direction);
 
 /** @param {readonly number[]} line @param {number} direction whether the line moves along itself */
@@ -78,7 +108,8 @@ export function isInLine(line, direction) {
 
 /** The places of the cells on the screen for one turn of the board, the middle of the board being (0, 0). */
 export class Geometry {
-  #cos; #sin;
+  #cos;
+  #sin;
 
   /** @param {number} turn steps of 30 degrees clockwise: 0 has Black below, 6 White */
   constructor(turn = 0) {
@@ -89,14 +120,19 @@ export class Geometry {
   }
 
   /** Whether two sides of the board stand upright. */
-  get upright() { return this.turn % 2 === 1; }
+  get upright() {
+    return this.turn % 2 === 1;
+  }
 
   /** A point of the unturned board on the screen. @param {number} x @param {number} y @returns {Point} */
-  place(x, y) { return { x: x * this.#cos - y * this.#sin, y: x * this.#sin + y * this.#cos }; }
+  place(x, y) {
+    return { x: x * this.#cos - y * this.#sin, y: x * this.#sin + y * this.#cos };
+  }
 
   /** @param {number} cell */
   point(cell) {
-    const row = ROWS[cell] - 4, number = NUMBERS[cell] - 4;
+    const row = ROWS[cell] - 4,
+      number = NUMBERS[cell] - 4;
     return this.place(PITCH * (number - row / 2), -ROW * row);
   }
 
@@ -107,14 +143,21 @@ export class Geometry {
   }
 
   /** The angle of a direction on the screen, in degrees clockwise from the right. @param {number} direction */
-  angle(direction) { return (((this.turn * 30 - direction * 60) % 360) + 360) % 360; }
+  angle(direction) {
+    return (((this.turn * 30 - direction * 60) % 360) + 360) % 360;
+  }
 
   /** The message that says where a direction goes on the screen. @param {number} direction */
-  word(direction) { return WORDS[Math.round(this.angle(direction) / 30) % 12]; }
+  word(direction) {
+    return WORDS[Math.round(this.angle(direction) / 30) % 12];
+  }
 
   /** The direction nearest to a way on the screen. @param {number} x @param {number} y @returns {Direction} */
   snap(x, y) {
-    const dots = DIRECTIONS.map((d) => { const u = this.unit(d); return u.x * x + u.y * y; });
+    const dots = DIRECTIONS.map((d) => {
+      const u = this.unit(d);
+      return u.x * x + u.y * y;
+    });
     return /** @type {Direction} */ (dots.indexOf(Math.max(...dots)));
   }
 
@@ -133,11 +176,17 @@ export class Geometry {
    * @param {number} x @param {number} y @returns {{cell: number|null, offset: Point}}
    */
   pick(x, y) {
-    const u = x * this.#cos + y * this.#sin, v = -x * this.#sin + y * this.#cos;
-    const row = -v / ROW, number = u / PITCH + row / 2, third = row - number;
-    let r = Math.round(row), n = Math.round(number);
+    const u = x * this.#cos + y * this.#sin,
+      v = -x * this.#sin + y * this.#cos;
+    const row = -v / ROW,
+      number = u / PITCH + row / 2,
+      third = row - number;
+    let r = Math.round(row),
+      n = Math.round(number);
     const t = Math.round(third);
-    const dr = Math.abs(r - row), dn = Math.abs(n - number), dt = Math.abs(t - third);
+    const dr = Math.abs(r - row),
+      dn = Math.abs(n - number),
+      dt = Math.abs(t - third);
     if (dr > dn && dr > dt) r = n + t;
     else if (dn > dt) n = r - t;
     return { cell: cellOf(r + 4, n + 4), offset: { x: u / PITCH - (n - r / 2), y: (v + ROW * r) / PITCH } };
@@ -149,17 +198,24 @@ export class Geometry {
    * @param {number} cell @param {Point} way one of right, left, up, down @param {Point} keep @returns {number|null}
    */
   step(cell, way, keep) {
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const direction of DIRECTIONS) {
-      const unit = this.unit(direction), to = nextCell(cell, direction);
+      const unit = this.unit(direction),
+        to = nextCell(cell, direction);
       if (to === null || unit.x * way.x + unit.y * way.y < 0.6) continue;
-      const at = this.point(to), off = Math.abs((at.x - keep.x) * way.y - (at.y - keep.y) * way.x);
+      const at = this.point(to),
+        off = Math.abs((at.x - keep.x) * way.y - (at.y - keep.y) * way.x);
       if (off < least - 1e-6) [best, least] = [to, off];
     }
     return best;
   }
 
-  /** The corners of a hexagon around the middle, `radius` away, as the board stands. @param {number} radius @returns {Point[]} */
+  /**
+   * The corners of a hexagon around the middle, `radius` away, as the board stands.
+   * @param {number} radius
+   * @returns {Point[]}
+   */
   hexagon(radius) {
     return Array.from({ length: 6 }, (_, i) => {
       const angle = (i * Math.PI) / 3;

@@ -1,6 +1,6 @@
 /**
- * From hands to moves: pointer, keyboard and screen reader all end in the one grammar of selection.js, and what it says is
- * shown on the board and told to the page.
+ * From hands to moves: pointer, keyboard and screen reader all end in the one grammar of selection.js, and what it says
+ * is shown on the board and told to the page.
  */
 import { opposite } from '../core/cells.js';
 import { settings } from '../settings.js';
@@ -22,7 +22,8 @@ import { directionWords } from './words.js';
  * What the page does and answers; `...rulesOf(() => game)` gives most of it.
  * @typedef {import('./selection.js').Rules & {
  *   explain: (verdict: Verdict, direction: number|null) => Explanation,
- *   read?: (text: string) => {move: MoveInfo|null, verdict: Verdict|null, error: {problem: string, column: number}|null},
+ *   read?: (text: string) => {move: MoveInfo|null, verdict: Verdict|null, error: {problem: string, column:
+ *   number}|null},
  *   play: (move: MoveInfo, from: number) => Promise<void>|void,
  *   refuse?: (explanation: Explanation, refusal: Refusal) => void,
  *   choose?: (moves: readonly MoveInfo[]) => void,
@@ -41,10 +42,14 @@ const CLICK_AFTER = 700;
 /** Touching these elsewhere on the page leaves the selection alone. */
 const KEEPS = 'a, button, input, select, textarea, summary, label, dialog, .board-view, .rose, .keeps-selection';
 
-/** @typedef {{id: number, kind: 'mouse'|'other', x: number, y: number, path: (number|null)[], group: boolean, moved: boolean}} Gesture */
+/**
+ * @typedef {{id: number, kind: 'mouse'|'other', x: number, y: number, path: (number|null)[], group: boolean, moved:
+ *   boolean}} Gesture
+ */
 
 export class BoardInput {
-  #view; #host;
+  #view;
+  #host;
   /** @type {State} */ #state;
   /** @type {Gesture|null} */ #gesture = null;
   #playing = false;
@@ -69,13 +74,23 @@ export class BoardInput {
     this.#render();
   }
 
-  get state() { return this.#state; }
-  get view() { return this.#view; }
-  get host() { return this.#host; }
+  get state() {
+    return this.#state;
+  }
+  get view() {
+    return this.#view;
+  }
+  get host() {
+    return this.#host;
+  }
   /** Whether what is done now waits for the marbles. */
-  get busy() { return this.#playing || this.#view.busy; }
+  get busy() {
+    return this.#playing || this.#view.busy;
+  }
 
-  destroy() { this.#ends.abort(); }
+  destroy() {
+    this.#ends.abort();
+  }
 
   /** @param {(state: State) => void} callback @returns {() => void} ends it */
   onChange(callback) {
@@ -90,13 +105,19 @@ export class BoardInput {
     this.dispatch({ type: 'refresh' });
   }
 
-  clear() { this.dispatch({ type: 'clear' }); }
+  clear() {
+    this.dispatch({ type: 'clear' });
+  }
 
   /** Takes a refusal off the board: something else is said now. */
-  forgive() { if (this.#state.refusal) this.clear(); }
+  forgive() {
+    if (this.#state.refusal) this.clear();
+  }
 
   /** What each direction would do with the selected line; empty without one. */
-  ways() { return waysOf(this.#host, this.#state.line); }
+  ways() {
+    return waysOf(this.#host, this.#state.line);
+  }
 
   /** Whether moves of this kind of hand are asked about first. @param {string} [pointer] */
   #confirms(pointer = 'key') {
@@ -120,7 +141,8 @@ export class BoardInput {
       return false;
     }
     if (move) this.act({ type: 'choose', move });
-    else if (verdict) this.act({ type: 'refuse', refusal: { line: [], direction: null, verdict, hint: null, explanation: null } });
+    else if (verdict)
+      this.act({ type: 'refuse', refusal: { line: [], direction: null, verdict, hint: null, explanation: null } });
     return true;
   }
 
@@ -136,7 +158,7 @@ export class BoardInput {
     this.#announce(before, effect);
   }
 
-  // ------------------------------------------------------------------------------------------------------- what is done
+  // ------------------------------------------------------------------------------------------------------ what is done
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
@@ -180,50 +202,81 @@ export class BoardInput {
   /** @param {Refusal} refusal @param {Explanation|null} explanation */
   #pictureOf({ line, direction, verdict }, explanation) {
     const cells = explanation?.cells.length ? explanation.cells : (verdict?.cells ?? []);
-    if (!verdict || direction === null || !line.length || !['pac', 'outnumbered'].includes(verdict.reason ?? '')) return { cells };
-    const head = leader(line, direction), back = opposite(direction);
+    if (!verdict || direction === null || !line.length || !['pac', 'outnumbered'].includes(verdict.reason ?? ''))
+      return { cells };
+    const head = leader(line, direction),
+      back = opposite(direction);
     const own = Array.from({ length: verdict.standing }, (_, i) => /** @type {number} */ (cellAhead(head, back, i)));
-    return { cells, weigh: { own, enemies: verdict.cells, numbers: /** @type {[number, number]} */ ([verdict.standing, verdict.enemies]) } };
+    return {
+      cells,
+      weigh: {
+        own,
+        enemies: verdict.cells,
+        numbers: /** @type {[number, number]} */ ([verdict.standing, verdict.enemies]),
+      },
+    };
   }
 
-  /** What a screen reader is told besides refusals. @param {State} before @param {import('./selection.js').Effect|null} effect */
+  /**
+   * What a screen reader is told besides refusals.
+   * @param {State} before
+   * @param {import('./selection.js').Effect|null} effect
+   */
   #announce(before, effect) {
-    const say = (/** @type {string} */ message, /** @type {Record<string, Value>} */ parameters = {}) => this.#host.say?.(message, parameters);
+    const say = (/** @type {string} */ message, /** @type {Record<string, Value>} */ parameters = {}) =>
+      this.#host.say?.(message, parameters);
     const { name, line } = this.#state;
     if (effect && 'choose' in effect) return say('board.choose');
     if (effect && 'confirm' in effect) return say('board.confirm');
     if (effect && 'unplan' in effect) return say('board.premove.cleared');
     if (effect && 'plan' in effect) {
-      return say('board.premove', { cells: { cells: [...effect.plan.cells] }, directions: directionWords(this.#view.geometry, [effect.plan.direction]) });
+      return say('board.premove', {
+        cells: { cells: [...effect.plan.cells] },
+        directions: directionWords(this.#view.geometry, [effect.plan.direction]),
+      });
     }
     if (effect || name === 'stroking' || name === 'dragging' || line.join() === before.line.join()) return undefined;
     if (!line.length) return before.line.length && name === 'idle' ? say('board.cleared') : undefined;
-    const n = this.ways().filter((way) => way.move).length, cells = { cells: [...line] };
+    const n = this.ways().filter((way) => way.move).length,
+      cells = { cells: [...line] };
     if (!n) return say('board.picked.stuck', { cells });
     return say(line.length === 1 ? 'board.picked.one' : 'board.picked', { cells, n });
   }
 
   #render() {
-    const { name, line, hot, way, choices, refusal, planned } = this.#state, view = this.#view;
+    const { name, line, hot, way, choices, refusal, planned } = this.#state,
+      view = this.#view;
     view.mark({ selection: line });
     view.preview(hot, way);
     view.showPremove(planned);
     view.showRefusal(refusal ? this.#pictureOf(refusal, this.#explanation(refusal)) : null);
-    const shown = name === 'stroking' || name === 'confirming' ? [] : name === 'choosing' ? choices
-      : settings.get('arrows') ? this.ways().flatMap((each) => (each.move ? [each.move] : [])) : [];
-    view.showTargets(shown.map((move) => ({
-      cell: /** @type {number} */ (targetOf(move.cells, move.direction)), direction: move.direction, move,
-      odds: move.pushed.length ? /** @type {[number, number]} */ ([move.cells.length, move.pushed.length]) : null,
-    })), { hot, choosing: name === 'choosing' });
+    const shown =
+      name === 'stroking' || name === 'confirming'
+        ? []
+        : name === 'choosing'
+          ? choices
+          : settings.get('arrows')
+            ? this.ways().flatMap((each) => (each.move ? [each.move] : []))
+            : [];
+    view.showTargets(
+      shown.map((move) => ({
+        cell: /** @type {number} */ (targetOf(move.cells, move.direction)),
+        direction: move.direction,
+        move,
+        odds: move.pushed.length ? /** @type {[number, number]} */ ([move.cells.length, move.pushed.length]) : null,
+      })),
+      { hot, choosing: name === 'choosing' },
+    );
     view.host.dataset.state = name;
     this.#host.changed?.(this.#state);
     for (const listener of this.#listeners) listener(this.#state);
   }
 
-  // ------------------------------------------------------------------------------------------------------------ pointer
+  // ----------------------------------------------------------------------------------------------------------- pointer
 
   #listen() {
-    const options = { signal: this.#ends.signal }, element = this.#view.element;
+    const options = { signal: this.#ends.signal },
+      element = this.#view.element;
     element.addEventListener('pointerdown', (event) => this.#down(event), options);
     element.addEventListener('pointermove', (event) => this.#move(event), options);
     element.addEventListener('pointerup', (event) => this.#up(event), options);
@@ -231,10 +284,14 @@ export class BoardInput {
     element.addEventListener('pointerleave', () => this.#hover(null), options);
     element.addEventListener('click', (event) => this.#click(event), options);
     window.addEventListener('blur', () => this.#cancel(), options);
-    document.addEventListener('pointerdown', (event) => {
-      const kept = event.target instanceof Element && event.target.closest(KEEPS);
-      if (!kept && (this.#state.line.length || this.#state.refusal)) this.clear();
-    }, options);
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        const kept = event.target instanceof Element && event.target.closest(KEEPS);
+        if (!kept && (this.#state.line.length || this.#state.refusal)) this.clear();
+      },
+      options,
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -242,9 +299,18 @@ export class BoardInput {
     if (this.paused) return;
     if (!event.isPrimary) return this.#cancel(); // a second finger
     if (event.button !== 0) return undefined;
-    const { cell, x, y } = this.#view.cellAt(event), { line } = this.#state;
+    const { cell, x, y } = this.#view.cellAt(event),
+      { line } = this.#state;
     const group = cell !== null && line.length > 1 && line.includes(cell);
-    this.#gesture = { id: event.pointerId, kind: event.pointerType === 'mouse' ? 'mouse' : 'other', x, y, path: [cell], group, moved: false };
+    this.#gesture = {
+      id: event.pointerId,
+      kind: event.pointerType === 'mouse' ? 'mouse' : 'other',
+      x,
+      y,
+      path: [cell],
+      group,
+      moved: false,
+    };
     this.#view.element.setPointerCapture(event.pointerId);
     return undefined;
   }
@@ -257,7 +323,9 @@ export class BoardInput {
       return;
     }
     if (event.pointerId !== gesture.id || settings.get('input') === 'taps') return;
-    const { cell, x, y } = this.#view.cellAt(event), dx = x - gesture.x, dy = y - gesture.y;
+    const { cell, x, y } = this.#view.cellAt(event),
+      dx = x - gesture.x,
+      dy = y - gesture.y;
     if (!gesture.moved && Math.hypot(dx, dy) < SLOP[gesture.kind]) return;
     const [first] = gesture.path;
     if (first === null || !this.#mine(first)) return;
@@ -270,7 +338,8 @@ export class BoardInput {
   /** @param {Gesture} gesture @param {number} dx @param {number} dy @returns {Event} */
   #eventOf(gesture, dx, dy) {
     if (!gesture.group) return { type: 'stroke', path: [...gesture.path] };
-    const direction = this.#view.geometry.snap(dx, dy), unit = this.#view.geometry.unit(direction);
+    const direction = this.#view.geometry.snap(dx, dy),
+      unit = this.#view.geometry.unit(direction);
     return { type: 'drag', direction, way: Math.max(0, Math.min(1, (dx * unit.x + dy * unit.y) / PITCH)) };
   }
 
@@ -282,7 +351,8 @@ export class BoardInput {
     this.#gesture = null;
     const { cell, offset, x, y } = this.#view.cellAt(event);
     if (gesture.moved) {
-      const shown = this.#eventOf(gesture, x - gesture.x, y - gesture.y), confirm = this.#confirms(event.pointerType);
+      const shown = this.#eventOf(gesture, x - gesture.x, y - gesture.y),
+        confirm = this.#confirms(event.pointerType);
       const finish = () => {
         this.dispatch(shown);
         this.dispatch({ type: 'release', confirm });
@@ -316,7 +386,8 @@ export class BoardInput {
 
   /** @param {number} cell */
   #mine(cell) {
-    const { color, canPremove, at } = this.#host, who = at(cell);
+    const { color, canPremove, at } = this.#host,
+      who = at(cell);
     return who !== null && who === (color() ?? canPremove?.());
   }
 

@@ -6,19 +6,29 @@ import { directionWords } from './words.js';
 /** @typedef {import('./input.js').BoardInput} BoardInput */
 /** @typedef {import('./input.js').Host} Host */
 
-/** By where they are on the keyboard, so that other layouts have them too: places as in Geometry.directionAt. @type {Record<string, number>} */
+/**
+ * By where they are on the keyboard, so that other layouts have them too: places as in Geometry.directionAt.
+ * @type {Record<string, number>}
+ */
 const AROUND_S = { KeyD: 0, KeyE: 1, KeyW: 2, KeyA: 3, KeyZ: 4, KeyX: 5 };
 /** @type {Record<string, number>} */
 const PAD = { Numpad6: 0, Numpad9: 1, Numpad7: 2, Numpad4: 3, Numpad1: 4, Numpad3: 5 };
 /** @type {Record<string, number>} */
 const UPRIGHT_PAD = { Numpad3: 0, Numpad9: 1, Numpad8: 2, Numpad7: 3, Numpad1: 4, Numpad2: 5 };
 /** @type {Record<string, {x: number, y: number}>} */
-const ARROWS = { ArrowRight: { x: 1, y: 0 }, ArrowLeft: { x: -1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } };
+const ARROWS = {
+  ArrowRight: { x: 1, y: 0 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
 /** Only the cursor goes on while a key is held: a move, a takeback or a yes is meant once. */
 const ONCE = [' ', 'Enter', 'Backspace', '/'];
 
 export class Keys {
-  #view; #input; #host;
+  #view;
+  #input;
+  #host;
   /** The column or row that the arrows stay in. */
   #keep = { cell: -1, upDown: false, at: { x: 0, y: 0 } };
 
@@ -36,16 +46,20 @@ export class Keys {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key is one of ours */
   #press(event) {
-    const view = this.#view, input = this.#input;
+    const view = this.#view,
+      input = this.#input;
     const place = AROUND_S[event.code] ?? (view.geometry.upright ? UPRIGHT_PAD : PAD)[event.code];
     if (place !== undefined) return this.#toward(view.geometry.directionAt(place), event);
     const arrow = ARROWS[event.key];
     if (arrow) return this.#go(this.#stepped(arrow));
     if (event.repeat && (ONCE.includes(event.key) || letterOf(event))) return true;
     switch (event.key) {
-      case 'Home': return this.#go(this.#end(ARROWS.ArrowLeft));
-      case 'End': return this.#go(this.#end(ARROWS.ArrowRight));
-      case ' ': case 'Enter':
+      case 'Home':
+        return this.#go(this.#end(ARROWS.ArrowLeft));
+      case 'End':
+        return this.#go(this.#end(ARROWS.ArrowRight));
+      case ' ':
+      case 'Enter':
         if (input.state.name === 'confirming') input.dispatch({ type: 'confirm' });
         else input.act({ type: 'tap', cell: view.cursor });
         return true;
@@ -54,11 +68,13 @@ export class Keys {
         if (input.state.name === 'idle' || input.state.name === 'waiting') return false;
         input.clear();
         return true;
-      case 'Backspace': return this.#ask('takeBack');
+      case 'Backspace':
+        return this.#ask('takeBack');
       case '/':
         input.moveBox?.open();
         return input.moveBox !== null;
-      default: return this.#letter(letterOf(event));
+      default:
+        return this.#letter(letterOf(event));
     }
   }
 
@@ -66,17 +82,27 @@ export class Keys {
   #letter(letter) {
     const host = this.#host;
     switch (letter) {
-      case 'u': return this.#ask('takeBack');
-      case 'f': return this.#ask('turnBoard');
+      case 'u':
+        return this.#ask('takeBack');
+      case 'f':
+        return this.#ask('turnBoard');
       case 'o': {
         const { message, parameters } = this.#view.sentenceOf(this.#view.cursor);
         return this.#say(message, parameters);
       }
-      case 'm': return this.#sayWays();
-      case 'l': host.report?.('last'); return true;
-      case 't': host.report?.('clocks'); return true;
-      case 'c': host.report?.('score'); return true;
-      default: return false;
+      case 'm':
+        return this.#sayWays();
+      case 'l':
+        host.report?.('last');
+        return true;
+      case 't':
+        host.report?.('clocks');
+        return true;
+      case 'c':
+        host.report?.('score');
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -93,16 +119,25 @@ export class Keys {
   }
 
   #sayWays() {
-    const { line } = this.#input.state, cells = { cells: [...line] };
+    const { line } = this.#input.state,
+      cells = { cells: [...line] };
     if (!line.length) return this.#say('board.ways.nothing', {});
     const ways = this.#input.ways().filter((way) => way.move);
     if (!ways.length) return this.#say('board.ways.none', { cells });
-    return this.#say('board.ways', { cells, directions: directionWords(this.#view.geometry, ways.map((way) => way.direction)) });
+    return this.#say('board.ways', {
+      cells,
+      directions: directionWords(
+        this.#view.geometry,
+        ways.map((way) => way.direction),
+      ),
+    });
   }
 
   /** @param {number} direction @param {KeyboardEvent} event */
   #toward(direction, { shiftKey, repeat }) {
-    const input = this.#input, from = this.#view.cursor, to = nextCell(from, direction);
+    const input = this.#input,
+      from = this.#view.cursor,
+      to = nextCell(from, direction);
     if (!shiftKey && input.state.line.length) {
       if (!repeat) input.act({ type: 'way', direction });
       return true;
@@ -119,8 +154,10 @@ export class Keys {
 
   /** @param {{x: number, y: number}} arrow */
   #stepped(arrow) {
-    const { cursor, geometry } = this.#view, upDown = arrow.x === 0;
-    if (this.#keep.cell !== cursor || this.#keep.upDown !== upDown) this.#keep = { cell: cursor, upDown, at: geometry.point(cursor) };
+    const { cursor, geometry } = this.#view,
+      upDown = arrow.x === 0;
+    if (this.#keep.cell !== cursor || this.#keep.upDown !== upDown)
+      this.#keep = { cell: cursor, upDown, at: geometry.point(cursor) };
     const to = geometry.step(cursor, arrow, this.#keep.at);
     if (to !== null) this.#keep.cell = to;
     return to;
@@ -136,4 +173,9 @@ export class Keys {
 }
 
 /** The letter of a key, whatever script the keyboard writes. @param {KeyboardEvent} event */
-const letterOf = ({ key, code }) => (/^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) && key.charCodeAt(0) > 127 ? code[3].toLowerCase() : '');
+const letterOf = ({ key, code }) =>
+  /^[a-z]$/i.test(key)
+    ? key.toLowerCase()
+    : /^Key[A-Z]$/.test(code) && key.charCodeAt(0) > 127
+      ? code[3].toLowerCase()
+      : '';

@@ -1,6 +1,6 @@
 /**
- * Everything drawn on the board besides marbles. Each mark has a light and a dark edge, so that it holds on any ground, and
- * none speaks by color alone.
+ * Everything drawn on the board besides marbles. Each mark has a light and a dark edge, so that it holds on any ground,
+ * and none speaks by color alone.
  */
 import { nextCell } from '../core/cells.js';
 import { ARROW, svg } from './art.js';
@@ -16,12 +16,27 @@ import { onTheWay, steps } from './motion.js';
 
 /** From the lowest to the highest. */
 const UNDER = ['last'];
-const OVER = ['chevrons', 'outlines', 'circles', 'arrows', 'landings', 'premove', 'hover', 'targets', 'refusal', 'drawn', 'focus'];
+const OVER = [
+  'chevrons',
+  'outlines',
+  'circles',
+  'arrows',
+  'landings',
+  'premove',
+  'hover',
+  'targets',
+  'refusal',
+  'drawn',
+  'focus',
+];
 
 export class Marks {
   #geometry = new Geometry();
   /** @type {Record<string, SVGElement>} */ #groups = {};
-  /** How each group is drawn, to draw it again when the board is turned. @type {Map<string, (group: SVGElement) => void>} */
+  /**
+   * How each group is drawn, to draw it again when the board is turned.
+   * @type {Map<string, (group: SVGElement) => void>}
+   */
   #drawers = new Map();
   layers = {
     under: svg('g', { class: 'marks-under', 'aria-hidden': 'true' }),
@@ -51,7 +66,10 @@ export class Marks {
       for (const { from, to } of move ? steps(move) : []) {
         if (!move || to === null) continue;
         const { x, y } = onTheWay(this.#geometry, from, move.direction, 0.5);
-        const turned = { d: 'M-6 -9 L5 0 L-6 9', transform: `translate(${x},${y}) rotate(${this.#geometry.angle(move.direction)})` };
+        const turned = {
+          d: 'M-6 -9 L5 0 L-6 9',
+          transform: `translate(${x},${y}) rotate(${this.#geometry.angle(move.direction)})`,
+        };
         svg('path', { ...turned, class: 'chevron-under' }, group);
         svg('path', { ...turned, class: 'chevron' }, group);
       }
@@ -59,7 +77,11 @@ export class Marks {
   }
 
   /** @param {number|null} cell an own marble under the mouse */
-  hover(cell) { this.#draw('hover', (group) => { if (cell !== null) this.#circle(group, cell, 44, 'hovered'); }); }
+  hover(cell) {
+    this.#draw('hover', (group) => {
+      if (cell !== null) this.#circle(group, cell, 44, 'hovered');
+    });
+  }
 
   /** @param {number|null} cell that the keyboard is on */
   focus(cell) {
@@ -79,10 +101,21 @@ export class Marks {
         if (hot && hot.direction === direction && hot.cells.length === move.cells.length) names.push('hot');
         if (choosing) names.push('choosing');
         const { x, y } = this.#geometry.point(cell);
-        const target = svg('g', { class: names.join(' '), 'data-direction': direction, 'data-cell': cell, transform: `translate(${x},${y})` }, group);
+        const target = svg(
+          'g',
+          { class: names.join(' '), 'data-direction': direction, 'data-cell': cell, transform: `translate(${x},${y})` },
+          group,
+        );
         svg('circle', { r: move.pushed.length ? 34 : 29, class: 'disc-under' }, target);
         svg('circle', { r: move.pushed.length ? 34 : 29, class: 'disc' }, target);
-        svg('path', { d: ARROW, transform: `rotate(${this.#geometry.angle(direction)}) scale(${move.pushed.length ? 0.86 : 0.74})` }, target);
+        svg(
+          'path',
+          {
+            d: ARROW,
+            transform: `rotate(${this.#geometry.angle(direction)}) scale(${move.pushed.length ? 0.86 : 0.74})`,
+          },
+          target,
+        );
         if (odds) this.#badge(target, `${odds[0]} : ${odds[1]}`);
       }
     });
@@ -203,15 +236,18 @@ export class Marks {
     /** @type {Point} */ let start;
     /** @type {Point} */ let end;
     if (direction !== undefined) {
-      const line = along(from, direction), front = line[line.length - 1];
+      const line = along(from, direction),
+        front = line[line.length - 1];
       // A line that goes sideways is drawn as a whole, with its arrow from the middle.
       const inLine = line.length === 1 || nextCell(line[0], direction) === line[1];
       start = inLine ? g.point(line[0]) : this.#middle(from);
-      const unit = g.unit(direction), far = inLine ? g.point(front) : start;
+      const unit = g.unit(direction),
+        far = inLine ? g.point(front) : start;
       end = { x: far.x + unit.x * PITCH, y: far.y + unit.y * PITCH };
       if (!inLine) {
         const [a, b] = [g.point(line[0]), g.point(front)];
-        for (const name of ['bar-under', `bar ${className}`]) svg('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: name }, group);
+        for (const name of ['bar-under', `bar ${className}`])
+          svg('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: name }, group);
       }
     } else if (typeof to === 'number') [start, end] = [g.point(from[0]), g.point(to)];
     else return;
@@ -222,15 +258,20 @@ export class Marks {
 
   /** The border of a set of cells, along the edges of their hexagons. @param {Set<number>} cells */
   #border(cells) {
-    const g = this.#geometry, half = PITCH / Math.sqrt(3) / 2;
+    const g = this.#geometry,
+      half = PITCH / Math.sqrt(3) / 2;
     let path = '';
     for (const cell of cells) {
       const at = g.point(cell);
       for (const direction of DIRECTIONS) {
         const beside = nextCell(cell, direction);
         if (beside !== null && cells.has(beside)) continue;
-        const u = g.unit(direction), x = at.x + (u.x * PITCH) / 2, y = at.y + (u.y * PITCH) / 2;
-        path += `M${(x - u.y * half).toFixed(1)} ${(y + u.x * half).toFixed(1)}L${(x + u.y * half).toFixed(1)} ${(y - u.x * half).toFixed(1)}`;
+        const u = g.unit(direction),
+          x = at.x + (u.x * PITCH) / 2,
+          y = at.y + (u.y * PITCH) / 2;
+        const [across, along] = [u.y * half, u.x * half];
+        const ends = [x - across, y + along, x + across, y - along].map((each) => each.toFixed(1));
+        path += `M${ends[0]} ${ends[1]}L${ends[2]} ${ends[3]}`;
       }
     }
     return path;
@@ -239,10 +280,13 @@ export class Marks {
 
 /** A shaft and a head, as one closed shape. @param {Point} start @param {Point} end */
 function arrowPath(start, end) {
-  const dx = end.x - start.x, dy = end.y - start.y, length = Math.hypot(dx, dy);
+  const dx = end.x - start.x,
+    dy = end.y - start.y,
+    length = Math.hypot(dx, dy);
   const [x, y] = [dx / length, dy / length];
   const at = (/** @type {number} */ far, /** @type {number} */ aside) =>
     `${(start.x + x * far - y * aside).toFixed(1)} ${(start.y + y * far + x * aside).toFixed(1)}`;
-  const neck = length - 36, tip = length - 2;
+  const neck = length - 36,
+    tip = length - 2;
   return `M${at(14, 9)}L${at(neck, 9)}L${at(neck, 25)}L${at(tip, 0)}L${at(neck, -25)}L${at(neck, -9)}L${at(14, -9)}Z`;
 }

@@ -1,4 +1,6 @@
-/** How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes. */
+/**
+ * How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes.
+ */
 import { nextCell } from '../core/cells.js';
 import { motionAllowed, settings } from '../settings.js';
 import { along, PITCH } from './geometry.js';
@@ -55,9 +57,16 @@ export function place(marble, at) {
   marble.shadow.style.transform = text;
 }
 
-/** A point on the way of a marble. @param {Geometry} geometry @param {number} cell @param {number} direction @param {number} way in cells */
+/**
+ * A point on the way of a marble.
+ * @param {Geometry} geometry
+ * @param {number} cell
+ * @param {number} direction
+ * @param {number} way in cells
+ */
 export function onTheWay(geometry, cell, direction, way) {
-  const at = geometry.point(cell), unit = geometry.unit(direction);
+  const at = geometry.point(cell),
+    unit = geometry.unit(direction);
   return { x: at.x + unit.x * PITCH * way, y: at.y + unit.y * PITCH * way };
 }
 
@@ -71,10 +80,15 @@ export function slide(marble, geometry, step, direction, { duration, delay, from
   const options = /** @type {KeyframeAnimationOptions} */ ({ fill: 'both', direction: back ? 'reverse' : 'normal' });
   if (step.to !== null) {
     const frames = [{ transform: transform(start) }, { transform: transform(geometry.point(step.to)) }];
-    Object.assign(options, { duration: duration * (1 - from * 0.5), delay: duration ? delay * DELAY : 0, easing: EASING });
+    Object.assign(options, {
+      duration: duration * (1 - from * 0.5),
+      delay: duration ? delay * DELAY : 0,
+      easing: EASING,
+    });
     return [marble.body, marble.shadow].map((each) => each.animate(frames, options));
   }
-  const rim = onTheWay(geometry, step.from, direction, ROLL), below = { x: rim.x, y: rim.y + 30 };
+  const rim = onTheWay(geometry, step.from, direction, ROLL),
+    below = { x: rim.x, y: rim.y + 30 };
   Object.assign(options, { duration: duration * FALL, easing: 'ease-in-out' });
   const fall = [
     { transform: transform(start), opacity: 1, offset: 0 },
@@ -96,7 +110,8 @@ export function still(marble) {
 
 /** Back to where it belongs, softly. @param {Marble} marble @param {{x: number, y: number}} at */
 export function spring(marble, at) {
-  const from = marble.body.style.transform, to = transform(at);
+  const from = marble.body.style.transform,
+    to = transform(at);
   place(marble, at);
   if (from === to || !from || !motionAllowed()) return;
   for (const each of [marble.body, marble.shadow]) {

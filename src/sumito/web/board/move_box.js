@@ -6,7 +6,8 @@ import { h } from '../dom.js';
 let boxes = 0;
 
 export class MoveBox {
-  #input; #field;
+  #input;
+  #field;
 
   /** @param {HTMLElement} host @param {BoardInput} input */
   constructor(host, input) {
@@ -14,12 +15,27 @@ export class MoveBox {
     input.moveBox = this;
     const id = `move-box-${++boxes}`;
     this.#field = h('input', {
-      id, type: 'text', dir: 'ltr', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 40,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.#leave(); },
+      id,
+      type: 'text',
+      dir: 'ltr',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      maxlength: 40,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Escape') this.#leave();
+      },
       oninput: () => this.#field.removeAttribute('aria-invalid'),
     });
-    host.append(h('form', { class: 'move-box', onsubmit: (/** @type {Event} */ event) => this.#enter(event) },
-      h('label', { for: id, say: 'board.typed' }), this.#field, h('button', { type: 'submit', say: 'board.typed.play' })));
+    host.append(
+      h(
+        'form',
+        { class: 'move-box', onsubmit: (/** @type {Event} */ event) => this.#enter(event) },
+        h('label', { for: id, say: 'board.typed' }),
+        this.#field,
+        h('button', { type: 'submit', say: 'board.typed.play' }),
+      ),
+    );
   }
 
   open() {

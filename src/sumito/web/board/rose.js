@@ -18,15 +18,41 @@ function icon(d, name) {
 
 export class Rose {
   #input;
-  #buttons = DIRECTIONS.map((direction) => h('button', {
-    type: 'button', dataset: { direction }, onclick: () => this.#input.act({ type: 'way', direction }, this.#pointer),
-    onpointerdown: (/** @type {PointerEvent} */ event) => { this.#pointer = event.pointerType; },
-  }, icon(ARROW, 'rose-arrow')));
+  #buttons = DIRECTIONS.map((direction) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        dataset: { direction },
+        onclick: () => this.#input.act({ type: 'way', direction }, this.#pointer),
+        onpointerdown: (/** @type {PointerEvent} */ event) => {
+          this.#pointer = event.pointerType;
+        },
+      },
+      icon(ARROW, 'rose-arrow'),
+    ),
+  );
   #number = h('output', { 'aria-hidden': 'true' });
-  #yes = h('button', { type: 'button', class: 'confirm-yes', 'say:aria-label': 'board.confirm.yes', onclick: () => this.#input.dispatch({ type: 'confirm' }) },
-    icon('M-18 1 L-6 13 L18 -13', 'stroke'));
-  #no = h('button', { type: 'button', class: 'confirm-no', 'say:aria-label': 'board.confirm.no', onclick: () => this.#input.dispatch({ type: 'cancel' }) },
-    icon('M-14 -14 L14 14 M14 -14 L-14 14', 'stroke'));
+  #yes = h(
+    'button',
+    {
+      type: 'button',
+      class: 'confirm-yes',
+      'say:aria-label': 'board.confirm.yes',
+      onclick: () => this.#input.dispatch({ type: 'confirm' }),
+    },
+    icon('M-18 1 L-6 13 L18 -13', 'stroke'),
+  );
+  #no = h(
+    'button',
+    {
+      type: 'button',
+      class: 'confirm-no',
+      'say:aria-label': 'board.confirm.no',
+      onclick: () => this.#input.dispatch({ type: 'cancel' }),
+    },
+    icon('M-14 -14 L14 14 M14 -14 L-14 14', 'stroke'),
+  );
   #answers = h('div', { class: 'rose-answers', hidden: true }, this.#yes, this.#no);
   #ways = h('div', { class: 'rose-ways' }, ...this.#buttons, this.#number);
   #pointer = '';
@@ -45,9 +71,10 @@ export class Rose {
     });
   }
 
-
   #update() {
-    const { line, name } = this.#input.state, { geometry } = this.#input.view, ways = this.#input.ways();
+    const { line, name } = this.#input.state,
+      { geometry } = this.#input.view,
+      ways = this.#input.ways();
     const confirming = name === 'confirming';
     if (this.#answers.hidden === confirming) {
       const focused = this.#ways.contains(document.activeElement);
@@ -57,16 +84,21 @@ export class Rose {
     }
     this.#number.textContent = line.length ? String(line.length) : '';
     this.#buttons.forEach((button, direction) => {
-      const unit = geometry.unit(direction), move = ways[direction]?.move, way = say(geometry.word(direction));
+      const unit = geometry.unit(direction),
+        move = ways[direction]?.move,
+        way = say(geometry.word(direction));
       button.style.setProperty('--x', unit.x.toFixed(3));
       button.style.setProperty('--y', unit.y.toFixed(3));
       button.style.setProperty('--angle', `${geometry.angle(direction)}deg`);
       button.disabled = !line.length;
       button.classList.toggle('no', line.length > 0 && !move);
       button.classList.toggle('push', Boolean(move?.pushed.length));
-      button.setAttribute('aria-label', move?.pushed.length
-        ? say('board.rose.push', { way, own: move.cells.length, enemies: move.pushed.length })
-        : say(line.length && !move ? 'board.rose.no' : 'board.rose.way', { way }));
+      button.setAttribute(
+        'aria-label',
+        move?.pushed.length
+          ? say('board.rose.push', { way, own: move.cells.length, enemies: move.pushed.length })
+          : say(line.length && !move ? 'board.rose.no' : 'board.rose.way', { way }),
+      );
     });
   }
 }

@@ -5,7 +5,8 @@ import { DIRECTIONS } from './geometry.js';
 /** @typedef {import('../core/game.js').Verdict} Verdict */
 
 /**
- * Spread this into the host of a BoardInput; a page that knows better (an engine to move, a puzzle) gives its own `color`.
+ * Spread this into the host of a BoardInput; a page that knows better (an engine to move, a puzzle) gives its own
+ * `color`.
  * @param {() => Game} game the game that is on the board now
  */
 export function rulesOf(game) {
@@ -15,10 +16,15 @@ export function rulesOf(game) {
     /** @param {number} cell */
     at: (cell) => game().at(cell),
     /** @param {readonly number[]} cells */
-    verdicts: (cells) => DIRECTIONS.map((direction) => {
-      const verdict = game().verdict(cells, direction);
-      return { direction, verdict, move: verdict.reason === null && verdict.move !== null ? game().move(verdict.move) : null };
-    }),
+    verdicts: (cells) =>
+      DIRECTIONS.map((direction) => {
+        const verdict = game().verdict(cells, direction);
+        return {
+          direction,
+          verdict,
+          move: verdict.reason === null && verdict.move !== null ? game().move(verdict.move) : null,
+        };
+      }),
     /** @param {readonly number[]} line @param {number} cell */
     tap: (line, cell) => {
       const found = game().tap(line, cell);

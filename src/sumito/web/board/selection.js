@@ -12,7 +12,10 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
 /** @typedef {import('../core/game.js').Explanation} Explanation */
 /** @typedef {import('./board.js').Way} Way */
 /** @typedef {import('./geometry.js').Point} Point */
-/** @typedef {{direction: number, verdict: Verdict|null, move: MoveInfo|null}} Ruling what the rules say of a line and a direction */
+/**
+ * @typedef {{direction: number, verdict: Verdict|null, move: MoveInfo|null}} Ruling what the rules say of a line and a
+ *   direction
+ */
 /**
  * @typedef {object} Rules
  * @property {() => Color|null} color whose marbles may move now; null: nobody's
@@ -28,7 +31,9 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @typedef {{line: readonly number[], direction: number|null, verdict: Verdict|null, hint: string|null,
  *   explanation: Explanation|null, dropped?: boolean}} Refusal
  */
-/** @typedef {'idle'|'picked'|'stroking'|'dragging'|'choosing'|'explaining'|'confirming'|'premove'|'waiting'|'over'} Name */
+/**
+ * @typedef {'idle'|'picked'|'stroking'|'dragging'|'choosing'|'explaining'|'confirming'|'premove'|'waiting'|'over'} Name
+ */
 /**
  * @typedef {object} State
  * @property {Name} name
@@ -77,7 +82,8 @@ const planning = (rules) => rules.color() === null;
 
 /** @param {Rules} rules @param {Partial<State>} parts @returns {State} */
 function make(rules, parts) {
-  const line = parts.line ?? [], refusal = parts.refusal ?? null;
+  const line = parts.line ?? [],
+    refusal = parts.refusal ?? null;
   let name = parts.name;
   if (!name) {
     if (rules.over?.()) name = 'over';
@@ -87,29 +93,48 @@ function make(rules, parts) {
     else name = planning(rules) ? 'waiting' : 'idle';
   }
   return {
-    line, refusal, name, hot: parts.hot ?? null, way: parts.way ?? 0, choices: parts.choices ?? [],
-    planned: parts.planned ?? null, before: parts.before ?? [], pending: parts.pending ?? null,
+    line,
+    refusal,
+    name,
+    hot: parts.hot ?? null,
+    way: parts.way ?? 0,
+    choices: parts.choices ?? [],
+    planned: parts.planned ?? null,
+    before: parts.before ?? [],
+    pending: parts.pending ?? null,
   };
 }
 
 /** @param {Rules} rules */
 export const start = (rules) => make(rules, {});
 
-/** What each direction would do with a line; for a planned move, whatever stays on the board. @param {Rules} rules @param {readonly number[]} line @returns {(Ruling|{direction: number, verdict: null, move: Way|null})[]} */
+/**
+ * What each direction would do with a line; for a planned move, whatever stays on the board.
+ * @param {Rules} rules
+ * @param {readonly number[]} line
+ * @returns {(Ruling|{direction: number, verdict: null, move: Way|null})[]}
+ */
 export function waysOf(rules, line) {
   if (!line.length) return [];
   if (!planning(rules)) return rules.verdicts(line);
   return DIRECTIONS.map((direction) => ({
-    direction, verdict: null,
+    direction,
+    verdict: null,
     move: line.every((cell) => nextCell(cell, direction) !== null)
-      ? { cells: [...line], direction, inLine: isInLine(line, direction), pushed: [], ejects: false } : null,
+      ? { cells: [...line], direction, inLine: isInLine(line, direction), pushed: [], ejects: false }
+      : null,
   }));
 }
 
 /** @param {readonly number[]} line @param {{direction: number, verdict: Verdict|null}} ruling @returns {Refusal} */
 const refusalOf = (line, { direction, verdict }) => ({ line, direction, verdict, hint: null, explanation: null });
 
-/** @param {readonly number[]} line what stays selected @param {ReturnType<typeof waysOf>[number]} ruling @param {readonly number[]} [named] @returns {Outcome} */
+/**
+ * @param {readonly number[]} line what stays selected
+ * @param {ReturnType<typeof waysOf>[number]} ruling
+ * @param {readonly number[]} [named]
+ * @returns {Outcome}
+ */
 function judged(line, ruling, named = line) {
   if (ruling.move) return { line, play: ruling.move };
   return ruling.verdict ? { line, refuse: refusalOf(named, ruling) } : { line };
@@ -129,21 +154,34 @@ export function reduce(state, event, rules) {
     return { state: make(rules, { line: state.before }), effect: null };
   }
   switch (event.type) {
-    case 'tap': return done(state, tap(rules, state.line, event.cell, event.offset ?? null), rules, event.confirm);
-    case 'hover': return { state: hover(state, event.cell, event.offset ?? null, rules), effect: null };
-    case 'stroke': return { state: stroked(state, event.path, rules), effect: null };
-    case 'drag': return { state: dragged(state, event.direction, event.way, rules), effect: null };
-    case 'release': return state.pending ? done(state, state.pending, rules, event.confirm) : cancelled(state, rules);
-    case 'way': return state.line.length
-      ? done(state, judged(state.line, waysOf(rules, state.line)[event.direction]), rules, event.confirm)
-      : { state, effect: null };
-    case 'extend': return done(state, extend(rules, state.line, event.from, event.to), rules);
-    case 'select': return done(state, { line: event.line }, rules);
-    case 'choose': return done(state, { line: [], play: event.move }, rules, event.confirm);
-    case 'refuse': return done(state, { line: state.line, refuse: event.refusal }, rules);
-    case 'cancel': return cancelled(state, rules);
-    case 'clear': return { state: make(rules, {}), effect: state.planned ? { unplan: true } : null };
-    default: return { state, effect: null };
+    case 'tap':
+      return done(state, tap(rules, state.line, event.cell, event.offset ?? null), rules, event.confirm);
+    case 'hover':
+      return { state: hover(state, event.cell, event.offset ?? null, rules), effect: null };
+    case 'stroke':
+      return { state: stroked(state, event.path, rules), effect: null };
+    case 'drag':
+      return { state: dragged(state, event.direction, event.way, rules), effect: null };
+    case 'release':
+      return state.pending ? done(state, state.pending, rules, event.confirm) : cancelled(state, rules);
+    case 'way':
+      return state.line.length
+        ? done(state, judged(state.line, waysOf(rules, state.line)[event.direction]), rules, event.confirm)
+        : { state, effect: null };
+    case 'extend':
+      return done(state, extend(rules, state.line, event.from, event.to), rules);
+    case 'select':
+      return done(state, { line: event.line }, rules);
+    case 'choose':
+      return done(state, { line: [], play: event.move }, rules, event.confirm);
+    case 'refuse':
+      return done(state, { line: state.line, refuse: event.refusal }, rules);
+    case 'cancel':
+      return cancelled(state, rules);
+    case 'clear':
+      return { state: make(rules, {}), effect: state.planned ? { unplan: true } : null };
+    default:
+      return { state, effect: null };
   }
 }
 
@@ -155,31 +193,46 @@ function cancelled(state, rules) {
 
 /** @param {State} state @param {Outcome} outcome @param {Rules} rules @param {boolean} [confirm] @returns {Next} */
 function done(state, outcome, rules, confirm = false) {
-  const { line, play, refuse, choose } = outcome, { hot } = state;
+  const { line, play, refuse, choose } = outcome,
+    { hot } = state;
   // Marbles go on from where they are shown.
   const shown = hot && play && hot.direction === play.direction && hot.cells.length === play.cells.length;
   if (play && planning(rules)) return { state: make(rules, { planned: play }), effect: { plan: play } };
   if (play && confirm) {
     const before = play.cells;
-    return { state: make(rules, { name: 'confirming', line: before, before, hot: play, way: 1 }), effect: { confirm: play } };
+    return {
+      state: make(rules, { name: 'confirming', line: before, before, hot: play, way: 1 }),
+      effect: { confirm: play },
+    };
   }
-  if (play) return { state: make(rules, {}), effect: { play: /** @type {MoveInfo} */ (play), from: shown ? state.way : 0 } };
+  if (play)
+    return { state: make(rules, {}), effect: { play: /** @type {MoveInfo} */ (play), from: shown ? state.way : 0 } };
   if (refuse) return { state: make(rules, { line, refusal: refuse }), effect: { refuse } };
   if (choose) return { state: make(rules, { name: 'choosing', line, choices: choose }), effect: { choose } };
   const dropped = state.planned !== null && line.length === 0;
-  return { state: make(rules, { line, planned: line.length ? state.planned : null }), effect: dropped ? { unplan: true } : null };
+  return {
+    state: make(rules, { line, planned: line.length ? state.planned : null }),
+    effect: dropped ? { unplan: true } : null,
+  };
 }
 
 /** The game has ended: whoever tries to move is told so. @param {Event} event @param {Rules} rules @returns {Next} */
 function over(event, rules) {
-  if (event.type !== 'tap' || event.cell === null || rules.at(event.cell) === null) return { state: make(rules, {}), effect: null };
+  if (event.type !== 'tap' || event.cell === null || rules.at(event.cell) === null)
+    return { state: make(rules, {}), effect: null };
   const refuse = refusalOf([event.cell], rules.verdicts([event.cell])[0]);
   return { state: make(rules, { refusal: refuse }), effect: { refuse } };
 }
 
-/** The position or the turn has changed: a planned move is played, or dropped with its reason. @param {State} state @param {Rules} rules @returns {Next} */
+/**
+ * The position or the turn has changed: a planned move is played, or dropped with its reason.
+ * @param {State} state
+ * @param {Rules} rules
+ * @returns {Next}
+ */
 function refresh(state, rules) {
-  const { planned } = state, own = hand(rules);
+  const { planned } = state,
+    own = hand(rules);
   if (planned && own !== null && !planning(rules)) {
     const ruling = rules.verdicts(planned.cells)[planned.direction];
     if (ruling.move) return { state: make(rules, {}), effect: { play: ruling.move, from: 0 } };
@@ -197,15 +250,20 @@ function refresh(state, rules) {
  */
 export function tap(rules, line, cell, offset = null) {
   if (cell === null) return { line: [] };
-  const who = rules.at(cell), own = hand(rules);
+  const who = rules.at(cell),
+    own = hand(rules);
   if (who === own) return pick(rules, line, cell);
   if (!line.length) {
     return who && !planning(rules) ? { line, refuse: refusalOf([cell], rules.verdicts([cell])[0]) } : { line };
   }
   const ways = waysOf(rules, line);
   const exact = ways.filter((each) => targetOf(line, each.direction) === cell);
-  const covering = ways.filter((each) => line.length > 1 && !isInLine(line, each.direction)
-    && line.some((marble) => nextCell(marble, each.direction) === cell));
+  const covering = ways.filter(
+    (each) =>
+      line.length > 1 &&
+      !isInLine(line, each.direction) &&
+      line.some((marble) => nextCell(marble, each.direction) === cell),
+  );
   if (exact[0]?.move) return { line: [], play: exact[0].move };
   const legal = covering.filter((each) => each.move);
   if (legal.length === 1) return { line: [], play: /** @type {Way} */ (legal[0].move) };
@@ -221,20 +279,34 @@ export function tap(rules, line, cell, offset = null) {
   return meant ? judged(line, meant) : { line: [] };
 }
 
-/** Both side moves would cover the cell: the half under a mouse decides if it is clear, else the person is asked. @param {readonly number[]} line @param {ReturnType<typeof waysOf>} legal @param {Point|null} offset @returns {Outcome} */
+/**
+ * Both side moves would cover the cell: the half under a mouse decides if it is clear, else the person is asked.
+ * @param {readonly number[]} line
+ * @param {ReturnType<typeof waysOf>} legal
+ * @param {Point|null} offset
+ * @returns {Outcome}
+ */
 function decide(line, legal, offset) {
   const moves = legal.map((each) => /** @type {MoveInfo} */ (each.move));
   if (offset) {
-    const near = moves.map((move) => {
-      const angle = (-move.direction * Math.PI) / 3;
-      return { move, by: offset.x * Math.cos(angle) + offset.y * Math.sin(angle) };
-    }).sort((a, b) => b.by - a.by);
+    const near = moves
+      .map((move) => {
+        const angle = (-move.direction * Math.PI) / 3;
+        return { move, by: offset.x * Math.cos(angle) + offset.y * Math.sin(angle) };
+      })
+      .sort((a, b) => b.by - a.by);
     if (near[0].by - near[1].by > HALF) return { line: [], play: near[0].move };
   }
   return { line, choose: moves };
 }
 
-/** Tail, then target: all my marbles between them go along. @param {Rules} rules @param {number} tail @param {number} cell @returns {Outcome|null} */
+/**
+ * Tail, then target: all my marbles between them go along.
+ * @param {Rules} rules
+ * @param {number} tail
+ * @param {number} cell
+ * @returns {Outcome|null}
+ */
 function runUp(rules, tail, cell) {
   const way = ray(tail, cell);
   if (!way || way.n < 2) return null;
@@ -245,13 +317,20 @@ function runUp(rules, tail, cell) {
   return judged(ruling.move ? [] : [tail], ruling, run);
 }
 
-/** A tap on an own marble. @param {Rules} rules @param {readonly number[]} line @param {number} cell @returns {Outcome} */
+/**
+ * A tap on an own marble.
+ * @param {Rules} rules
+ * @param {readonly number[]} line
+ * @param {number} cell
+ * @returns {Outcome}
+ */
 function pick(rules, line, cell) {
   const at = line.indexOf(cell);
   if (at >= 0) return { line: line.length === 3 && at === 1 ? [cell] : line.filter((each) => each !== cell) };
   for (const end of line.length ? [line[0], line[line.length - 1]] : []) {
     const run = between(end, cell);
-    if (!run || run.some((each) => rules.at(each) !== hand(rules)) || !line.every((each) => run.includes(each))) continue;
+    if (!run || run.some((each) => rules.at(each) !== hand(rules)) || !line.every((each) => run.includes(each)))
+      continue;
     if (run.length <= 3) return { line: run };
     const way = /** @type {{direction: number}} */ (ray(end, cell));
     if (planning(rules)) return { line: [cell] };
@@ -260,7 +339,14 @@ function pick(rules, line, cell) {
   return { line: [cell] };
 }
 
-/** Shift and a direction: the line grows from the cursor, or shrinks again. @param {Rules} rules @param {readonly number[]} line @param {number} from @param {number} to @returns {Outcome} */
+/**
+ * Shift and a direction: the line grows from the cursor, or shrinks again.
+ * @param {Rules} rules
+ * @param {readonly number[]} line
+ * @param {number} from
+ * @param {number} to
+ * @returns {Outcome}
+ */
 function extend(rules, line, from, to) {
   if (line.includes(from) && line.includes(to)) return { line: line.filter((each) => each !== from) };
   if (rules.at(to) !== hand(rules)) return { line };
@@ -272,7 +358,7 @@ function extend(rules, line, from, to) {
 function hover(state, cell, offset, rules) {
   if (state.name !== 'picked' && state.name !== 'choosing' && state.name !== 'explaining') return state;
   const target = cell !== null && state.line.length && rules.at(cell) !== hand(rules);
-  const play = target ? tap(rules, state.line, cell, offset).play ?? null : null;
+  const play = target ? (tap(rules, state.line, cell, offset).play ?? null) : null;
   return { ...state, hot: play, way: play ? HOVER_LEAN : 0 };
 }
 
@@ -282,8 +368,14 @@ function stroked(state, path, rules) {
   const outcome = stroke(rules, path, before);
   const hot = outcome.play ?? null;
   return make(rules, {
-    name: 'stroking', before, pending: outcome, line: hot ? hot.cells : outcome.line, hot, way: hot ? STROKE_LEAN : 0,
-    refusal: outcome.refuse ?? null, planned: state.planned,
+    name: 'stroking',
+    before,
+    pending: outcome,
+    line: hot ? hot.cells : outcome.line,
+    hot,
+    way: hot ? STROKE_LEAN : 0,
+    refusal: outcome.refuse ?? null,
+    planned: state.planned,
   });
 }
 
@@ -292,30 +384,42 @@ function stroked(state, path, rules) {
  * @param {Rules} rules @param {readonly (number|null)[]} path @param {readonly number[]} before @returns {Outcome}
  */
 export function stroke(rules, path, before = []) {
-  const own = hand(rules), head = /** @type {number} */ (path[0]), last = path[path.length - 1];
+  const own = hand(rules),
+    head = /** @type {number} */ (path[0]),
+    last = path[path.length - 1];
   if (last === null) return { line: before };
   let line = [head];
   for (const cell of path) {
     const run = cell === null || rules.at(cell) !== own ? null : between(head, cell);
     if (run && run.length <= 3 && run.every((each) => rules.at(each) === own)) line = run;
   }
-  const who = rules.at(last), lead = line[line.length - 1];
+  const who = rules.at(last),
+    lead = line[line.length - 1];
   if (who === own) return { line };
   const direction = DIRECTIONS.find((each) => nextCell(lead, each) === last);
   if (direction !== undefined) return judged(line, waysOf(rules, line)[direction]);
   if (who && !planning(rules)) {
     const { move, verdict, hint, explanation } = rules.tap(line, last);
-    return move ? { line, play: move } : { line, refuse: { line, direction: ray(head, last)?.direction ?? null, verdict, hint, explanation } };
+    return move
+      ? { line, play: move }
+      : { line, refuse: { line, direction: ray(head, last)?.direction ?? null, verdict, hint, explanation } };
   }
   return runUp(rules, head, last) ?? { line };
 }
 
 /** @param {State} state @param {number} direction @param {number} way @param {Rules} rules @returns {State} */
 function dragged(state, direction, way, rules) {
-  const ruling = waysOf(rules, state.line)[direction], far = way >= DRAGGED;
+  const ruling = waysOf(rules, state.line)[direction],
+    far = way >= DRAGGED;
   const outcome = judged(state.line, ruling);
   return make(rules, {
-    name: 'dragging', line: state.line, before: state.line, hot: ruling.move, way: ruling.move ? way : 0,
-    refusal: far ? outcome.refuse ?? null : null, pending: far ? outcome : { line: state.line }, planned: state.planned,
+    name: 'dragging',
+    line: state.line,
+    before: state.line,
+    hot: ruling.move,
+    way: ruling.move ? way : 0,
+    refusal: far ? (outcome.refuse ?? null) : null,
+    pending: far ? outcome : { line: state.line },
+    planned: state.planned,
   });
 }

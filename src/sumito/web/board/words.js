@@ -20,16 +20,22 @@ export function directionWords(geometry, directions) {
 export function asSeen(geometry, sentences) {
   return sentences.map(({ message, parameters }) => ({
     message,
-    parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [
-      name, typeof value === 'object' && 'directions' in value ? directionWords(geometry, value.directions) : value,
-    ])),
+    parameters: Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => [
+        name,
+        typeof value === 'object' && 'directions' in value ? directionWords(geometry, value.directions) : value,
+      ]),
+    ),
   }));
 }
 
 /** A move in words. @param {{info: MoveInfo, color: import('../core/cells.js').Color}} played @returns {Sentence} */
 export function sentenceOf({ info, color }) {
   const message = info.ejects ? 'move.ejects' : info.pushed.length ? 'move.pushes' : 'move.goes';
-  return { message, parameters: { player: { color }, cells: { cells: [...info.cells] }, directions: { directions: [info.direction] } } };
+  return {
+    message,
+    parameters: { player: { color }, cells: { cells: [...info.cells] }, directions: { directions: [info.direction] } },
+  };
 }
 
 /** Why a move is refused, at the length that was chosen. @param {{sentences: readonly Sentence[]}} explanation */

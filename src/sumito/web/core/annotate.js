@@ -1,4 +1,5 @@
-// An analysed game as a record: a comment after each move, glyphs, and better lines as variations, as Python writes them.
+// An analysed game as a record: a comment after each move, glyphs, and better lines as variations, as Python writes
+// them.
 import { winIn, winProbability } from './judge.js';
 import { mainLine, newNode, snapshotOf } from './record_tree.js';
 

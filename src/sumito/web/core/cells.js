@@ -11,7 +11,14 @@ export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
 export const COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white']));
 
 // Of each direction: how row and number change.
-const STEPS = [[0, 1], [1, 1], [1, 0], [0, -1], [-1, -1], [-1, 0]];
+const STEPS = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, -1],
+  [-1, -1],
+  [-1, 0],
+];
 
 /** @param {number} row @param {number} number from 0 */
 const onBoard = (row, number) => row >= 0 && row < 9 && number >= 0 && number < 9 && Math.abs(row - number) <= 4;
@@ -23,10 +30,12 @@ for (let row = 0; row < 9; row++) {
 }
 const NAMES = PLACES.map(([row, number]) => `${ROWS[row]}${number + 1}`);
 const BY_NAME = new Map(NAMES.map((name, cell) => [name, cell]));
-const NEIGHBOURS = PLACES.map(([row, number]) => STEPS.map(([up, right]) => {
-  const found = BY_NAME.get(`${ROWS[row + up]}${number + right + 1}`);
-  return found ?? null;
-}));
+const NEIGHBOURS = PLACES.map(([row, number]) =>
+  STEPS.map(([up, right]) => {
+    const found = BY_NAME.get(`${ROWS[row + up]}${number + right + 1}`);
+    return found ?? null;
+  }),
+);
 
 /** The other player. @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'black' ? 'white' : 'black');
@@ -80,17 +89,23 @@ export function positionText({ black, white, turn = 'black', score = { black: 0,
 }
 
 /** The sentences that the core has written, one a line. @param {string} text @returns {Sentence[]} */
-export const parseSentences = (text) => text.split('\n').filter((line) => line !== '').map(parseSentence);
+export const parseSentences = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(parseSentence);
 
 /** @param {string} line @returns {Sentence} */
 function parseSentence(line) {
   const [message, ...parameters] = line.split(' ');
   return {
     message,
-    parameters: Object.fromEntries(parameters.map((each) => {
-      const at = each.indexOf('=');
-      return [each.slice(0, at), parseValue(each.slice(at + 1))];
-    })),
+    parameters: Object.fromEntries(
+      parameters.map((each) => {
+        const at = each.indexOf('=');
+        return [each.slice(0, at), parseValue(each.slice(at + 1))];
+      }),
+    ),
   };
 }
 

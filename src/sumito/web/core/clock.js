@@ -85,7 +85,11 @@ export class Clock {
     done(this.#calls.sumito_clock_stop(this.context, now));
   }
 
-  /** What is left to a player, never below 0; null where the game is untimed. @param {Color} color @param {number} now */
+  /**
+   * What is left to a player, never below 0; null where the game is untimed.
+   * @param {Color} color
+   * @param {number} now
+   */
   remaining(color, now) {
     if (this.control.kind === 'untimed') return null;
     return /** @type {number} */ (this.#calls.sumito_clock_remaining(this.context, COLORS.indexOf(color), now));

@@ -1,12 +1,23 @@
-// The rules in the browser: the module `sumito.wasm`, opened once a page. Synchronous, on the main thread; the search has
-// a module of its own in worker.js.
+// The rules in the browser: the module `sumito.wasm`, opened once a page. Synchronous, on the main thread; the search
+// has a module of its own in worker.js.
 import { Clock } from './clock.js';
 import { Game, STANDARD } from './game.js';
 import { cellsOf, Memory, setOf } from './memory.js';
 import { ADJUDICATIONS, BLOCKED, FORMS, TEXT_PROBLEMS } from './names.js';
 
 export {
-  CELLS, COLORS, DIRECTIONS, ROWS, cellName, directionTo, nextCell, opposite, other, parseCell, parseSentences, placeOf,
+  CELLS,
+  COLORS,
+  DIRECTIONS,
+  ROWS,
+  cellName,
+  directionTo,
+  nextCell,
+  opposite,
+  other,
+  parseCell,
+  parseSentences,
+  placeOf,
   positionText,
 } from './cells.js';
 export { Clock, Game, STANDARD };
@@ -62,17 +73,21 @@ export class Core {
     this.memory = new Memory(exports);
     const { calls } = this.memory;
     for (let number = 0; number < MOVES; number++) {
-      this.#moves.push(Object.freeze({
-        number,
-        cells: Object.freeze(cellsOf(calls.sumito_move_line(number))),
-        direction: calls.sumito_move_direction(number),
-        inLine: calls.sumito_move_in_line(number) === 1,
-        pushed: Object.freeze([]),
-        ejects: false,
-      }));
+      this.#moves.push(
+        Object.freeze({
+          number,
+          cells: Object.freeze(cellsOf(calls.sumito_move_line(number))),
+          direction: calls.sumito_move_direction(number),
+          inLine: calls.sumito_move_in_line(number) === 1,
+          pushed: Object.freeze([]),
+          ejects: false,
+        }),
+      );
     }
     // A page that drops a game without free() leaks nothing.
-    this.dropped = new FinalizationRegistry((/** @type {{call: string, at: number}} */ { call, at }) => calls[call](at));
+    this.dropped = new FinalizationRegistry((/** @type {{call: string, at: number}} */ { call, at }) =>
+      calls[call](at),
+    );
   }
 
   /**
@@ -85,7 +100,11 @@ export class Core {
     const { memory } = this;
     const all = { ...USUAL, ...rules };
     const values = [
-      all.marbles_to_eject, all.repetition, all.ply_cap, all.quiet_cap, ADJUDICATIONS.indexOf(all.adjudication),
+      all.marbles_to_eject,
+      all.repetition,
+      all.ply_cap,
+      all.quiet_cap,
+      ADJUDICATIONS.indexOf(all.adjudication),
       BLOCKED.indexOf(all.blocked),
     ];
     // No notation has a character beyond ASCII, so each counts as one that is wrong.
@@ -148,7 +167,12 @@ export class Core {
 
 /** @type {Rules} */
 const USUAL = {
-  marbles_to_eject: 6, repetition: 3, ply_cap: 0, quiet_cap: 0, adjudication: 'draw', blocked: 'loses',
+  marbles_to_eject: 6,
+  repetition: 3,
+  ply_cap: 0,
+  quiet_cap: 0,
+  adjudication: 'draw',
+  blocked: 'loses',
 };
 
 /** @param {number} image */

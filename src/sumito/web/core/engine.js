@@ -1,5 +1,5 @@
-// The page's side of the search: it runs in a worker, and the page never waits. stop() works with and without cross-origin
-// isolation.
+// The page's side of the search: it runs in a worker, and the page never waits. stop() works with and without
+// cross-origin isolation.
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./limits.js').Limits} Limits */
@@ -52,7 +52,10 @@ export class Engine {
     /** How a search is stopped: atomics, suspend or terminate; known once the engine is ready. */
     this.how = 'terminate';
     this.#worker = this.#started();
-    /** Rejected where the engine cannot work; so is then a search, and the next one tries again. @type {Promise<void>} */
+    /**
+     * Rejected where the engine cannot work; so is then a search, and the next one tries again.
+     * @type {Promise<void>}
+     */
     this.ready = this.#opened();
     this.ready.catch(() => {}); // the searches tell
   }

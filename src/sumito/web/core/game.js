@@ -166,7 +166,11 @@ export class Game {
     return pushed.length === 0 ? move : { ...move, pushed, ejects: view.getInt32(at + 28, true) === 1 };
   }
 
-  /** What the rules say of moving these marbles, all of the line. @param {readonly number[]} cells @param {number} direction */
+  /**
+   * What the rules say of moving these marbles, all of the line.
+   * @param {readonly number[]} cells
+   * @param {number} direction
+   */
   verdict(cells, direction) {
     const out = this.#memory.buffer('verdict', VERDICT);
     const judged = this.#calls.sumito_game_verdict(this.context, setOf(cells), direction, out);
@@ -174,7 +178,12 @@ export class Game {
     return verdictAt(this.#memory.view(), out);
   }
 
-  /** The same for a line that is named by its ends. @param {number} first @param {number} last @param {number} direction */
+  /**
+   * The same for a line that is named by its ends.
+   * @param {number} first
+   * @param {number} last
+   * @param {number} direction
+   */
   verdictBetween(first, last, direction) {
     const out = this.#memory.buffer('verdict', VERDICT);
     const judged = this.#calls.sumito_game_verdict_between(this.context, first, last, direction, out);
@@ -275,7 +284,8 @@ export class Game {
   tap(line, cell) {
     const about = this.#memory.buffer('tap', TAP);
     const text = this.#memory.fillText('sumito_game_tap', this.context, setOf(line), cell, about);
-    if (text === '') throw new RangeError('a tap is on an enemy marble, with a line of one to three own marbles selected');
+    if (text === '')
+      throw new RangeError('a tap is on an enemy marble, with a line of one to three own marbles selected');
     const explanation = this.#explanationAt(about + VERDICT, text);
     const view = this.#memory.view();
     const verdict = view.getInt32(about + 8, true) < 0 ? null : verdictAt(view, about);
@@ -305,8 +315,8 @@ export class Game {
   threats() {
     const { turn } = this;
     const pushes = COLORS.flatMap((color) => pushesOf(this.#core, this.context, color));
-    const ejections = (/** @type {Color} */ color) => pushes.flatMap(
-      ({ player: by, ejected }) => (by === color && ejected !== null ? [ejected] : []));
+    const ejections = (/** @type {Color} */ color) =>
+      pushes.flatMap(({ player: by, ejected }) => (by === color && ejected !== null ? [ejected] : []));
     return {
       turn,
       pushes,

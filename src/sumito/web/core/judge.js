@@ -14,15 +14,22 @@ import { other } from './cells.js';
  * @typedef {{ply: number, number: number, color: Color, played: Variation, best: Variation, loss: number,
  *   judgement: Judgement, glyph: string, missedWin: number | null, accuracy: number}} MoveAnalysis
  */
-/** A game, move by move; `start` is what the start is worth to Black. @typedef {{start: number, moves: MoveAnalysis[]}} GameAnalysis */
+/**
+ * A game, move by move; `start` is what the start is worth to Black.
+ * @typedef {{start: number, moves: MoveAnalysis[]}} GameAnalysis
+ */
 
 const WIN = 30_000; // a win in n plies scores WIN - n
 const LEAST_WIN = WIN - 240; // whatever is beyond is a win or a loss that the search has proved
 const WIN_SCALE = 56; // hundredths of a marble for one unit of log odds
-const TURN = 0.10; // the loss from which on a move can be a turning point
+const TURN = 0.1; // the loss from which on a move can be a turning point
 
 /** @type {[number, Judgement][]} */
-const LEAST_LOSS = [[0.20, 'blunder'], [0.10, 'mistake'], [0.05, 'inaccuracy']];
+const LEAST_LOSS = [
+  [0.2, 'blunder'],
+  [0.1, 'mistake'],
+  [0.05, 'inaccuracy'],
+];
 /** @type {Record<Judgement, string>} */
 const GLYPHS = { best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -85,7 +92,13 @@ export async function analyseGame(core, game, search, onMove) {
   }
 }
 
-/** @param {number} ply @param {Color} color @param {Variation} played @param {Variation} best @returns {MoveAnalysis} */
+/**
+ * @param {number} ply
+ * @param {Color} color
+ * @param {Variation} played
+ * @param {Variation} best
+ * @returns {MoveAnalysis}
+ */
 export function judged(ply, color, played, best) {
   const loss = lossOf(played, best);
   const judgement = judgementOf(loss);

@@ -16,14 +16,16 @@ export async function loadLayouts(url = new URL('../data/layouts.json', import.m
 }
 
 /** The layouts of the data file, in its order. @param {Record<string, LayoutData>} data @returns {Layout[]} */
-export const readLayouts = (data) => Object.entries(data).map(([slug, { name, aliases, creator, ...marbles }]) => {
-  const [black, white] = [cells(marbles.black), cells(marbles.white)];
-  return { slug, name, aliases, creator, black, white, position: positionText({ black, white }) };
-});
+export const readLayouts = (data) =>
+  Object.entries(data).map(([slug, { name, aliases, creator, ...marbles }]) => {
+    const [black, white] = [cells(marbles.black), cells(marbles.white)];
+    return { slug, name, aliases, creator, black, white, position: positionText({ black, white }) };
+  });
 
 /** @param {string[]} names @returns {number[]} */
-const cells = (names) => names.map((name) => {
-  const cell = parseCell(name);
-  if (cell === null) throw new Error(`no such cell: ${name}`);
-  return cell;
-});
+const cells = (names) =>
+  names.map((name) => {
+    const cell = parseCell(name);
+    if (cell === null) throw new Error(`no such cell: ${name}`);
+    return cell;
+  });

@@ -1,4 +1,5 @@
-// Levels of play: how much is searched, and how freely is chosen. docs/levels.md has the rule; the data is data/levels.json.
+// Levels of play: how much is searched, and how freely is chosen. docs/levels.md has the rule; the data is
+// data/levels.json.
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').Analysis} Analysis */
@@ -66,12 +67,14 @@ export async function playLevel(engine, game, level, random, onInfo) {
  * @param {Game} game @param {Variation[]} variations @param {Level} level @param {number} chance
  */
 export function choose(game, variations, level, chance) {
-  const best = variations.reduce((one, two) => (
-    two.score > one.score || (two.score === one.score && two.moves[0] < one.moves[0]) ? two : one));
+  const best = variations.reduce((one, two) =>
+    two.score > one.score || (two.score === one.score && two.moves[0] < one.moves[0]) ? two : one,
+  );
   if (best.winIn !== null) return best;
   const worths = variations.map(({ score, moves }) => score + level.eagerness * Number(game.move(moves[0]).ejects));
   const most = Math.max(...worths);
-  const sound = variations.map((each, i) => ({ each, worth: worths[i] }))
+  const sound = variations
+    .map((each, i) => ({ each, worth: worths[i] }))
     .filter(({ worth }) => most - worth <= level.margin)
     .sort((one, two) => two.worth - one.worth || one.each.moves[0] - two.each.moves[0]);
   const weights = sound.map(({ worth }) => Math.exp((worth - most) / level.temperature));

@@ -5,20 +5,55 @@ export const FORMS = ['fen', 'apgn', 'factored', 'digits'];
 export const DIALECTS = ['aba_pro', 'nacre', 'playstrategy', 'any'];
 /** What is wrong with a text. */
 export const TEXT_PROBLEMS = [
-  '', 'empty', 'bad_character', 'row_too_long', 'row_too_short', 'too_few_rows', 'too_many_rows', 'bad_score', 'bad_turn',
-  'bad_counter', 'too_many_fields', 'bad_cell', 'cell_twice', 'no_separator', 'bad_length', 'not_a_move', 'not_adjacent',
-  'not_broadside', 'not_in_dialect', 'wrong_destination',
+  '',
+  'empty',
+  'bad_character',
+  'row_too_long',
+  'row_too_short',
+  'too_few_rows',
+  'too_many_rows',
+  'bad_score',
+  'bad_turn',
+  'bad_counter',
+  'too_many_fields',
+  'bad_cell',
+  'cell_twice',
+  'no_separator',
+  'bad_length',
+  'not_a_move',
+  'not_adjacent',
+  'not_broadside',
+  'not_in_dialect',
+  'wrong_destination',
 ];
 /** Why a move is refused; where several hold, the first is given. */
 export const REASONS = [
-  null, 'game_over', 'no_marble', 'not_yours', 'too_many', 'not_a_line', 'off_board', 'broadside_blocked',
-  'own_marble_ahead', 'pac', 'outnumbered', 'no_room_behind', 'too_few',
+  null,
+  'game_over',
+  'no_marble',
+  'not_yours',
+  'too_many',
+  'not_a_line',
+  'off_board',
+  'broadside_blocked',
+  'own_marble_ahead',
+  'pac',
+  'outnumbered',
+  'no_room_behind',
+  'too_few',
 ];
-export const TERMINATIONS = [
-  null, 'ejection', 'repetition', 'ply_cap', 'blocked', 'resignation', 'agreement', 'time',
-];
+export const TERMINATIONS = [null, 'ejection', 'repetition', 'ply_cap', 'blocked', 'resignation', 'agreement', 'time'];
 export const FORMATIONS = [
-  'monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial', 'block', 'det', 'pac', 'sumito',
+  'monomial',
+  'binomial',
+  'lance',
+  'arc',
+  'shield',
+  'polynomial',
+  'block',
+  'det',
+  'pac',
+  'sumito',
 ];
 export const DEFENCES = ['wins', 'ejects', 'supports', 'cuts', 'away', 'gap'];
 export const HINTS = [null, 'gap', 'not_in_line'];

@@ -8,23 +8,36 @@
  */
 
 /** What is said of each problem: a message of the catalogues. */
-const MESSAGES = new Map(Object.entries({
-  'record.not_text': ['utf16', 'not_utf8'],
-  'record.unreadable': ['bad_tag', 'open_comment', 'bad_character', 'token_too_long'],
-  'record.tag': ['tag_twice', 'tag_line_break', 'bad_result', 'bad_number', 'bad_notation', 'same_tags'],
-  'record.missing': ['missing_tags'],
-  'record.start': ['unknown_variant', 'needs_position', 'grand_abalone', 'bad_position', 'impossible_position'],
-  'record.move': ['not_a_move'],
-  'record.illegal': ['illegal_move'],
-  'record.over': ['game_over'],
-  'record.variation': [
-    'glyph_without_move', 'variation_without_move', 'variation_not_opened', 'empty_variation', 'variation_not_closed',
-  ],
-  'record.result': [
-    'after_result', 'result_missing', 'result_differs', 'ejection_result', 'blocked_result', 'other_end', 'not_over',
-    'occurs_once', 'plies_differ',
-  ],
-}).flatMap(([message, codes]) => codes.map((code) => [code, message])));
+const MESSAGES = new Map(
+  Object.entries({
+    'record.not_text': ['utf16', 'not_utf8'],
+    'record.unreadable': ['bad_tag', 'open_comment', 'bad_character', 'token_too_long'],
+    'record.tag': ['tag_twice', 'tag_line_break', 'bad_result', 'bad_number', 'bad_notation', 'same_tags'],
+    'record.missing': ['missing_tags'],
+    'record.start': ['unknown_variant', 'needs_position', 'grand_abalone', 'bad_position', 'impossible_position'],
+    'record.move': ['not_a_move'],
+    'record.illegal': ['illegal_move'],
+    'record.over': ['game_over'],
+    'record.variation': [
+      'glyph_without_move',
+      'variation_without_move',
+      'variation_not_opened',
+      'empty_variation',
+      'variation_not_closed',
+    ],
+    'record.result': [
+      'after_result',
+      'result_missing',
+      'result_differs',
+      'ejection_result',
+      'blocked_result',
+      'other_end',
+      'not_over',
+      'occurs_once',
+      'plies_differ',
+    ],
+  }).flatMap(([message, codes]) => codes.map((code) => [code, message])),
+);
 const SHOWN = 40; // characters of a text that an error repeats
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const loose = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -37,7 +50,9 @@ export class RecordError extends Error {
    */
   constructor({ code, tag, value, ply, explanation }, { game, line, column }, headers) {
     const about = [tag, value].filter((each) => each !== undefined).join(' ');
-    super(`game ${game}, line ${line}, column ${column}${ply ? `, ply ${ply}` : ''}: ${code.replaceAll('_', ' ')} ${about}`);
+    super(
+      `game ${game}, line ${line}, column ${column}${ply ? `, ply ${ply}` : ''}: ${code.replaceAll('_', ' ')} ${about}`,
+    );
     this.name = 'RecordError';
     this.code = code;
     /** The tag or the text that is at fault. */
@@ -87,7 +102,13 @@ export function shown(text) {
   return read.length <= SHOWN ? read.join('') : `${read.slice(0, SHOWN).join('')}…`;
 }
 
-/** @param {Map<string, string>} tags @param {string} tag @param {number} least @param {number} most @returns {number | null} */
+/**
+ * @param {Map<string, string>} tags
+ * @param {string} tag
+ * @param {number} least
+ * @param {number} most
+ * @returns {number | null}
+ */
 export function wholeNumber(tags, tag, least, most) {
   const text = tags.get(tag);
   if (text === undefined) return null;

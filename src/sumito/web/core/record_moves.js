@@ -31,7 +31,9 @@ export class MoveReader {
   ended = false;
 
   /**
-   * @param {TreeRecord} record @param {Game} board at its start; from here on the reader's @param {Map<string, string>} tags
+   * @param {TreeRecord} record
+   * @param {Game} board at its start; from here on the reader's
+   * @param {Map<string, string>} tags
    * @param {Dialect | 'any'} dialect @param {boolean} transposed
    */
   constructor(record, board, tags, dialect, transposed) {

@@ -3,7 +3,16 @@ import { pointer } from './memory.js';
 import { decoded, Faulty, RecordError, shown, wholeNumber } from './record_error.js';
 import { MoveReader } from './record_moves.js';
 import {
-  CUSTOM, EJECTIONS_TAG, newRecord, NOTATIONS, ownTags, PGN_NAMES, PLAYSTRATEGY_START, replayRules, REQUIRED, RESULTS,
+  CUSTOM,
+  EJECTIONS_TAG,
+  newRecord,
+  NOTATIONS,
+  ownTags,
+  PGN_NAMES,
+  PLAYSTRATEGY_START,
+  replayRules,
+  REQUIRED,
+  RESULTS,
   VARIANTS,
 } from './record_tree.js';
 
@@ -11,11 +20,24 @@ import {
 /** @typedef {import('./layouts.js').Layout} Layout */
 /** @typedef {import('./types.js').Dialect} Dialect */
 /** @typedef {import('./record_tree.js').TreeRecord} TreeRecord */
-/** @typedef {{kind: string, text: Uint8Array, name: Uint8Array, line: number, column: number, problem: string}} Token */
+/**
+ * @typedef {{kind: string, text: Uint8Array, name: Uint8Array, line: number, column: number, problem: string}} Token
+ */
 /** @typedef {import('./record_error.js').Fault} Fault */
 
 const KINDS = [
-  'more', 'tag', 'number', 'move', 'comment', 'glyph', 'open', 'close', 'result', 'game_end', 'bad', 'end',
+  'more',
+  'tag',
+  'number',
+  'move',
+  'comment',
+  'glyph',
+  'open',
+  'close',
+  'result',
+  'game_end',
+  'bad',
+  'end',
 ];
 const PROBLEMS = ['', 'bad_tag', 'open_comment', 'bad_character', 'token_too_long'];
 const TOKEN = 32;
@@ -42,7 +64,11 @@ function* tokens(core, data) {
       const [text, textSize, name, nameSize] = [0, 4, 8, 12].map((each) => view.getUint32(out + each, true));
       const [, problem, line, column] = [16, 20, 24, 28].map((each) => view.getInt32(out + each, true));
       yield {
-        kind, text: memory.bytes(text, textSize).slice(), name: memory.bytes(name, nameSize).slice(), line, column,
+        kind,
+        text: memory.bytes(text, textSize).slice(),
+        name: memory.bytes(name, nameSize).slice(),
+        line,
+        column,
         problem: PROBLEMS[problem],
       };
     }
@@ -95,7 +121,13 @@ class GameReader {
   /** @type {RecordError | null} */
   error = null;
 
-  /** @param {Core} core @param {Layout[]} layouts @param {number} number @param {Token} first @param {boolean} transposed */
+  /**
+   * @param {Core} core
+   * @param {Layout[]} layouts
+   * @param {number} number
+   * @param {Token} first
+   * @param {boolean} transposed
+   */
   constructor(core, layouts, number, first, transposed) {
     this.#core = core;
     this.#layouts = layouts;
@@ -229,7 +261,8 @@ class GameReader {
 /** @param {Token} token @returns {Fault} */
 function badToken({ text, line, column, problem }) {
   const [first, second] = text;
-  const utf16 = line === 1 && column === 1 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
+  const utf16 =
+    line === 1 && column === 1 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
   return utf16 ? { code: 'utf16' } : { code: problem, value: shown(text) };
 }
 
@@ -240,7 +273,8 @@ function headersOfPgn(tags) {
   const headers = new Map();
   for (const [name, value] of tags) {
     const theirs = PGN_NAMES.get(name);
-    if (theirs !== undefined && tags.has(theirs)) throw new Faulty({ code: 'same_tags', tag: name, value: `${name}, ${theirs}` });
+    if (theirs !== undefined && tags.has(theirs))
+      throw new Faulty({ code: 'same_tags', tag: name, value: `${name}, ${theirs}` });
     headers.set(ours.get(name) ?? name, value);
   }
   return headers;

@@ -43,7 +43,10 @@ export const VARIANTS = new Map([
 /** The Variant of every other start. */
 export const CUSTOM = 'custom';
 /** The names of the Notation tag. PlayStrategy's dialect has none: its records are PGN. @type {Map<string, Dialect>} */
-export const NOTATIONS = new Map([['Aba-Pro', 'aba_pro'], ['Nacre', 'nacre']]);
+export const NOTATIONS = new Map([
+  ['Aba-Pro', 'aba_pro'],
+  ['Nacre', 'nacre'],
+]);
 /** Where a PGN without a FEN starts. */
 export const PLAYSTRATEGY_START = 'belgian-daisy';
 /** Ours: stands where a game is won by another number of ejected marbles than six. */
@@ -66,14 +69,25 @@ const OWN = ['Variant', 'Result', 'SetUp', 'Plies', EJECTIONS_TAG, 'Notation'];
 /** What start, moves and result tell: made on writing, checked on reading, never a header. @param {Dialect} dialect */
 export const ownTags = (dialect) => new Set([...OWN, dialect === 'playstrategy' ? 'FEN' : 'Position']);
 
-const DEFAULTS = new Map([['Event', '?'], ['Date', '????.??.??'], ['Black', '?'], ['White', '?']]);
+const DEFAULTS = new Map([
+  ['Event', '?'],
+  ['Date', '????.??.??'],
+  ['Black', '?'],
+  ['White', '?'],
+]);
 /** @type {Record<Color, string>} */
 const WINS = { black: '1-0', white: '0-1' };
 const TERMINATIONS = new Set(['ejection', 'repetition', 'ply_cap', 'blocked', 'resignation', 'agreement', 'time']);
 
 /** @param {number} move @returns {RecordNode} */
-export const newNode = (move) => (
-  { move, glyphs: [], comments: [], commentsBefore: [], commentsAfter: [], children: [] });
+export const newNode = (move) => ({
+  move,
+  glyphs: [],
+  comments: [],
+  commentsBefore: [],
+  commentsAfter: [],
+  children: [],
+});
 
 /**
  * A record without moves.
@@ -118,7 +132,11 @@ export function mainLine({ children }) {
   return line;
 }
 
-/** The game as it was played; neither repetition nor caps end a recorded game. @param {TreeRecord} record @returns {Snapshot} */
+/**
+ * The game as it was played; neither repetition nor caps end a recorded game.
+ * @param {TreeRecord} record
+ * @returns {Snapshot}
+ */
 export const snapshotOf = (record) => ({
   start: record.start,
   moves: mainLine(record).map(({ move }) => move),
@@ -137,7 +155,10 @@ export const resultOf = (winner) => (winner ? WINS[winner] : '1/2-1/2');
  * @param {RecordNode[]} children @returns {Generator<['move' | 'open' | 'close', RecordNode]>}
  */
 export function* walk(children) {
-  /** With null: the node has been written, what follows it has not. @type {['move' | 'open' | 'close' | null, RecordNode][]} */
+  /**
+   * With null: the node has been written, what follows it has not.
+   * @type {['move' | 'open' | 'close' | null, RecordNode][]}
+   */
   const stack = [];
   /** @param {RecordNode[]} nodes */
   const follow = ([main, ...variations]) => {
@@ -173,4 +194,3 @@ export function endProblem(board, result, termination) {
 
 /** Rows, scores and turn of a position text: counters do not tell starts apart. @param {string} position */
 export const withoutCounters = (position) => position.split(' ').slice(0, 4).join(' ');
-

@@ -1,7 +1,20 @@
 // Game records as text: APGN, and PGN with PlayStrategy's tags. The same bytes as Python's `format_record`.
 import {
-  CUSTOM, EJECTIONS_TAG, endProblem, mainLine, NOTATIONS, ownTags, PGN_NAMES, PLAYSTRATEGY_START, replayRules, REQUIRED,
-  RESULTS, snapshotOf, VARIANTS, walk, withoutCounters,
+  CUSTOM,
+  EJECTIONS_TAG,
+  endProblem,
+  mainLine,
+  NOTATIONS,
+  ownTags,
+  PGN_NAMES,
+  PLAYSTRATEGY_START,
+  replayRules,
+  REQUIRED,
+  RESULTS,
+  snapshotOf,
+  VARIANTS,
+  walk,
+  withoutCounters,
 } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
@@ -11,11 +24,40 @@ import {
 /** @typedef {import('./record_tree.js').RecordNode} RecordNode */
 
 const APGN_ORDER = [
-  ...REQUIRED, 'SetUp', 'Position', 'Termination', 'Plies', 'Source', 'BlackElo', 'WhiteElo', 'TimeControl', 'Annotator',
+  ...REQUIRED,
+  'SetUp',
+  'Position',
+  'Termination',
+  'Plies',
+  'Source',
+  'BlackElo',
+  'WhiteElo',
+  'TimeControl',
+  'Annotator',
 ];
 const PGN_ORDER = [
-  'Event', 'Site', 'Date', 'Round', 'P1', 'P2', 'Result', 'UTCDate', 'UTCTime', 'P1Elo', 'P2Elo', 'P1RatingDiff',
-  'P2RatingDiff', 'P1Title', 'P2Title', 'Variant', 'TimeControl', 'MultiMatch', 'ECO', 'Opening', 'Termination', 'FEN',
+  'Event',
+  'Site',
+  'Date',
+  'Round',
+  'P1',
+  'P2',
+  'Result',
+  'UTCDate',
+  'UTCTime',
+  'P1Elo',
+  'P2Elo',
+  'P1RatingDiff',
+  'P2RatingDiff',
+  'P1Title',
+  'P2Title',
+  'Variant',
+  'TimeControl',
+  'MultiMatch',
+  'ECO',
+  'Opening',
+  'Termination',
+  'FEN',
   'SetUp',
 ];
 const WIDTH = 79;
@@ -33,7 +75,8 @@ const width = (text) => [...text].length;
  * @throws {RangeError} what the text cannot hold, or a result that the moves contradict
  */
 export function formatRecord(core, layouts, record, dialect) {
-  const text = `${tagLines(tagsOf(core, layouts, record, dialect), dialect)}\n${wrapped(moveWords(core, record, dialect))}`;
+  const tags = tagLines(tagsOf(core, layouts, record, dialect), dialect);
+  const text = `${tags}\n${wrapped(moveWords(core, record, dialect))}`;
   if (/[\ud800-\udfff]/u.test(text)) throw new RangeError('no text in UTF-8: half of a character');
   return text;
 }
@@ -41,15 +84,21 @@ export function formatRecord(core, layouts, record, dialect) {
 /** @param {Map<string, string>} tags @param {Dialect} dialect */
 function tagLines(tags, dialect) {
   const order = dialect === 'playstrategy' ? PGN_ORDER : APGN_ORDER;
-  const names = [...order.filter((name) => tags.has(name)), ...[...tags.keys()].filter((name) => !order.includes(name))];
-  return names.map((name) => {
-    const value = tags.get(name) ?? '';
-    if (!/^[A-Za-z0-9_]+$/.test(name)) throw new RangeError(`a tag's name is letters, digits and underscores, not ${name}`);
-    if (/[\n\r]/.test(value)) throw new RangeError(`the tag ${name} cannot hold a line break`);
-    const line = `[${name} "${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"]\n`;
-    if (size(line) > LONGEST) throw new RangeError(`the tag ${name} is too long`);
-    return line;
-  }).join('');
+  const names = [
+    ...order.filter((name) => tags.has(name)),
+    ...[...tags.keys()].filter((name) => !order.includes(name)),
+  ];
+  return names
+    .map((name) => {
+      const value = tags.get(name) ?? '';
+      if (!/^[A-Za-z0-9_]+$/.test(name))
+        throw new RangeError(`a tag's name is letters, digits and underscores, not ${name}`);
+      if (/[\n\r]/.test(value)) throw new RangeError(`the tag ${name} cannot hold a line break`);
+      const line = `[${name} "${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"]\n`;
+      if (size(line) > LONGEST) throw new RangeError(`the tag ${name} is too long`);
+      return line;
+    })
+    .join('');
 }
 
 /**
@@ -72,19 +121,26 @@ function tagsOf(core, layouts, record, dialect) {
   const slug = layouts.find(({ position }) => withoutCounters(position) === withoutCounters(start))?.slug;
   if (dialect === 'playstrategy') {
     const theirs = new Set(PGN_NAMES.values());
-    const tags = new Map([...headers].map(([name, value]) => {
-      if (theirs.has(name)) throw new RangeError(`the tag ${name} has another meaning in PGN`);
-      return [PGN_NAMES.get(name) ?? name, value];
-    }));
+    const tags = new Map(
+      [...headers].map(([name, value]) => {
+        if (theirs.has(name)) throw new RangeError(`the tag ${name} has another meaning in PGN`);
+        return [PGN_NAMES.get(name) ?? name, value];
+      }),
+    );
     for (const [name, value] of [['Variant', 'Abalone'], ['Result', result], ...ejections]) tags.set(name, value);
     return slug === PLAYSTRATEGY_START ? tags : tags.set('FEN', start).set('SetUp', '1');
   }
-  if (variant !== null && variant !== CUSTOM && !VARIANTS.has(variant)) throw new RangeError(`unknown variant ${variant}`);
+  if (variant !== null && variant !== CUSTOM && !VARIANTS.has(variant))
+    throw new RangeError(`unknown variant ${variant}`);
   const named = [...VARIANTS].find(([, each]) => each && each === slug)?.[0] ?? CUSTOM;
   const notation = [...NOTATIONS].find(([, each]) => each === dialect)?.[0] ?? '';
   const tags = new Map([
-    ...headers, ['Variant', variant || named], ['Result', result], ['Notation', notation],
-    ['Plies', String(mainLine(record).length)], ...ejections,
+    ...headers,
+    ['Variant', variant || named],
+    ['Result', result],
+    ['Notation', notation],
+    ['Plies', String(mainLine(record).length)],
+    ...ejections,
   ]);
   if (variant === null && named !== CUSTOM) return tags;
   const game = core.game(start, replayRules(record.marblesToEject));
@@ -111,17 +167,29 @@ function checkEnd(core, record) {
 function moveWords(core, record, dialect) {
   const board = core.game(record.start, replayRules(record.marblesToEject));
   try {
-    return [...record.comments.map(commentText), ...treeWords(board, record, dialect), record.result,
-      ...record.closingComments.map(commentText)];
+    return [
+      ...record.comments.map(commentText),
+      ...treeWords(board, record, dialect),
+      record.result,
+      ...record.closingComments.map(commentText),
+    ];
   } finally {
     board.free();
   }
 }
 
-/** @param {import('./game.js').Game} board @param {TreeRecord} record @param {Dialect} dialect @returns {Generator<string>} */
+/**
+ * @param {import('./game.js').Game} board
+ * @param {TreeRecord} record
+ * @param {Dialect} dialect
+ * @returns {Generator<string>}
+ */
 function* treeWords(board, { children }, dialect) {
   const offset = (board.turn === 'white' ? 1 : 0) - board.ply;
-  /** Of the open variations: the ply they began at, the move they replace. @type {{ply: number, replaced: RecordNode}[]} */
+  /**
+   * Of the open variations: the ply they began at, the move they replace.
+   * @type {{ply: number, replaced: RecordNode}[]}
+   */
   const lines = [];
   /** @type {RecordNode | null} */
   let last = null;

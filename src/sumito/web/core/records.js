@@ -1,4 +1,5 @@
-// Game records as files and text: APGN and PlayStrategy's PGN, read, checked by replay, and written as Python writes them.
+// Game records as files and text: APGN and PlayStrategy's PGN, read, checked by replay, and written as Python writes
+// them.
 import { RecordError } from './record_error.js';
 import { formatRecord } from './record_writer.js';
 
@@ -22,8 +23,8 @@ export class Records {
   }
 
   /**
-   * The games of a file one by one: each a record, or the error that says why it is none. The reader is fetched when the
-   * first is asked for: most pages only write.
+   * The games of a file one by one: each a record, or the error that says why it is none. The reader is fetched when
+   * the first is asked for: most pages only write.
    * @param {string | Uint8Array} source @param {{transposed?: boolean}} options transposed: letter and number are
    *   exchanged in every cell of a move, as in PlayStrategy's old exports
    * @returns {AsyncGenerator<TreeRecord | RecordError>}

@@ -50,7 +50,10 @@ export function pushesOf(core, game, color) {
     const longer = most > cells.length && behind !== null ? core.moveOf([behind, ...cells], direction) : null;
     if (longer !== null) moves.push(longer);
     return {
-      player: color, moves, pushed: ahead(cellsAt(view, here), direction), ejected: ejected < 0 ? null : ejected,
+      player: color,
+      moves,
+      pushed: ahead(cellsAt(view, here), direction),
+      ejected: ejected < 0 ? null : ejected,
     };
   });
 }

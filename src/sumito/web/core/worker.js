@@ -1,5 +1,5 @@
-// The search in its own thread. In: {id, do: open | search | forget, ...} and {do: stop, upTo}; out: {id, info} after each
-// iteration, at last {id, answer} or {id, error, dead}.
+// The search in its own thread. In: {id, do: open | search | forget, ...} and {do: stop, upTo}; out: {id, info} after
+// each iteration, at last {id, answer} or {id, error, dead}.
 import { Core } from './core.js';
 import { winIn } from './judge.js';
 import { budget } from './limits.js';
@@ -91,7 +91,8 @@ class Searcher {
   }
 
   /**
-   * @param {{id: number, game: Snapshot, limits: import('./limits.js').Limits, variations: number, moves: number[]}} request
+   * @param {{id: number, game: Snapshot, limits: import('./limits.js').Limits, variations: number, moves: number[]}}
+   *   request
    * @returns {Promise<Analysis>}
    */
   async search({ id, game: snapshot, limits, variations, moves }) {
@@ -102,8 +103,17 @@ class Searcher {
       const only = moves.length ? this.#core.memory.giveNumbers(moves, 'moves') : 0;
       this.#now = { id, begun: performance.now(), iterations: 0 };
       this.#yielded = this.#now.begun;
-      const done = await this.#run(this.#engine, game.context, limits.depth ?? 0, limits.nodes ?? 0, soft, hard,
-        variations, only, moves.length);
+      const done = await this.#run(
+        this.#engine,
+        game.context,
+        limits.depth ?? 0,
+        limits.nodes ?? 0,
+        soft,
+        hard,
+        variations,
+        only,
+        moves.length,
+      );
       if (!done) throw new RangeError('one of the moves to choose from is not legal');
       return this.#analysis();
     } finally {
@@ -158,10 +168,11 @@ const turns = new MessageChannel();
 let wake = () => {};
 turns.port1.onmessage = () => wake();
 /** One turn of the event loop, so that a posted 'stop' comes in. @returns {Promise<void>} */
-const turn = () => new Promise((done) => {
-  wake = done;
-  turns.port2.postMessage(0);
-});
+const turn = () =>
+  new Promise((done) => {
+    wake = done;
+    turns.port2.postMessage(0);
+  });
 
 /** Rejected where the engine cannot work: every request then hears why. @type {Promise<Searcher>} */
 let opened;
@@ -186,7 +197,8 @@ async function answerTo(request) {
 async function respond(request) {
   try {
     postMessage({ id: request.id, answer: await answerTo(request) });
-  } catch (error) { // a rejected promise would not reach the page's onerror
+  } catch (error) {
+    // a rejected promise would not reach the page's onerror
     const dead = error instanceof WebAssembly.RuntimeError; // a trap: what the module knows cannot be trusted
     postMessage({ id: request.id, error: error instanceof Error ? error.message : String(error), dead });
   }

@@ -5,9 +5,20 @@ import { icon } from '../icons.js';
 
 const SURE = 5000; // ms in which a second press counts
 
-/** A button with a picture and words. @param {string} picture @param {string} message @param {() => void} onclick @param {string} [className] */
+/**
+ * A button with a picture and words.
+ * @param {string} picture
+ * @param {string} message
+ * @param {() => void} onclick
+ * @param {string} [className]
+ */
 export function action(picture, message, onclick, className = '') {
-  return h('button', { type: 'button', class: `small ${className}`, onclick }, icon(picture), h('span', { say: message }));
+  return h(
+    'button',
+    { type: 'button', class: `small ${className}`, onclick },
+    icon(picture),
+    h('span', { say: message }),
+  );
 }
 
 /**
@@ -15,7 +26,8 @@ export function action(picture, message, onclick, className = '') {
  * @param {string} picture @param {string} message @param {string} sure @param {() => void} run
  */
 export function twoStepAction(picture, message, sure, run) {
-  const words = h('span', { say: message }), button = h('button', { type: 'button', class: 'small' }, icon(picture), words);
+  const words = h('span', { say: message }),
+    button = h('button', { type: 'button', class: 'small' }, icon(picture), words);
   /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;
   let asked = false;
   /** @param {boolean} now */
@@ -33,6 +45,8 @@ export function twoStepAction(picture, message, sure, run) {
     if (really) run();
   });
   button.addEventListener('blur', () => ask(false));
-  button.addEventListener('keydown', (event) => { if (event.key === 'Escape') ask(false); });
+  button.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') ask(false);
+  });
   return button;
 }

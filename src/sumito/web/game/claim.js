@@ -18,7 +18,8 @@ export function claimGame(id) {
 }
 
 /**
- * @param {(id: string) => void} callback called when another tab claims a game, and for those that were claimed while the
+ * @param {(id: string) => void} callback called when another tab claims a game, and for those that were claimed while
+ *   the
  *   board was still on its way
  * @param {AbortSignal} end
  */

@@ -25,7 +25,11 @@ const HINT_NODES = 200_000;
 const OVERHEAD = 150;
 
 export class Duel {
-  #engine; #level; #session; #table; #again;
+  #engine;
+  #level;
+  #session;
+  #table;
+  #again;
   /** @type {Color} */ #you;
   /** Counts what the computer was asked: an answer to an older question is nobody's. */
   #asked = 0;
@@ -33,7 +37,14 @@ export class Duel {
   /** @type {Hint|null} */ #hint = null;
   #buttons;
 
-  /** @param {Core} core @param {Store} store @param {Engine} engine @param {Level} level @param {Agreed} record @param {{again: () => void}} page */
+  /**
+   * @param {Core} core
+   * @param {Store} store
+   * @param {Engine} engine
+   * @param {Level} level
+   * @param {Agreed} record
+   * @param {{again: () => void}} page
+   */
   constructor(core, store, engine, level, record, { again }) {
     this.#engine = engine;
     this.#level = level;
@@ -70,18 +81,24 @@ export class Duel {
     else this.#next();
   }
 
-  get element() { return this.#table.element; }
+  get element() {
+    return this.#table.element;
+  }
 
   close() {
     this.#forget();
     this.#table.close();
   }
 
-  // -------------------------------------------------------------------------------------------------------------- inside
+  // ------------------------------------------------------------------------------------------------------------ inside
 
   #standing() {
-    const { game, last, played } = this.#session, yours = game.turn === this.#you;
-    const turn = { message: !yours ? 'play.thinking' : played.length < 2 ? 'play.first_turn' : 'play.your_turn', parameters: {} };
+    const { game, last, played } = this.#session,
+      yours = game.turn === this.#you;
+    const turn = {
+      message: !yours ? 'play.thinking' : played.length < 2 ? 'play.first_turn' : 'play.your_turn',
+      parameters: {},
+    };
     return last && yours ? [sentenceOf(last), turn] : [turn];
   }
 
@@ -100,7 +117,9 @@ export class Duel {
   }
 
   async #think() {
-    const mine = this.#asked, { game } = this.#session, computer = other(this.#you);
+    const mine = this.#asked,
+      { game } = this.#session,
+      computer = other(this.#you);
     this.#thinking = true;
     this.#table.think(computer);
     try {
@@ -125,7 +144,9 @@ export class Duel {
 
   /** First the marbles, then the move. */
   async #giveHint() {
-    const { game } = this.#session, ply = game.ply, mine = this.#asked;
+    const { game } = this.#session,
+      ply = game.ply,
+      mine = this.#asked;
     if (this.#session.outcome || game.turn !== this.#you) return;
     this.#table.now();
     if (this.#hint?.ply !== ply) {
@@ -140,10 +161,12 @@ export class Duel {
         this.#show();
       }
     }
-    const hint = /** @type {Hint} */ (this.#hint), info = game.move(hint.move);
+    const hint = /** @type {Hint} */ (this.#hint),
+      info = game.move(hint.move);
     hint.steps++;
     this.#table.input.forgive();
-    const cells = { cells: [...info.cells] }, { view, strip } = this.#table;
+    const cells = { cells: [...info.cells] },
+      { view, strip } = this.#table;
     view.outline([{ cells: info.cells }]);
     if (hint.steps === 1) return strip.say('play.hint.marbles', { cells });
     view.arrows([{ from: info.cells, direction: info.direction }]);
@@ -158,7 +181,9 @@ export class Duel {
     return at < 0 ? 0 : played.length - at;
   }
 
-  #takeBack() { this.#session.undo(this.#pliesBack()); }
+  #takeBack() {
+    this.#session.undo(this.#pliesBack());
+  }
 
   #resign() {
     this.#forget();
@@ -174,7 +199,8 @@ export class Duel {
   }
 
   #show() {
-    const { outcome, game, record, played } = this.#session, { hint, back, resign, why } = this.#buttons;
+    const { outcome, game, record, played } = this.#session,
+      { hint, back, resign, why } = this.#buttons;
     hint.hidden = !record.hints || outcome !== null;
     hint.disabled = game.turn !== this.#you;
     back.disabled = this.#pliesBack() === 0;
@@ -183,6 +209,8 @@ export class Duel {
     why.hidden = theirs < 0;
     if (why.hidden) return;
     const mine = this.#asked;
-    void this.#session.nameInAddress().then((game) => { if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs, engine: 'on' }); });
+    void this.#session.nameInAddress().then((game) => {
+      if (mine === this.#asked) why.href = link('analysis', { game, ply: theirs, engine: 'on' });
+    });
   }
 }

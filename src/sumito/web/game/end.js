@@ -8,10 +8,22 @@ import { link } from '../shell.js';
 
 /** @param {Table} table @param {[string, (() => Record<string, string>)?]} title @param {() => void} again */
 export function showEnd(table, title, again) {
-  const { session, end } = table, words = h('p');
+  const { session, end } = table,
+    words = h('p');
   bind(words, '', () => void (words.textContent = sentences(session.game.explainOutcome())));
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
-  const row = h('div', { class: 'row' }, h('button', { type: 'button', class: 'primary small', onclick: again }, icon('play'), h('span', { say: 'play.again' })), review, newGame());
+  const row = h(
+    'div',
+    { class: 'row' },
+    h(
+      'button',
+      { type: 'button', class: 'primary small', onclick: again },
+      icon('play'),
+      h('span', { say: 'play.again' }),
+    ),
+    review,
+    newGame(),
+  );
   void session.nameInAddress().then((game) => {
     review.href = link('review', { game });
     review.hidden = false;
@@ -25,8 +37,16 @@ export const AWAY = { elsewhere: 'play.elsewhere', deleted: 'games.deleted' };
 
 /** @param {Table} table @param {keyof typeof AWAY} why */
 export function showAway({ end }, why) {
-  const here = h('button', { type: 'button', class: 'primary small', onclick: () => location.reload() }, icon('play'), h('span', { say: 'play.elsewhere.here' }));
-  end.replaceChildren(h('h2', { id: 'end', say: AWAY[why] }), h('div', { class: 'row' }, why === 'elsewhere' ? here : newGame()));
+  const here = h(
+    'button',
+    { type: 'button', class: 'primary small', onclick: () => location.reload() },
+    icon('play'),
+    h('span', { say: 'play.elsewhere.here' }),
+  );
+  end.replaceChildren(
+    h('h2', { id: 'end', say: AWAY[why] }),
+    h('div', { class: 'row' }, why === 'elsewhere' ? here : newGame()),
+  );
   end.hidden = false;
 }
 

@@ -1,4 +1,7 @@
-/** The page of a game: of the one that the address names, or of a new one, for which the set-up sheet is filled in first. */
+/**
+ * The page of a game: of the one that the address names, or of a new one, for which the set-up sheet is filled in
+ * first.
+ */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../dom.js';
 import { fragment, notice, showFailure, startPage } from '../shell.js';
@@ -15,7 +18,11 @@ import { openSheet } from './new_game.js';
 /** A game on its table. @typedef {{element: HTMLElement, close: () => void}} Playing */
 /** @typedef {(store: Store, record: Agreed, again: () => void) => Playing|Promise<Playing>} Begin */
 
-/** On its way before it is needed: what goes wrong is said by whoever waits for it. @template T @param {Promise<T>} promise */
+/**
+ * On its way before it is needed: what goes wrong is said by whoever waits for it.
+ * @template T
+ * @param {Promise<T>} promise
+ */
 function ahead(promise) {
   promise.catch(() => {});
   return promise;
@@ -27,7 +34,8 @@ function ahead(promise) {
  * @param {'engine'|'local'} page.kind
  * @param {(chosen: Chosen, layout: Layout) => Agreed} page.agree the game that was chosen
  * @param {(record: Agreed) => Agreed} page.next the game after one, with the colors changed
- * @param {() => Promise<Begin>} page.load the core and what else a board needs: most of the bytes, which come while the sheet
+ * @param {() => Promise<Begin>} page.load the core and what else a board needs: most of the bytes, which come while the
+ *   sheet
  *   is filled in
  */
 export function startGamePage({ name, kind, agree, next, load }) {
@@ -48,10 +56,12 @@ export function startGamePage({ name, kind, agree, next, load }) {
     if (asked) notice('play.gone', { kind: 'bad' });
     const agreed = openSheet(main, kind, layouts, chosen, unfinished && unfinishedLine(unfinished));
     loading ??= ahead(load());
-    agreed.then(async (terms) => {
-      await store.setProgress(progressOf(kind), terms.chosen);
-      await start(agree(terms.chosen, terms.layout));
-    }).catch((error) => showFailure(main, error));
+    agreed
+      .then(async (terms) => {
+        await store.setProgress(progressOf(kind), terms.chosen);
+        await start(agree(terms.chosen, terms.layout));
+      })
+      .catch((error) => showFailure(main, error));
 
     /** @param {Agreed} record */
     async function start(record) {
@@ -60,7 +70,11 @@ export function startGamePage({ name, kind, agree, next, load }) {
         main.inert = true; // until the next board is there
         playing.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start(next(record)).catch((error) => showFailure(main, error)).finally(() => { main.inert = false; });
+        start(next(record))
+          .catch((error) => showFailure(main, error))
+          .finally(() => {
+            main.inert = false;
+          });
       });
       main.replaceChildren(h('h1', { class: 'unseen', say: `${name}.title` }), playing.element);
       scrollTo(0, 0);
@@ -71,16 +85,34 @@ export function startGamePage({ name, kind, agree, next, load }) {
 /** @param {'engine'|'local'} kind */
 const progressOf = (kind) => `new_game.${kind}`;
 
-/** What is kept of games of a kind, and of the one that is asked for. @param {'engine'|'local'} kind @param {string|null} asked */
+/**
+ * What is kept of games of a kind, and of the one that is asked for.
+ * @param {'engine'|'local'} kind
+ * @param {string|null} asked
+ */
 async function openGames(kind, asked) {
   if (asked) claimGame(asked);
   const store = await openStore();
-  const [game, games, chosen] = await Promise.all([asked ? store.game(asked) : null, store.games(), store.progress(progressOf(kind))]);
+  const [game, games, chosen] = await Promise.all([
+    asked ? store.game(asked) : null,
+    store.games(),
+    store.progress(progressOf(kind)),
+  ]);
   const ours = games.filter((each) => each.kind === kind);
-  return { store, kept: game?.kind === kind ? game : null, unfinished: ours.find(({ outcome }) => !outcome) ?? null, chosen };
+  return {
+    store,
+    kept: game?.kind === kind ? game : null,
+    unfinished: ours.find(({ outcome }) => !outcome) ?? null,
+    chosen,
+  };
 }
 
 /** Above the sheet: the last game that was not finished. @param {GameRecord} game */
 function unfinishedLine(game) {
-  return h('p', { class: 'card unfinished' }, playersOf(game, 'span'), h('a', { class: 'button', href: resumeLink(game), say: 'games.resume' }));
+  return h(
+    'p',
+    { class: 'card unfinished' },
+    playersOf(game, 'span'),
+    h('a', { class: 'button', href: resumeLink(game), say: 'games.resume' }),
+  );
 }

@@ -13,7 +13,10 @@ import { Table } from './table.js';
 /** @typedef {import('./session.js').Store} Store */
 
 export class HotSeat {
-  #session; #table; #again; #buttons;
+  #session;
+  #table;
+  #again;
+  #buttons;
 
   /** @param {Core} core @param {Store} store @param {Agreed} record @param {{again: () => void}} page */
   constructor(core, store, record, { again }) {
@@ -30,7 +33,9 @@ export class HotSeat {
       back: action('undo', 'play.takeback', () => this.#takeBack()),
       turn: action('turn', 'play.turn_board', () => this.#table.turnBoard()),
       draw: action('people', 'local.draw', () => void this.#draw()),
-      resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', () => this.#session.resign(this.#session.game.turn)),
+      resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', () =>
+        this.#session.resign(this.#session.game.turn),
+      ),
     };
     this.#table.actions.append(...Object.values(this.#buttons));
     for (const name of /** @type {const} */ (['move', 'undo'])) this.#session.on(name, () => this.#turned());
@@ -40,12 +45,18 @@ export class HotSeat {
     if (this.#session.outcome) this.#ended();
   }
 
-  get element() { return this.#table.element; }
+  get element() {
+    return this.#table.element;
+  }
 
-  close() { this.#table.close(); }
+  close() {
+    this.#table.close();
+  }
 
   /** @param {Color} color */
-  #name(color) { return this.#session.record.players[color] || say(`color.${color}`); }
+  #name(color) {
+    return this.#session.record.players[color] || say(`color.${color}`);
+  }
 
   #standing() {
     const { game, last } = this.#session;
@@ -59,7 +70,9 @@ export class HotSeat {
     void this.#table.settled.then(() => this.#table.seatAgain());
   }
 
-  #takeBack() { this.#session.undo(1); }
+  #takeBack() {
+    this.#session.undo(1);
+  }
 
   async #draw() {
     if (await ask({ title: 'local.draw.ask', text: 'local.draw.why', yes: 'local.draw' })) this.#session.agreeDraw();
@@ -72,7 +85,8 @@ export class HotSeat {
   }
 
   #show() {
-    const { outcome, mayUndo } = this.#session, { back, draw, resign } = this.#buttons;
+    const { outcome, mayUndo } = this.#session,
+      { back, draw, resign } = this.#buttons;
     back.disabled = !mayUndo;
     draw.hidden = resign.hidden = outcome !== null;
   }

@@ -26,9 +26,19 @@ export function playersOf(game, tag) {
   const element = h(tag, { class: 'players' });
   bind(element, '', () =>
     element.replaceChildren(
-      h('span', { class: 'player-name' }, h('span', { class: 'dot black', 'aria-hidden': 'true' }), h('bdi', {}, nameOf(game, 'black'))),
+      h(
+        'span',
+        { class: 'player-name' },
+        h('span', { class: 'dot black', 'aria-hidden': 'true' }),
+        h('bdi', {}, nameOf(game, 'black')),
+      ),
       h('span', { class: 'versus' }, '–'),
-      h('span', { class: 'player-name' }, h('span', { class: 'dot white', 'aria-hidden': 'true' }), h('bdi', {}, nameOf(game, 'white'))),
+      h(
+        'span',
+        { class: 'player-name' },
+        h('span', { class: 'dot white', 'aria-hidden': 'true' }),
+        h('bdi', {}, nameOf(game, 'white')),
+      ),
     ),
   );
   return element;
@@ -44,5 +54,10 @@ export function dayOf(game) {
 /** Who won a game that has ended. @param {NonNullable<GameRecord['outcome']>} outcome */
 export function resultOf({ winner }) {
   const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
-  return h('p', { class: 'result' }, winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }), h('span', words));
+  return h(
+    'p',
+    { class: 'result' },
+    winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }),
+    h('span', words),
+  );
 }

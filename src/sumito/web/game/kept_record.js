@@ -23,9 +23,16 @@ export async function gameWriter(core) {
 export function recordOfKept(core, { kind, side, level, start, moves, rules, players, outcome, created }) {
   const day = new Date(created);
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
-  const [black, white] = COLORS.map((color) => (kind === 'engine' && color !== side ? engineName(level) : players[color] || '?'));
+  const [black, white] = COLORS.map((color) =>
+    kind === 'engine' && color !== side ? engineName(level) : players[color] || '?',
+  );
   const game = core.replay({ start, moves, rules });
-  const record = recordOf(game, [['Event', '?'], ['Date', date.join('.')], ['Black', black], ['White', white]]);
+  const record = recordOf(game, [
+    ['Event', '?'],
+    ['Date', date.join('.')],
+    ['Black', black],
+    ['White', white],
+  ]);
   game.free();
   if (outcome) {
     record.result = resultOf(outcome.winner);
@@ -35,28 +42,45 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
 }
 
 /**
- * The other way: a record as a game to keep. One against a level of the engine goes on as such. What is kept is the game as
- * it was played: no variations, no comments, no clock.
+ * The other way: a record as a game to keep. One against a level of the engine goes on as such. What is kept is the
+ * game as it was played: no variations, no comments, no clock.
  * @param {Core} core @param {TreeRecord} record
  * @returns {import('../store.js').NewGame}
  */
 export function keptOfRecord(core, record) {
-  const { headers } = record, created = timeOf(headers.get('Date'));
+  const { headers } = record,
+    created = timeOf(headers.get('Date'));
   const players = { black: nameIn(headers.get('Black')), white: nameIn(headers.get('White')) };
-  const kept = { kind: /** @type {const} */ ('local'), ...replayed(core, record), players, control: { kind: 'untimed' }, created, changed: created };
+  const kept = {
+    kind: /** @type {const} */ ('local'),
+    ...replayed(core, record),
+    players,
+    control: { kind: 'untimed' },
+    created,
+    changed: created,
+  };
   const computers = COLORS.filter((color) => levelNamed(players[color]) !== null);
   if (computers.length !== 1) return kept;
   const [computer] = computers;
-  return { ...kept, kind: 'engine', players: { ...players, [computer]: '' }, side: other(computer), level: levelNamed(players[computer]), hints: true, takebacks: true };
+  return {
+    ...kept,
+    kind: 'engine',
+    players: { ...players, [computer]: '' },
+    side: other(computer),
+    level: levelNamed(players[computer]),
+    hints: true,
+    takebacks: true,
+  };
 }
 
 /**
- * The game by the rules of the page, and how it ended. In records repetition ends nothing: one that went on after it, or
- * ended otherwise, is kept without that rule.
+ * The game by the rules of the page, and how it ended. In records repetition ends nothing: one that went on after it,
+ * or ended otherwise, is kept without that rule.
  * @param {Core} core @param {TreeRecord} record
  */
 function replayed(core, record) {
-  const { start, moves, rules } = snapshotOf(record), { result, marblesToEject } = record;
+  const { start, moves, rules } = snapshotOf(record),
+    { result, marblesToEject } = record;
   for (const by of [marblesToEject === 6 ? {} : { marbles_to_eject: marblesToEject }, rules]) {
     try {
       const game = core.replay({ start, moves, rules: by });
@@ -73,14 +97,23 @@ function replayed(core, record) {
   throw new RangeError('the record cannot be replayed');
 }
 
-/** The end that the moves do not show. Many records do not say how: then it is what players can do at any time. @param {TreeRecord} record */
+/**
+ * The end that the moves do not show. Many records do not say how: then it is what players can do at any time.
+ * @param {TreeRecord} record
+ */
 function declared({ headers, result }) {
   if (result === '*') return null;
   const winner = COLORS.find((color) => result === resultOf(color)) ?? null;
-  return { termination: !winner ? 'agreement' : headers.get('Termination') === 'time' ? 'time' : 'resignation', winner };
+  return {
+    termination: !winner ? 'agreement' : headers.get('Termination') === 'time' ? 'time' : 'resignation',
+    winner,
+  };
 }
 
-/** What makes a game this one and no other. Files have no counters of a start. @param {import('../store.js').NewGame} game */
+/**
+ * What makes a game this one and no other. Files have no counters of a start.
+ * @param {import('../store.js').NewGame} game
+ */
 export function contentOf({ kind, side, level, players, rules, start, moves, outcome }) {
   const who = kind === 'local' ? [players.black, players.white] : [side, level];
   return JSON.stringify([kind, who, rules.marbles_to_eject ?? 6, withoutCounters(start), moves, outcome?.winner]);
@@ -91,7 +124,12 @@ const nameIn = (name) => (!name || name === '?' ? '' : name);
 
 /** The day in a Date tag; today where it is none. @param {string|undefined} tag */
 function timeOf(tag) {
-  const [year, month, day] = /^(\d{4})\.(\d\d)\.(\d\d)$/.exec(tag ?? '')?.slice(1).map(Number) ?? [];
-  const date = new Date(year, month - 1, day); // which takes any number: the 31st of February is in March, the year 20 is 1920
+  const [year, month, day] =
+    /^(\d{4})\.(\d\d)\.(\d\d)$/
+      .exec(tag ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  // Date takes any number: the 31st of February is in March, the year 20 is 1920.
+  const date = new Date(year, month - 1, day);
   return date.getFullYear() === year && date.getMonth() === month - 1 ? date.getTime() : Date.now();
 }

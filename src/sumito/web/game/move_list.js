@@ -7,7 +7,8 @@ import { label } from '../i18n.js';
 /** @typedef {import('./session.js').Played} Played */
 
 export class MoveList {
-  #session; #choose;
+  #session;
+  #choose;
   /** @type {{played: Played, button: HTMLButtonElement}[]} */ #plies = [];
   #list = h('ol', { class: 'plies', dir: 'ltr' });
   #none = h('p', { class: 'dim', say: 'play.no_moves' });
@@ -21,12 +22,14 @@ export class MoveList {
 
   /** @param {number} shown the ply after which the board stands */
   update(shown) {
-    const { played } = this.#session, plies = this.#plies;
+    const { played } = this.#session,
+      plies = this.#plies;
     while (plies.length && plies[plies.length - 1].played !== played[plies.length - 1]) this.#remove();
     while (plies.length < played.length) this.#add(played[plies.length]);
     this.#none.hidden = played.length > 0;
     this.#list.hidden = played.length === 0;
-    const focused = this.#list.contains(document.activeElement), at = Math.max(0, shown - 1);
+    const focused = this.#list.contains(document.activeElement),
+      at = Math.max(0, shown - 1);
     plies.forEach(({ button }, i) => {
       if (i === shown - 1) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
@@ -39,22 +42,31 @@ export class MoveList {
   /** Within the list: the page stays where it is. @param {HTMLElement|undefined} button */
   #scrollTo(button) {
     if (!button) return;
-    const { element } = this, line = button.getBoundingClientRect(), box = element.getBoundingClientRect();
+    const { element } = this,
+      line = button.getBoundingClientRect(),
+      box = element.getBoundingClientRect();
     if (line.top < box.top + line.height) element.scrollTop -= box.top + line.height - line.top;
     else if (line.bottom > box.bottom - line.height) element.scrollTop += line.bottom + line.height - box.bottom;
   }
 
   #remove() {
-    const { button } = /** @type {{button: HTMLButtonElement}} */ (this.#plies.pop()), line = button.parentElement;
+    const { button } = /** @type {{button: HTMLButtonElement}} */ (this.#plies.pop()),
+      line = button.parentElement;
     button.remove();
     if (!line?.childElementCount) line?.remove();
   }
 
   /** @param {Played} played */
   #add(played) {
-    const { text, info, color } = played, ply = this.#plies.length + 1;
-    const button = h('button', { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(ply) }, h('bdi', { dir: 'ltr' }, text));
-    if (info.ejects) button.append(label(h('span', { class: `dot ${other(color)}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
+    const { text, info, color } = played,
+      ply = this.#plies.length + 1;
+    const button = h(
+      'button',
+      { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(ply) },
+      h('bdi', { dir: 'ltr' }, text),
+    );
+    if (info.ejects)
+      button.append(label(h('span', { class: `dot ${other(color)}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
     if (color === 'black' || !this.#plies.length) this.#list.append(h('li'));
     this.#list.lastElementChild?.append(button);
     this.#plies.push({ played, button });

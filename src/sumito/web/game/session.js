@@ -1,7 +1,7 @@
 /**
- * A game in progress: the game, its clock and what is agreed for it. It is kept after every ply, so that a reload or a crash
- * finds it where it was; while the page is hidden, closed or asleep the clock stands still. One tab plays it: the one that
- * opened it last.
+ * A game in progress: the game, its clock and what is agreed for it. It is kept after every ply, so that a reload or a
+ * crash finds it where it was; while the page is hidden, closed or asleep the clock stands still. One tab plays it: the
+ * one that opened it last.
  */
 import { COLORS, other } from '../core/cells.js';
 import { onClaim } from './claim.js';
@@ -12,7 +12,11 @@ import { onClaim } from './claim.js';
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
 /** @typedef {import('../store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof import('../store.js').openStore>>} Store */
-/** A record, of which a new game has only what was agreed. @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number, [other: string]: any}} Agreed */
+/**
+ * A record, of which a new game has only what was agreed.
+ * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number,
+ *   [other: string]: any}} Agreed
+ */
 /** @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Played a ply as it was played */
 /** @typedef {{black: number[], white: number[], score: Record<Color, number>}} Marbles */
 /**
@@ -30,12 +34,19 @@ const LOW = [60, 30, 10];
 let toldProblem = null;
 
 export class Session {
-  #core; #store; #record; #game; #clock;
+  #core;
+  #store;
+  #record;
+  #game;
+  #clock;
   /** @type {Played[]} */ #played = [];
   /** The marbles after so many plies. @type {Marbles[]} */ #marbles = [];
   /** @type {Map<keyof Events, Set<(...given: any[]) => void>>} */ #listeners = new Map();
   /** @type {ReturnType<typeof setInterval>|null} */ #timer = null;
-  /** The lowest warning that was given, or was past before. @type {Record<Color, number>} */ #warned = { black: Infinity, white: Infinity };
+  /** The lowest warning that was given, or was past before. @type {Record<Color, number>} */ #warned = {
+    black: Infinity,
+    white: Infinity,
+  };
   #saving = Promise.resolve();
   #ticked = 0;
   /** @type {'elsewhere'|'deleted'|null} */ #away = null;
@@ -59,28 +70,55 @@ export class Session {
     const options = { signal: this.#ends.signal };
     addEventListener('pagehide', () => this.#hide(), options);
     document.addEventListener('visibilitychange', () => (isHidden() ? this.#hide() : this.#run()), options);
-    onClaim((id) => { if (id === this.#record.id) this.#leave('elsewhere'); }, this.#ends.signal);
+    onClaim((id) => {
+      if (id === this.#record.id) this.#leave('elsewhere');
+    }, this.#ends.signal);
   }
 
-  get game() { return this.#game; }
-  get clock() { return this.#clock; }
-  get record() { return this.#record; }
-  get outcome() { return this.#game.outcome; }
+  get game() {
+    return this.#game;
+  }
+  get clock() {
+    return this.#clock;
+  }
+  get record() {
+    return this.#record;
+  }
+  get outcome() {
+    return this.#game.outcome;
+  }
   /** The plies so far. @returns {readonly Played[]} */
-  get played() { return this.#played; }
+  get played() {
+    return this.#played;
+  }
   /** @returns {Played|null} */
-  get last() { return this.#played.at(-1) ?? null; }
+  get last() {
+    return this.#played.at(-1) ?? null;
+  }
   /** Where the marbles stood after so many plies. @param {number} ply */
-  marblesAfter(ply) { return this.#marbles[ply]; }
-  get timed() { return this.#clock.control.kind !== 'untimed'; }
+  marblesAfter(ply) {
+    return this.#marbles[ply];
+  }
+  get timed() {
+    return this.#clock.control.kind !== 'untimed';
+  }
   /** Why nothing more can be done with the game here: another tab has taken it, or it was deleted there. */
-  get away() { return this.#away; }
+  get away() {
+    return this.#away;
+  }
   /** Time that is over stays over. */
-  get mayUndo() { return !this.#away && this.#played.length > 0 && this.outcome?.termination !== 'time'; }
+  get mayUndo() {
+    return !this.#away && this.#played.length > 0 && this.outcome?.termination !== 'time';
+  }
   /** Fulfilled when all is on the disk. */
-  get saved() { return this.#saving; }
+  get saved() {
+    return this.#saving;
+  }
 
-  /** What stands for the game in an address: its id, or all of it where the browser could not keep it. @returns {Promise<string>} */
+  /**
+   * What stands for the game in an address: its id, or all of it where the browser could not keep it.
+   * @returns {Promise<string>}
+   */
   async nameInAddress() {
     await this.#saving;
     const { id } = this.#record;
@@ -90,7 +128,9 @@ export class Session {
   }
 
   /** What is left to a player in ms; null in an untimed game. @param {Color} color */
-  remaining(color) { return this.#clock.remaining(color, performance.now()); }
+  remaining(color) {
+    return this.#clock.remaining(color, performance.now());
+  }
 
   /** @template {keyof Events} K @param {K} name @param {Events[K]} callback @returns {() => void} ends it */
   on(name, callback) {
@@ -133,9 +173,13 @@ export class Session {
   }
 
   /** @param {Color} color */
-  resign(color) { if (!this.#away && this.#game.resign(color)) this.#over(); }
+  resign(color) {
+    if (!this.#away && this.#game.resign(color)) this.#over();
+  }
 
-  agreeDraw() { if (!this.#away && this.#game.agreeDraw()) this.#over(); }
+  agreeDraw() {
+    if (!this.#away && this.#game.agreeDraw()) this.#over();
+  }
 
   /** Nothing of it goes on: another game takes its place. */
   close() {
@@ -144,11 +188,13 @@ export class Session {
     this.#listeners.clear();
   }
 
-  // -------------------------------------------------------------------------------------------------------------- inside
+  // ------------------------------------------------------------------------------------------------------------ inside
 
   /** @param {number} number */
   #add(number) {
-    const game = this.#game, info = game.move(number), color = game.turn;
+    const game = this.#game,
+      info = game.move(number),
+      color = game.turn;
     const text = game.isLegal(number) ? game.writeMove(number) : '';
     if (!game.play(number)) return false;
     this.#played.push({ number, text, info, color });
@@ -159,7 +205,11 @@ export class Session {
   /** @returns {Marbles} */
   #standing() {
     const game = this.#game;
-    return { black: game.marbles('black'), white: game.marbles('white'), score: { black: game.score('black'), white: game.score('white') } };
+    return {
+      black: game.marbles('black'),
+      white: game.marbles('white'),
+      score: { black: game.score('black'), white: game.score('white') },
+    };
   }
 
   /** The end of a kept game, where it was declared. @param {NonNullable<GameRecord['outcome']>} outcome */
@@ -231,12 +281,15 @@ export class Session {
 
   /** The lowest of a few seconds that are left, if there was more at the beginning. @param {Color} color */
   #reached(color) {
-    const left = (this.remaining(color) ?? Infinity) / 1000, whole = (this.#clock.control.time_ms ?? 0) / 1000;
+    const left = (this.remaining(color) ?? Infinity) / 1000,
+      whole = (this.#clock.control.time_ms ?? 0) / 1000;
     return LOW.filter((seconds) => left <= seconds && seconds < whole).at(-1) ?? Infinity;
   }
 
   /** @param {Color} color */
-  #startWarnings(color) { this.#warned[color] = this.#reached(color); }
+  #startWarnings(color) {
+    this.#warned[color] = this.#reached(color);
+  }
 
   /** Once for each of them in a game, or in a move that has its own time. @param {Color} color */
   #warn(color) {

@@ -1,4 +1,6 @@
-/** The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words. */
+/**
+ * The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words.
+ */
 import { asSeen, refusalWords } from '../board/words.js';
 import { h } from '../dom.js';
 import { bind, rich } from '../i18n.js';
@@ -14,16 +16,30 @@ export class Strip {
   #words = h('span', { class: 'words' });
   #figure = h('a', { class: 'figure-link', hidden: true, say: 'play.figure' });
   /** @type {() => void} */ #back = () => {};
-  #button = h('button', { type: 'button', class: 'small primary', hidden: true, say: 'play.look.now', onclick: () => this.#back() });
+  #button = h('button', {
+    type: 'button',
+    class: 'small primary',
+    hidden: true,
+    say: 'play.look.now',
+    onclick: () => this.#back(),
+  });
   element = h('div', { class: 'strip' }, h('p', { role: 'status' }, this.#words, ' ', this.#figure), this.#button);
 
   /** @param {BoardView} view directions are said as they are seen there */
-  constructor(view) { this.#view = view; }
+  constructor(view) {
+    this.#view = view;
+  }
 
   /** @param {string} message @param {Record<string, Value>} [parameters] */
-  say(message, parameters = {}) { this.tell([{ message, parameters }]); }
+  say(message, parameters = {}) {
+    this.tell([{ message, parameters }]);
+  }
 
-  /** @param {readonly Sentence[]} sentences @param {'plain'|'refusal'|'end'|'past'} [kind] @param {string|null} [figure] */
+  /**
+   * @param {readonly Sentence[]} sentences
+   * @param {'plain'|'refusal'|'end'|'past'} [kind]
+   * @param {string|null} [figure]
+   */
   tell(sentences, kind = 'plain', figure = null) {
     this.element.dataset.kind = kind;
     bind(this.#words, '', () => {

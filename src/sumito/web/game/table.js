@@ -1,4 +1,6 @@
-/** A board with a game on it, and all that stands around it: the players' bars, the strip, the moves, the ways to move. */
+/**
+ * A board with a game on it, and all that stands around it: the players' bars, the strip, the moves, the ways to move.
+ */
 import { BoardView } from '../board/board.js';
 import { Drawing, penButton } from '../board/drawing.js';
 import { BoardInput } from '../board/input.js';
@@ -35,7 +37,8 @@ import { clockText } from './time.js';
  */
 
 export class Table {
-  #session; #seats;
+  #session;
+  #seats;
   #flipped = false;
   /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
   /** @type {(() => void)[]} */ #ends = [];
@@ -58,13 +61,21 @@ export class Table {
     this.#seats = seats;
     this.view = new BoardView(this.#board, { turn: this.#turn() });
     this.strip = new Strip(this.view);
-    this.#panels = { black: new Panel(session, 'black', () => seats.name('black')), white: new Panel(session, 'white', () => seats.name('white')) };
+    this.#panels = {
+      black: new Panel(session, 'black', () => seats.name('black')),
+      white: new Panel(session, 'white', () => seats.name('white')),
+    };
     this.look = new LookBack(session, (before, ply) => this.#looked(before, ply));
-    const rose = h('div'), box = h('div', { class: 'typed' });
-    this.element = h('div', { class: 'table' },
+    const rose = h('div'),
+      box = h('div', { class: 'typed' });
+    this.element = h(
+      'div',
+      { class: 'table' },
       h('div', { class: 'place' }, this.#bars[0], this.#board, this.strip.element, this.#bars[1]),
-      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.look.element, box));
-    const rules = rulesOf(() => session.game), mayMove = () => !session.outcome && !session.away && this.look.ply === null;
+      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.look.element, box),
+    );
+    const rules = rulesOf(() => session.game),
+      mayMove = () => !session.outcome && !session.away && this.look.ply === null;
     this.input = new BoardInput(this.view, {
       ...rules,
       color: () => (mayMove() ? seats.color() : null),
@@ -103,12 +114,18 @@ export class Table {
     this.#hook();
   }
 
-  get session() { return this.#session; }
+  get session() {
+    return this.#session;
+  }
   /** Fulfilled when the marbles lie still. */
-  get settled() { return this.#moving; }
+  get settled() {
+    return this.#moving;
+  }
 
   /** @param {Color|null} color who thinks */
-  think(color) { for (const each of COLORS) this.#panels[each].think(each === color); }
+  think(color) {
+    for (const each of COLORS) this.#panels[each].think(each === color);
+  }
 
   /** The strip says how it stands. */
   say() {
@@ -121,7 +138,9 @@ export class Table {
   }
 
   /** The board shows the game as it stands now. */
-  now() { this.look.go(Infinity); }
+  now() {
+    this.look.go(Infinity);
+  }
 
   /** Ends what reaches beyond the table, for one that goes away before its page. */
   close() {
@@ -145,11 +164,15 @@ export class Table {
     this.input.refresh();
   }
 
-  // -------------------------------------------------------------------------------------------------------------- inside
+  // ------------------------------------------------------------------------------------------------------------ inside
 
-  #near() { return this.#flipped ? other(this.#seats.near()) : this.#seats.near(); }
+  #near() {
+    return this.#flipped ? other(this.#seats.near()) : this.#seats.near();
+  }
 
-  #turn() { return boardTurn(this.#near()); }
+  #turn() {
+    return boardTurn(this.#near());
+  }
 
   #seat() {
     const near = this.#near();
@@ -161,7 +184,9 @@ export class Table {
     const session = this.#session;
     session.on('move', (played) => this.#moved(played));
     session.on('undo', (undone) => void (this.#moving = this.#undone(undone)));
-    session.on('clock', () => { for (const color of COLORS) this.#panels[color].tick(); });
+    session.on('clock', () => {
+      for (const color of COLORS) this.#panels[color].tick();
+    });
     session.on('low', (color, n) => {
       if (n === 10) sound('tick');
       this.strip.say('clock.low', { name: this.#seats.name(color), n });
@@ -182,7 +207,13 @@ export class Table {
     });
     const options = { signal: this.#gone.signal };
     document.addEventListener('keydown', (event) => this.look.press(event), options);
-    this.#board.addEventListener('click', () => { if (!session.outcome && !this.input.paused) this.now(); }, options);
+    this.#board.addEventListener(
+      'click',
+      () => {
+        if (!session.outcome && !this.input.paused) this.now();
+      },
+      options,
+    );
     this.#ends.push(onBoardTurn(() => this.seatAgain()));
   }
 
@@ -228,7 +259,11 @@ export class Table {
     this.input.refresh();
   }
 
-  /** Another position of the game is on the board: a step to the next one is a move. @param {number} before @param {number} ply */
+  /**
+   * Another position of the game is on the board: a step to the next one is a move.
+   * @param {number} before
+   * @param {number} ply
+   */
   #looked(before, ply) {
     const { played } = this.#session;
     this.drawing.clear();
@@ -248,13 +283,18 @@ export class Table {
   #sayPast(ply) {
     const { played } = this.#session;
     /** @type {Sentence} */
-    const where = ply ? { message: 'play.look.at', parameters: { n: ply, all: played.length } } : { message: 'play.look.start', parameters: {} };
+    const where = ply
+      ? { message: 'play.look.at', parameters: { n: ply, all: played.length } }
+      : { message: 'play.look.start', parameters: {} };
     this.strip.tell(ply ? [where, sentenceOf(played[ply - 1])] : [where], 'past');
   }
 
   #show() {
-    const session = this.#session, { game, outcome, record } = session, shown = session.marblesAfter(this.look.shown);
-    if (record.id && !location.hash.includes(record.id)) history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
+    const session = this.#session,
+      { game, outcome, record } = session,
+      shown = session.marblesAfter(this.look.shown);
+    if (record.id && !location.hash.includes(record.id))
+      history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
     if (!this.view.busy) this.view.setPosition(shown);
     for (const color of COLORS) {
       this.#panels[color].update(shown.score[color]);
@@ -262,36 +302,52 @@ export class Table {
     }
     this.look.update();
     this.element.classList.toggle('past', this.look.ply !== null);
-    const n = game.occurrences, limit = game.rules.repetition;
+    const n = game.occurrences,
+      limit = game.rules.repetition;
     this.#repeats.hidden = outcome !== null || n < 2 || limit === 0;
     if (!this.#repeats.hidden) label(this.#repeats, 'play.repeats', { n, limit });
   }
 
   /** @param {'last'|'clocks'|'score'} what */
   #report(what) {
-    const session = this.#session, { game } = session;
-    if (what === 'score') return this.strip.say('play.score', { black: game.score('black'), white: game.score('white') });
-    if (what === 'last') return this.strip.tell(session.last ? [sentenceOf(session.last)] : [{ message: 'play.no_moves', parameters: {} }]);
+    const session = this.#session,
+      { game } = session;
+    if (what === 'score')
+      return this.strip.say('play.score', { black: game.score('black'), white: game.score('white') });
+    if (what === 'last')
+      return this.strip.tell(
+        session.last ? [sentenceOf(session.last)] : [{ message: 'play.no_moves', parameters: {} }],
+      );
     if (!session.timed) return this.strip.say('clock.none');
-    return this.strip.tell(COLORS.map((color) => ({
-      message: 'clock.left', parameters: { name: this.#seats.name(color), time: clockText(session.remaining(color) ?? 0) },
-    })));
+    return this.strip.tell(
+      COLORS.map((color) => ({
+        message: 'clock.left',
+        parameters: { name: this.#seats.name(color), time: clockText(session.remaining(color) ?? 0) },
+      })),
+    );
   }
 
   #hook() {
-    const session = this.#session, { game } = session;
+    const session = this.#session,
+      { game } = session;
     testHook({
       position: { get: () => game.position(), configurable: true },
       turn: { get: () => (session.outcome ? null : game.turn), configurable: true },
       outcome: { get: () => session.outcome, configurable: true },
       moves: { get: () => session.played.map(({ text }) => text), configurable: true },
-      legal: { get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })), configurable: true },
+      legal: {
+        get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })),
+        configurable: true,
+      },
       selection: { get: () => this.input.state.line.map(cellName), configurable: true },
       refusal: { get: () => this.#refusal, configurable: true },
       shown: { get: () => this.look.shown, configurable: true },
       busy: { get: () => this.input.busy, configurable: true },
       saved: { get: () => session.saved.then(() => session.record.id), configurable: true },
-      at: { value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))), configurable: true },
+      at: {
+        value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))),
+        configurable: true,
+      },
     });
   }
 }

@@ -1,4 +1,6 @@
-/** The analysis board: free play, variations, the engine's lines, an editor, formations, threats in words, in and out. */
+/**
+ * The analysis board: free play, variations, the engine's lines, an editor, formations, threats in words, in and out.
+ */
 
 import { BoardView } from '../board/board.js';
 import { Drawing, penButton } from '../board/drawing.js';
@@ -42,10 +44,18 @@ async function init(main, [core, layouts]) {
 }
 
 class AnalysisPage {
-  #core; #layouts; #records;
+  #core;
+  #layouts;
+  #records;
   /** @type {GameTree} */ #tree;
   /** @type {Game} */ #game;
-  #view; #strip; #input; #drawing; #treeView; #lines; #formations;
+  #view;
+  #strip;
+  #input;
+  #drawing;
+  #treeView;
+  #lines;
+  #formations;
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
@@ -64,14 +74,30 @@ class AnalysisPage {
     this.#records = records;
     this.#game = core.game();
     this.#tree = new GameTree(newRecord(this.#game.position()));
-    const board = h('div', { class: 'board' }), bar = h('div'), moves = h('div'), lines = h('section', { class: 'card' });
-    const found = h('div', { class: 'card' }), rose = h('div'), box = h('div', { class: 'row typing' });
+    const board = h('div', { class: 'board' }),
+      bar = h('div'),
+      moves = h('div'),
+      lines = h('section', { class: 'card' });
+    const found = h('div', { class: 'card' }),
+      rose = h('div'),
+      box = h('div', { class: 'row typing' });
     this.#view = new BoardView(board, { turn: boardTurn() });
     this.#strip = new Strip(this.#view);
-    main.append(h('h1', { class: 'unseen', say: 'analysis.title' }),
-      h('div', { class: 'analysis' },
-        h('div', { class: 'board-side' }, h('div', { class: 'board-row' }, bar, board), h('div', { class: 'under' }, this.#strip.element, this.#navigation()), rose),
-        this.#panel));
+    main.append(
+      h('h1', { class: 'unseen', say: 'analysis.title' }),
+      h(
+        'div',
+        { class: 'analysis' },
+        h(
+          'div',
+          { class: 'board-side' },
+          h('div', { class: 'board-row' }, bar, board),
+          h('div', { class: 'under' }, this.#strip.element, this.#navigation()),
+          rose,
+        ),
+        this.#panel,
+      ),
+    );
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#editor || this.#game.outcome ? null : this.#game.turn),
@@ -102,8 +128,19 @@ class AnalysisPage {
     showRose();
     new MoveBox(box, this.#input);
     box.append(penButton(this.#drawing));
-    this.#panel.append(this.#tools(), found, this.#players, lines, h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
-      h('section', { class: 'card', 'aria-labelledby': 'words' }, h('h2', { id: 'words', say: 'analysis.threats' }), this.#words));
+    this.#panel.append(
+      this.#tools(),
+      found,
+      this.#players,
+      lines,
+      h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'words' },
+        h('h2', { id: 'words', say: 'analysis.threats' }),
+        this.#words,
+      ),
+    );
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
     onBoardTurn(() => this.#turnBoard(boardTurn()));
@@ -113,15 +150,21 @@ class AnalysisPage {
       if (plies > 0) this.#forward();
       else this.#back();
     });
-    window.addEventListener('hashchange', () => { if (location.href !== this.#written) void this.open(); });
+    window.addEventListener('hashchange', () => {
+      if (location.href !== this.#written) void this.open();
+    });
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#hook();
   }
 
   /** Shows what the address says. */
   async open() {
-    const state = fragment(), mine = ++this.#opening;
-    const { records: [record], problems } = await recordOfAddress(this.#core, this.#records, state);
+    const state = fragment(),
+      mine = ++this.#opening;
+    const {
+      records: [record],
+      problems,
+    } = await recordOfAddress(this.#core, this.#records, state);
     if (mine !== this.#opening) return;
     this.#closeEditor();
     if (record) {
@@ -229,9 +272,15 @@ class AnalysisPage {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (this.#editor || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (this.#editor || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+      return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select, .board-view')) return;
-    const does = { ArrowLeft: () => this.#back(), ArrowRight: () => this.#forward(), Home: () => this.#change('first'), End: () => this.#change('last') };
+    const does = {
+      ArrowLeft: () => this.#back(),
+      ArrowRight: () => this.#forward(),
+      Home: () => this.#change('first'),
+      End: () => this.#change('last'),
+    };
     const run = does[/** @type {keyof typeof does} */ (event.key)];
     if (!run) return;
     event.preventDefault();
@@ -244,39 +293,69 @@ class AnalysisPage {
     this.#showWords();
   }
 
-  // ----------------------------------------------------------------------------------------------------------- controls
+  // ---------------------------------------------------------------------------------------------------------- controls
 
   /** @param {string} name @param {string} picture @param {() => void} run @param {boolean} [worded] */
   #button(name, picture, run, worded = false) {
     const message = `analysis.do.${name}`;
-    const button = h('button', { type: 'button', class: worded ? 'tool' : 'quiet', dataset: { does: name }, onclick: run, ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }) },
-      icon(picture), worded && h('span', { say: message }));
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: worded ? 'tool' : 'quiet',
+        dataset: { does: name },
+        onclick: run,
+        ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }),
+      },
+      icon(picture),
+      worded && h('span', { say: message }),
+    );
     this.#buttons[name] = button;
     return button;
   }
 
   #navigation() {
-    return h('div', { class: 'row steps', dir: 'ltr' },
-      this.#button('first', 'first', () => this.#change('first')), this.#button('back', 'back', () => this.#back()),
-      this.#button('next', 'next', () => this.#forward()), this.#button('last', 'last', () => this.#change('last')));
+    return h(
+      'div',
+      { class: 'row steps', dir: 'ltr' },
+      this.#button('first', 'first', () => this.#change('first')),
+      this.#button('back', 'back', () => this.#back()),
+      this.#button('next', 'next', () => this.#forward()),
+      this.#button('last', 'last', () => this.#change('last')),
+    );
   }
 
   #movesHead() {
-    return h('div', { class: 'row moves-head' }, h('h2', { id: 'moves', say: 'analysis.moves' }),
-      this.#button('promote', 'up', () => this.#change('promote')), this.#button('remove', 'delete', () => this.#change('remove')), this.#review);
+    return h(
+      'div',
+      { class: 'row moves-head' },
+      h('h2', { id: 'moves', say: 'analysis.moves' }),
+      this.#button('promote', 'up', () => this.#change('promote')),
+      this.#button('remove', 'delete', () => this.#change('remove')),
+      this.#review,
+    );
   }
 
   #tools() {
-    const find = this.#button('find', 'find', () => {
-      this.#formations.toggle(!this.#formations.on, this.#game);
-      find.setAttribute('aria-pressed', String(this.#formations.on));
-    }, true);
+    const find = this.#button(
+      'find',
+      'find',
+      () => {
+        this.#formations.toggle(!this.#formations.on, this.#game);
+        find.setAttribute('aria-pressed', String(this.#formations.on));
+      },
+      true,
+    );
     find.setAttribute('aria-pressed', 'false');
-    return h('div', { class: 'toolbar' },
-      this.#button('turn', 'turn', () => this.#turnBoard(), true), find,
+    return h(
+      'div',
+      { class: 'toolbar' },
+      this.#button('turn', 'turn', () => this.#turnBoard(), true),
+      find,
       this.#button('edit', 'pen', () => void this.#edit(), true),
       this.#button('import', 'open', () => void this.#import(), true),
-      this.#button('export', 'link', () => void this.#export(), true));
+      this.#button('export', 'link', () => void this.#export(), true),
+    );
   }
 
   // What only some ask for is fetched when it is asked for.
@@ -339,10 +418,11 @@ class AnalysisPage {
     this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
   }
 
-  // -------------------------------------------------------------------------------------------------------------- words
+  // ------------------------------------------------------------------------------------------------------------- words
 
   #sayTurn() {
-    const game = this.#game, over = game.explainOutcome();
+    const game = this.#game,
+      over = game.explainOutcome();
     this.#strip.tell([
       ...(over.length ? over : [{ message: 'position.turn', parameters: { player: { color: game.turn } } }]),
       { message: 'analysis.score', parameters: { black: game.score('black'), white: game.score('white') } },
@@ -358,12 +438,20 @@ class AnalysisPage {
     this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
   }
 
-  /** A sentence; what it speaks of lights up while it is pointed at. @param {import('../core/cells.js').Sentence} sentence */
+  /**
+   * A sentence; what it speaks of lights up while it is pointed at.
+   * @param {import('../core/cells.js').Sentence} sentence
+   */
   #sentence(sentence) {
-    const cells = cellsOf(sentence), words = sentences(asSeen(this.#view.geometry, [sentence]));
+    const cells = cellsOf(sentence),
+      words = sentences(asSeen(this.#view.geometry, [sentence]));
     if (cells.length === 0) return h('p', {}, words);
     const element = h('button', { type: 'button', class: 'said' }, words);
-    whilePointed(element, () => this.#view.outline(cells), () => this.#formations.again());
+    whilePointed(
+      element,
+      () => this.#view.outline(cells),
+      () => this.#formations.again(),
+    );
     return element;
   }
 

@@ -1,4 +1,7 @@
-/** Three moves that show the game to who has never seen it. Data, so that the first page needs no core; a test plays them. */
+/**
+ * Three moves that show the game to who has never seen it. Data, so that the first page needs no core; a test plays
+ * them.
+ */
 
 import { parseCell } from '../core/cells.js';
 
@@ -12,7 +15,21 @@ export const POSITION = Object.freeze({
 
 /** What each move shows, with the message that says it. */
 export const MOVES = Object.freeze([
-  { caption: 'home.demo.sumito', cells: cells('d4 e5 f6'), direction: 1, inLine: true, pushed: cells('g7 h8'), ejects: false },
+  {
+    caption: 'home.demo.sumito',
+    cells: cells('d4 e5 f6'),
+    direction: 1,
+    inLine: true,
+    pushed: cells('g7 h8'),
+    ejects: false,
+  },
   { caption: 'home.demo.broadside', cells: cells('g4 g5 g6'), direction: 4, inLine: false, pushed: [], ejects: false },
-  { caption: 'home.demo.ejection', cells: cells('e5 f6 g7'), direction: 1, inLine: true, pushed: cells('h8 i9'), ejects: true },
+  {
+    caption: 'home.demo.ejection',
+    cells: cells('e5 f6 g7'),
+    direction: 1,
+    inLine: true,
+    pushed: cells('h8 i9'),
+    ejects: true,
+  },
 ]);

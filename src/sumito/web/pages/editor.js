@@ -20,14 +20,21 @@ function warningsOf(game) {
   /** @type {Warning[]} */
   const found = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, grave: true }));
   for (const color of COLORS) {
-    const marbles = game.marbles(color).length, lost = game.ejected(color);
-    if (marbles + lost !== FULL) found.push({ message: 'analysis.count', parameters: { player: { color }, n: marbles, lost, all: marbles + lost, usual: FULL }, grave: false });
+    const marbles = game.marbles(color).length,
+      lost = game.ejected(color);
+    if (marbles + lost !== FULL)
+      found.push({
+        message: 'analysis.count',
+        parameters: { player: { color }, n: marbles, lost, all: marbles + lost, usual: FULL },
+        grave: false,
+      });
   }
   return found;
 }
 
 export class Editor {
-  #core; #view;
+  #core;
+  #view;
   /** @type {Map<number, Color>} */ #marbles = new Map();
   /** @type {Tool} */ #tool = 'black';
   /** @type {Color} */ #turn = 'black';
@@ -50,21 +57,59 @@ export class Editor {
     this.#core = core;
     this.#view = view;
     this.#fields = { black: this.#scoreField('black'), white: this.#scoreField('white') };
-    this.#done = h('button', { type: 'button', class: 'primary', say: 'analysis.editor.done', onclick: () => done(this.position) });
-    const menu = h('select', { onchange: () => this.#take(core.game(layouts.find(({ slug }) => slug === menu.value)?.position)) },
-      h('option', { value: '', disabled: true, selected: true, say: 'analysis.editor.layout' }), ...layouts.map(({ slug, name }) => h('option', { value: slug }, name)));
+    this.#done = h('button', {
+      type: 'button',
+      class: 'primary',
+      say: 'analysis.editor.done',
+      onclick: () => done(this.position),
+    });
+    const menu = h(
+      'select',
+      { onchange: () => this.#take(core.game(layouts.find(({ slug }) => slug === menu.value)?.position)) },
+      h('option', { value: '', disabled: true, selected: true, say: 'analysis.editor.layout' }),
+      ...layouts.map(({ slug, name }) => h('option', { value: slug }, name)),
+    );
     host.append(
       h('h2', { say: 'analysis.editor' }),
       h('p', { class: 'dim', say: 'analysis.editor.how' }),
-      h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen', say: 'analysis.editor.tool' }),
-        ...(/** @type {Tool[]} */ (['black', 'white', 'erase'])).map((tool) => this.#toolChoice(tool))),
-      h('div', { class: 'row' }, h('label', { class: 'unseen', for: 'layout', say: 'analysis.editor.layout' }), menu,
-        h('button', { type: 'button', class: 'small', say: 'analysis.editor.clear', onclick: () => this.#clear() })),
-      h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen', say: 'analysis.editor.turn' }),
-        ...COLORS.map((color) => this.#turnChoice(color))),
-      h('div', { class: 'row scores' }, ...COLORS.map((color) => h('label', { class: 'row' }, h('span', { say: ['analysis.editor.score', { player: { color } }] }), this.#fields[color]))),
+      h(
+        'fieldset',
+        { class: 'segments' },
+        h('legend', { class: 'unseen', say: 'analysis.editor.tool' }),
+        .../** @type {Tool[]} */ (['black', 'white', 'erase']).map((tool) => this.#toolChoice(tool)),
+      ),
+      h(
+        'div',
+        { class: 'row' },
+        h('label', { class: 'unseen', for: 'layout', say: 'analysis.editor.layout' }),
+        menu,
+        h('button', { type: 'button', class: 'small', say: 'analysis.editor.clear', onclick: () => this.#clear() }),
+      ),
+      h(
+        'fieldset',
+        { class: 'segments' },
+        h('legend', { class: 'unseen', say: 'analysis.editor.turn' }),
+        ...COLORS.map((color) => this.#turnChoice(color)),
+      ),
+      h(
+        'div',
+        { class: 'row scores' },
+        ...COLORS.map((color) =>
+          h(
+            'label',
+            { class: 'row' },
+            h('span', { say: ['analysis.editor.score', { player: { color } }] }),
+            this.#fields[color],
+          ),
+        ),
+      ),
       h('div', { role: 'status' }, this.#counts, this.#warnings),
-      h('div', { class: 'row' }, this.#done, h('button', { type: 'button', say: 'app.cancel', onclick: () => done(null) })),
+      h(
+        'div',
+        { class: 'row' },
+        this.#done,
+        h('button', { type: 'button', say: 'app.cancel', onclick: () => done(null) }),
+      ),
     );
     menu.id = 'layout';
     this.#listen();
@@ -73,15 +118,26 @@ export class Editor {
   }
 
   get position() {
-    const of = (/** @type {Color} */ color) => [...this.#marbles].filter(([, each]) => each === color).map(([cell]) => cell);
+    const of = (/** @type {Color} */ color) =>
+      [...this.#marbles].filter(([, each]) => each === color).map(([cell]) => cell);
     return positionText({ black: of('black'), white: of('white'), turn: this.#turn, score: this.#score });
   }
 
-  destroy() { this.#ends.abort(); }
+  destroy() {
+    this.#ends.abort();
+  }
 
   /** @param {Tool} tool */
   #toolChoice(tool) {
-    const input = h('input', { type: 'radio', name: 'tool', value: tool, checked: tool === this.#tool, onchange: () => { this.#tool = tool; } });
+    const input = h('input', {
+      type: 'radio',
+      name: 'tool',
+      value: tool,
+      checked: tool === this.#tool,
+      onchange: () => {
+        this.#tool = tool;
+      },
+    });
     const picture = tool === 'erase' ? icon('delete') : h('span', { class: `dot ${tool}`, 'aria-hidden': 'true' });
     const words = tool === 'erase' ? { say: 'analysis.editor.erase' } : { say: `color.${tool}` };
     return h('label', {}, input, h('span', { class: 'row' }, picture, h('span', words)));
@@ -89,23 +145,39 @@ export class Editor {
 
   /** @param {Color} color */
   #turnChoice(color) {
-    const input = h('input', { type: 'radio', name: 'turn', value: color, onchange: () => { this.#turn = color; this.#check(); } });
+    const input = h('input', {
+      type: 'radio',
+      name: 'turn',
+      value: color,
+      onchange: () => {
+        this.#turn = color;
+        this.#check();
+      },
+    });
     this.#turns.push(input);
     return h('label', {}, input, h('span', { say: ['position.turn', { player: { color } }] }));
   }
 
   /** @param {Color} color */
   #scoreField(color) {
-    const field = h('input', { type: 'number', min: 0, max: 14, step: 1, oninput: () => {
-      this.#score[color] = Math.max(0, Math.min(14, Math.trunc(Number(field.value)) || 0));
-      this.#check();
-    } });
+    const field = h('input', {
+      type: 'number',
+      min: 0,
+      max: 14,
+      step: 1,
+      oninput: () => {
+        this.#score[color] = Math.max(0, Math.min(14, Math.trunc(Number(field.value)) || 0));
+        this.#check();
+      },
+    });
     return field;
   }
 
   /** @param {Game} game is given back */
   #take(game) {
-    this.#marbles = new Map(COLORS.flatMap((color) => game.marbles(color).map((cell) => /** @type {[number, Color]} */ ([cell, color]))));
+    this.#marbles = new Map(
+      COLORS.flatMap((color) => game.marbles(color).map((cell) => /** @type {[number, Color]} */ ([cell, color]))),
+    );
     this.#turn = game.turn;
     this.#score = { black: game.score('black'), white: game.score('white') };
     game.free();
@@ -119,13 +191,16 @@ export class Editor {
   }
 
   #show() {
-    this.#turns.forEach((input) => { input.checked = input.value === this.#turn; });
+    this.#turns.forEach((input) => {
+      input.checked = input.value === this.#turn;
+    });
     for (const color of COLORS) this.#fields[color].value = String(this.#score[color]);
     this.#draw();
   }
 
   #draw() {
-    const of = (/** @type {Color} */ color) => [...this.#marbles].filter(([, each]) => each === color).map(([cell]) => cell);
+    const of = (/** @type {Color} */ color) =>
+      [...this.#marbles].filter(([, each]) => each === color).map(([cell]) => cell);
     this.#view.setPosition({ black: of('black'), white: of('white') });
     this.#check();
   }
@@ -135,7 +210,11 @@ export class Editor {
     const warnings = warningsOf(game);
     const [black, white] = COLORS.map((color) => game.marbles(color).length);
     label(this.#counts, 'analysis.counts', { black, white });
-    this.#warnings.replaceChildren(...warnings.map(({ message, parameters, grave }) => h('li', { class: grave ? 'grave' : 'odd' }, icon('warning'), h('span', {}, say(message, parameters)))));
+    this.#warnings.replaceChildren(
+      ...warnings.map(({ message, parameters, grave }) =>
+        h('li', { class: grave ? 'grave' : 'odd' }, icon('warning'), h('span', {}, say(message, parameters))),
+      ),
+    );
     this.#done.disabled = warnings.some(({ grave }) => grave);
     game.free();
   }
@@ -148,35 +227,62 @@ export class Editor {
     this.#draw();
   }
 
-  /** What a tap with the tool does to a cell: the same marble again takes it away. @param {number} cell @param {Tool} [tool] */
+  /**
+   * What a tap with the tool does to a cell: the same marble again takes it away.
+   * @param {number} cell
+   * @param {Tool} [tool]
+   */
   #meant(cell, tool = this.#tool) {
     return tool === 'erase' || this.#marbles.get(cell) === tool ? null : tool;
   }
 
   #listen() {
-    const options = { signal: this.#ends.signal }, { element, host } = this.#view;
-    element.addEventListener('pointerdown', (event) => {
-      const { cell } = this.#view.cellAt(event);
-      if (!event.isPrimary || event.button !== 0 || cell === null) return;
-      element.setPointerCapture(event.pointerId);
-      this.#paint = this.#meant(cell);
-      this.#put(cell, this.#paint);
-      this.#view.focusCell(cell, { focus: false });
-    }, options);
-    element.addEventListener('pointermove', (event) => {
-      const { cell } = this.#view.cellAt(event);
-      if (this.#paint !== 'none' && cell !== null) this.#put(cell, this.#paint);
-    }, options);
+    const options = { signal: this.#ends.signal },
+      { element, host } = this.#view;
+    element.addEventListener(
+      'pointerdown',
+      (event) => {
+        const { cell } = this.#view.cellAt(event);
+        if (!event.isPrimary || event.button !== 0 || cell === null) return;
+        element.setPointerCapture(event.pointerId);
+        this.#paint = this.#meant(cell);
+        this.#put(cell, this.#paint);
+        this.#view.focusCell(cell, { focus: false });
+      },
+      options,
+    );
+    element.addEventListener(
+      'pointermove',
+      (event) => {
+        const { cell } = this.#view.cellAt(event);
+        if (this.#paint !== 'none' && cell !== null) this.#put(cell, this.#paint);
+      },
+      options,
+    );
     for (const type of ['pointerup', 'pointercancel']) {
-      element.addEventListener(type, () => {
-        this.#paint = 'none';
-        this.#lifted = performance.now();
-      }, options);
+      element.addEventListener(
+        type,
+        () => {
+          this.#paint = 'none';
+          this.#lifted = performance.now();
+        },
+        options,
+      );
     }
-    element.addEventListener('click', (event) => { // a screen reader's
-      const cell = this.#view.cellOfTarget(event);
-      if (cell !== null && !/** @type {PointerEvent} */ (event).pointerType && performance.now() - this.#lifted > 700) this.#put(cell, this.#meant(cell));
-    }, options);
+    element.addEventListener(
+      'click',
+      (event) => {
+        // a screen reader's
+        const cell = this.#view.cellOfTarget(event);
+        if (
+          cell !== null &&
+          !(/** @type {PointerEvent} */ (event).pointerType) &&
+          performance.now() - this.#lifted > 700
+        )
+          this.#put(cell, this.#meant(cell));
+      },
+      options,
+    );
     // Before the keys of the board, which would move marbles.
     host.addEventListener('keydown', (event) => this.#key(event), { ...options, capture: true });
   }
@@ -193,4 +299,3 @@ export class Editor {
     } else if (event.key === '/' || event.key.toLowerCase() === 'u') event.stopPropagation();
   }
 }
-

@@ -18,14 +18,18 @@ import { openStore } from '../store.js';
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('./tree.js').GameTree} GameTree */
-/** What a text holds: games, and what is wrong with those that are none. @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found */
+/**
+ * What a text holds: games, and what is wrong with those that are none.
+ * @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found
+ */
 
 const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
 
 const AT_A_TIME = 40; // ms of reading before the page has its turn
 
 /** The first text that an address can take, or else the last. @param {...string} texts */
-export const fitting = (...texts) => texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
+export const fitting = (...texts) =>
+  texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
 
 /** Text that was meant to be a position, whatever is wrong with it: rows of marbles, or all cells. */
 const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
@@ -48,7 +52,9 @@ function foundPosition(core, text) {
       column = Math.max(column, error.column); // it was meant in the form that got furthest
     }
   }
-  return LIKE_A_POSITION.test(text) ? { records: [], problems: [[{ message: 'analysis.import.position', parameters: { column } }]] } : null;
+  return LIKE_A_POSITION.test(text)
+    ? { records: [], problems: [[{ message: 'analysis.import.position', parameters: { column } }]] }
+    : null;
 }
 
 /**
@@ -60,7 +66,9 @@ async function foundMoves(records, text) {
   /** @type {RecordError|null} */ let furthest = null;
   for (const notation of NOTATIONS.keys()) {
     for (const result of ['*', ...COLORS.map(resultOf)]) {
-      const complete = `[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]\n[Notation "${notation}"]\n[Result "${result}"]\n\n${moves} ${result}\n`;
+      const players = '[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]';
+      const tags = `${players}\n[Notation "${notation}"]\n[Result "${result}"]`;
+      const complete = `${tags}\n\n${moves} ${result}\n`;
       let won = false;
       for await (const each of records.read(complete)) {
         if (!(each instanceof RecordError)) return { records: [each], problems: [] };
@@ -72,12 +80,15 @@ async function foundMoves(records, text) {
   }
   const meant = furthest && ((furthest.ply ?? 0) > 1 || furthest.code === 'illegal_move') ? furthest.sentences : [];
   // Without the place, which would count the lines of the tags that nobody has written.
-  return { records: [], problems: [meant.length ? meant.slice(1) : [{ message: 'analysis.import.unknown', parameters: {} }]] };
+  return {
+    records: [],
+    problems: [meant.length ? meant.slice(1) : [{ message: 'analysis.import.unknown', parameters: {} }]],
+  };
 }
 
 /**
- * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can be
- * long: the page lives on meanwhile.
+ * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can
+ * be long: the page lives on meanwhile.
  * @param {Core} core @param {Records} records @param {string|Uint8Array} source
  * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
  * @returns {Promise<Found>}
@@ -95,7 +106,9 @@ export async function read(core, records, source, goOn = () => true) {
     else found.records.push(each);
     if (performance.now() < pause) continue;
     if (!goOn(found.records.length + found.problems.length)) break;
-    await new Promise((resolve) => { setTimeout(resolve); });
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
     pause = performance.now() + AT_A_TIME;
   }
   return found;
@@ -104,29 +117,54 @@ export async function read(core, records, source, goOn = () => true) {
 /** Who played, and the result; nothing where neither is known. @param {TreeRecord} record */
 export function whoPlayed({ headers, result }) {
   const names = COLORS.map((color) => {
-    const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?', level = levelNamed(name);
+    const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?',
+      level = levelNamed(name);
     return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
   });
-  const shown = names.some((name) => name !== null) ? [names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ')] : [];
+  const shown = names.some((name) => name !== null)
+    ? [names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ')]
+    : [];
   return [...shown, ...(result === '*' ? [] : [result])].join(' · ');
 }
 
-/** A record as it may be written: with the result that its moves show. @param {Core} core @param {TreeRecord} record @returns {TreeRecord} */
+/**
+ * A record as it may be written: with the result that its moves show.
+ * @param {Core} core
+ * @param {TreeRecord} record
+ * @returns {TreeRecord}
+ */
 export function finished(core, record) {
-  const game = core.replay({ start: record.start, moves: mainLine(record).map(({ move }) => move), rules: replayRules(record.marblesToEject) });
+  const game = core.replay({
+    start: record.start,
+    moves: mainLine(record).map(({ move }) => move),
+    rules: replayRules(record.marblesToEject),
+  });
   const { outcome } = game;
   game.free();
   if (outcome?.termination !== 'ejection') return record;
-  return { ...record, result: resultOf(outcome.winner), headers: new Map([...record.headers, ['Termination', 'ejection']]) };
+  return {
+    ...record,
+    result: resultOf(outcome.winner),
+    headers: new Map([...record.headers, ['Termination', 'ejection']]),
+  };
 }
 
 /** @param {Core} core @param {Records} records @param {TreeRecord} record @param {Dialect} [dialect] */
 export const write = (core, records, record, dialect) => records.format(finished(core, record), dialect);
 
-/** The address of what is looked at: a position without moves, or the game and the place in it; null where it is too long. @param {Core} core @param {Records} records @param {GameTree} tree */
+/**
+ * The address of what is looked at: a position without moves, or the game and the place in it; null where it is too
+ * long.
+ * @param {Core} core
+ * @param {Records} records
+ * @param {GameTree} tree
+ */
 export function address(core, records, tree) {
   const { record } = tree;
-  const bare = record.children.length === 0 && record.comments.length === 0 && [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
+  const bare =
+    record.children.length === 0 &&
+    record.comments.length === 0 &&
+    [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
   if (bare && record.marblesToEject === 6) return link('analysis', { pos: record.start });
   const game = write(core, records, record);
   const whole = link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });

@@ -1,6 +1,7 @@
 /**
  * A figure that can be tried: a small board with the position before the move, the move shown by an arrow, and the same
- * hands as in a game. In a figure it is always Black's turn, so one can go on trying; what the rules refuse, the core explains.
+ * hands as in a game. In a figure it is always Black's turn, so one can go on trying; what the rules refuse, the core
+ * explains.
  */
 
 import { BoardView } from '../board/board.js';
@@ -22,25 +23,37 @@ import { shapesOf } from './lit.js';
 /** @typedef {import('../board/selection.js').Refusal} Refusal */
 /** @typedef {import('./figures.js').Figure} Figure */
 
-/** Boards are built when they are about to be seen: a page has some thirty of them. @type {WeakMap<Element, () => void>} */
+/**
+ * Boards are built when they are about to be seen: a page has some thirty of them.
+ * @type {WeakMap<Element, () => void>}
+ */
 const waiting = new WeakMap();
-const nearing = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    nearing.unobserve(target);
-    waiting.get(target)?.();
-  }
-}, { rootMargin: '600px 0px' });
+const nearing = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearing.unobserve(target);
+      waiting.get(target)?.();
+    }
+  },
+  { rootMargin: '600px 0px' },
+);
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameCells = (a, b) => a.length === b.length && a.every((cell) => b.includes(cell));
 
 /** Whether what is said leaves no choice of directions. @param {Explanation} explanation */
-const namesOneMove = ({ sentences: said }) => said.every(({ parameters }) => Object.values(parameters).every(
-  (value) => typeof value !== 'object' || !('directions' in value) || value.directions.length === 1));
+const namesOneMove = ({ sentences: said }) =>
+  said.every(({ parameters }) =>
+    Object.values(parameters).every(
+      (value) => typeof value !== 'object' || !('directions' in value) || value.directions.length === 1,
+    ),
+  );
 
 export class FigureBoard {
-  #core; #figure; #parameters;
+  #core;
+  #figure;
+  #parameters;
   /** @type {import('../core/game.js').Game} */ #game;
   /** @type {BoardView|null} */ #view = null;
   /** @type {BoardInput|null} */ #input = null;
@@ -53,12 +66,24 @@ export class FigureBoard {
   /** For those who hear the board: the others see it. */ #heard = h('p', { class: 'unseen', role: 'status' });
   #about = h('a', { class: 'see', hidden: true });
   #show = h('button', { type: 'button', class: 'small show', onclick: () => void this.show() });
-  #again = h('button', { type: 'button', class: 'small again', disabled: true, onclick: () => this.reset() }, icon('undo'), h('span', { say: 'rules.again' }));
-  #instead = h('button', { type: 'button', class: 'small instead', hidden: true, say: 'rules.instead', onclick: () => this.#playInstead() });
+  #again = h(
+    'button',
+    { type: 'button', class: 'small again', disabled: true, onclick: () => this.reset() },
+    icon('undo'),
+    h('span', { say: 'rules.again' }),
+  );
+  #instead = h('button', {
+    type: 'button',
+    class: 'small instead',
+    hidden: true,
+    say: 'rules.instead',
+    onclick: () => this.#playInstead(),
+  });
 
   /**
    * @param {Core} core @param {Figure} figure
-   * @param {{number?: number, numbers?: ReadonlyMap<string, number>}} [places] its number, and those of all figures, for links
+   * @param {{number?: number, numbers?: ReadonlyMap<string, number>}} [places] its number, and those of all figures,
+   *   for links
    */
   constructor(core, figure, { number, numbers = new Map() } = {}) {
     this.#core = core;
@@ -68,16 +93,29 @@ export class FigureBoard {
     const { task, line, direction } = figure;
     const culprits = task === 'try' && direction !== null ? this.#game.verdict(line, direction).cells : [];
     this.#parameters = parametersOf(figure, culprits);
-    this.element = h('figure', { class: 'figure', id: task && `figure-${figure.id}`, dataset: { figure: figure.id, state: 'ready' } }, this.#host, this.#caption(number));
+    this.element = h(
+      'figure',
+      { class: 'figure', id: task && `figure-${figure.id}`, dataset: { figure: figure.id, state: 'ready' } },
+      this.#host,
+      this.#caption(number),
+    );
     waiting.set(this.#host, () => this.#build());
     nearing.observe(this.#host);
   }
 
-  get busy() { return this.#input?.busy ?? true; }
-  get position() { return this.#game.position(); }
-  get line() { return this.#input?.state.line ?? []; }
+  get busy() {
+    return this.#input?.busy ?? true;
+  }
+  get position() {
+    return this.#game.position();
+  }
+  get line() {
+    return this.#input?.state.line ?? [];
+  }
   /** @param {number} cell */
-  pixelOf(cell) { return this.#view?.pixelOf(cell) ?? null; }
+  pixelOf(cell) {
+    return this.#view?.pixelOf(cell) ?? null;
+  }
 
   /** Does what the figure is about. */
   async show() {
@@ -94,7 +132,8 @@ export class FigureBoard {
 
   /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
   light(term) {
-    const { line, direction } = this.#figure, view = this.#view;
+    const { line, direction } = this.#figure,
+      view = this.#view;
     if (!view) return;
     if (term === null) view.outline(this.#moved ? [] : this.#outlines);
     else {
@@ -130,7 +169,13 @@ export class FigureBoard {
       {},
       h('p', { class: 'about' }, number && h('span', { say: ['rulebook.figure', { number }] }), this.#verdict),
       this.#text('caption', `figure.${id}.caption`),
-      h('p', { class: 'task' }, h('strong', { say: 'rulebook.task' }), ' ', this.#text('', `figure.${id}.task`, 'span')),
+      h(
+        'p',
+        { class: 'task' },
+        h('strong', { say: 'rulebook.task' }),
+        ' ',
+        this.#text('', `figure.${id}.task`, 'span'),
+      ),
       row,
       status,
       this.#heard,
@@ -150,8 +195,11 @@ export class FigureBoard {
       ...rulesOf(() => this.#game),
       play: (move, from) => this.#play(move, from),
       refuse: (explanation, refusal) => this.#refused(explanation, refusal),
-      // Nothing is lost by a slip in a figure, and it has no room for the two answers: what is asked about is confirmed.
-      changed: ({ name }) => { if (name === 'confirming') queueMicrotask(() => this.#input?.dispatch({ type: 'confirm' })); },
+      // Nothing is lost by a slip in a figure, and it has no room for the two answers: what is asked about is
+      // confirmed.
+      changed: ({ name }) => {
+        if (name === 'confirming') queueMicrotask(() => this.#input?.dispatch({ type: 'confirm' }));
+      },
       say: (message, parameters) => void label(this.#heard, message, parameters),
       takeBack: () => this.reset(),
     });
@@ -165,7 +213,8 @@ export class FigureBoard {
 
   /** The position, and what is to be seen in it. */
   #setUp() {
-    const { line, direction, task } = this.#figure, view = this.#view;
+    const { line, direction, task } = this.#figure,
+      view = this.#view;
     if (!view) return;
     view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
     view.mark({ last: null });
@@ -175,7 +224,8 @@ export class FigureBoard {
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
-    const { line, direction, task } = this.#figure, view = /** @type {BoardView} */ (this.#view);
+    const { line, direction, task } = this.#figure,
+      view = /** @type {BoardView} */ (this.#view);
     const asked = !this.#moved && direction === move.direction && sameCells(line, move.cells);
     this.#game.play(move.number);
     const [black, white] = [this.#game.marbles('black'), this.#game.marbles('white')];
@@ -188,7 +238,8 @@ export class FigureBoard {
     view.mark({ last: move });
     soundMove(move);
     if (asked && (task === 'play' || task === null)) this.#done();
-    else if (task && task !== 'look' && this.element.dataset.state !== 'done') this.#say(() => sentences([{ message: 'rules.other' }]), 'other');
+    else if (task && task !== 'look' && this.element.dataset.state !== 'done')
+      this.#say(() => sentences([{ message: 'rules.other' }]), 'other');
     await view.animate(move, { from });
   }
 
@@ -197,7 +248,11 @@ export class FigureBoard {
     const { task, reason, hint: expected, line: asked } = this.#figure;
     this.#again.disabled = false;
     this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
-    this.#say(() => sentences(asSeen(/** @type {BoardView} */ (this.#view).geometry, explanation.sentences)), 'refused', explanation);
+    this.#say(
+      () => sentences(asSeen(/** @type {BoardView} */ (this.#view).geometry, explanation.sentences)),
+      'refused',
+      explanation,
+    );
     if (this.#moved || !sameCells(line, asked)) return;
     if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && hint === expected)) this.#done();
   }
@@ -224,7 +279,8 @@ export class FigureBoard {
     bind(this.#why, '', () => void (this.#why.textContent = words?.() ?? ''));
     this.#explanation = explanation;
     this.#instead.hidden = !explanation || explanation.instead === null || !namesOneMove(explanation);
-    const number = explanation?.figure && explanation.figure !== this.#figure.id ? this.numbers.get(explanation.figure) : undefined;
+    const number =
+      explanation?.figure && explanation.figure !== this.#figure.id ? this.numbers.get(explanation.figure) : undefined;
     this.#about.hidden = number === undefined;
     if (number === undefined) return;
     this.#about.href = link('rules', `figure-${explanation?.figure}`);

@@ -1,10 +1,16 @@
-/** The figures of the rulebook and the examples of the glossary as values: what they show, and what texts may name of them. */
+/**
+ * The figures of the rulebook and the examples of the glossary as values: what they show, and what texts may name of
+ * them.
+ */
 
 import { DIRECTIONS, nextCell, parseCell } from '../core/cells.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/cells.js').Value} Value */
-/** @typedef {'look'|'play'|'try'|'tap'} Task look; play the move; try it and see why not; tap an enemy marble and see why not */
+/**
+ * @typedef {'look'|'play'|'try'|'tap'} Task look; play the move; try it and see why not; tap an enemy marble and see
+ *   why not
+ */
 /**
  * @typedef {object} Figure
  * @property {string} id
@@ -28,9 +34,21 @@ const cell = (name) => /** @type {number} */ (parseCell(name));
 
 /** @param {any} entry of figures.json @returns {Figure} */
 function readFigure(entry) {
-  const { id, position, task = null, line = [], direction = null, verdict = 'legal', pushed = [], ejects = false } = entry;
+  const {
+    id,
+    position,
+    task = null,
+    line = [],
+    direction = null,
+    verdict = 'legal',
+    pushed = [],
+    ejects = false,
+  } = entry;
   return {
-    id, position, task, ejects,
+    id,
+    position,
+    task,
+    ejects,
     line: line.map(cell),
     direction: direction === null ? null : DIRECTIONS.indexOf(direction),
     reason: verdict === 'legal' ? null : verdict,
@@ -56,24 +74,32 @@ export async function loadFigures() {
   return { figures: read(data.figures), examples: read(data.examples) };
 }
 
-/** The empty cells between the line and the marble to tap, where that is why it cannot be pushed. @param {Figure} figure */
+/**
+ * The empty cells between the line and the marble to tap, where that is why it cannot be pushed.
+ * @param {Figure} figure
+ */
 function gapOf({ hint, direction, line, tap }) {
   const cells = [];
   if (hint !== 'gap' || direction === null) return [];
-  for (let at = nextCell(line[line.length - 1], direction); at !== null && at !== tap; at = nextCell(at, direction)) cells.push(at);
+  for (let at = nextCell(line[line.length - 1], direction); at !== null && at !== tap; at = nextCell(at, direction))
+    cells.push(at);
   return cells;
 }
 
 /**
  * All that texts may name of a figure.
- * @param {Figure} figure @param {readonly number[]} culprits what stops the move, as the core says @returns {Record<string, Value>}
+ * @param {Figure} figure
+ * @param {readonly number[]} culprits what stops the move, as the core says
+ * @returns {Record<string, Value>}
  */
 export function parametersOf(figure, culprits) {
   const { line, direction, pushed, ejects, stays, tap, highlights } = figure;
   const gap = gapOf(figure);
   /** @type {Record<string, readonly (number|null)[]>} */
   const cells = {
-    line, pushed, gap,
+    line,
+    pushed,
+    gap,
     stays: [stays],
     tap: [tap],
     culprits: culprits.length ? culprits : gap.length ? gap : [tap],

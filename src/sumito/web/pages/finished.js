@@ -11,7 +11,10 @@ import { openStore } from '../store.js';
 
 const OFFERED = 12; // games
 
-/** @param {HTMLElement} main @param {readonly import('../core/cells.js').Sentence[]|null} problem with the game that was asked for */
+/**
+ * @param {HTMLElement} main
+ * @param {readonly import('../core/cells.js').Sentence[]|null} problem with the game that was asked for
+ */
 export async function offerFinished(main, problem) {
   const store = await openStore();
   const games = (await store.games()).filter(({ outcome, moves }) => outcome && moves.length > 0);
@@ -20,11 +23,17 @@ export async function offerFinished(main, problem) {
   main.append(
     h('h1', { say: 'review.title' }),
     why,
-    h('ul', { class: 'offered', hidden: games.length === 0 }, ...games.slice(0, OFFERED).map((game) => h('li', {}, card(game)))),
+    h(
+      'ul',
+      { class: 'offered', hidden: games.length === 0 },
+      ...games.slice(0, OFFERED).map((game) => h('li', {}, card(game))),
+    ),
     h(
       'div',
       { class: 'row' },
-      games.length ? h('a', { class: 'button', href: link('games'), say: 'app.nav.games' }) : h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
+      games.length
+        ? h('a', { class: 'button', href: link('games'), say: 'app.nav.games' })
+        : h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
       h('a', { class: 'button', href: link('analysis') }, icon('open'), h('span', { say: 'review.elsewhere' })),
     ),
   );
@@ -35,7 +44,12 @@ function card(game) {
   return h(
     'a',
     { class: 'offered-game', href: link('review', { game: game.id }) },
-    h('span', { class: 'offered-words' }, playersOf(game, 'strong'), h('span', { class: 'dim' }, h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game))),
+    h(
+      'span',
+      { class: 'offered-words' },
+      playersOf(game, 'strong'),
+      h('span', { class: 'dim' }, h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+    ),
     game.outcome && resultOf(game.outcome),
   );
 }

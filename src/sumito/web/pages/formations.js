@@ -11,7 +11,8 @@ import { whilePointed } from './lit.js';
 /** @typedef {import('../board/board.js').BoardView} BoardView */
 
 export class Formations {
-  #host; #view;
+  #host;
+  #view;
   /** @type {Game|null} */ #game = null;
   /** @type {Formation[]} */ #found = [];
   /** @type {Set<string>} */ #kinds = new Set(FORMATIONS);
@@ -26,7 +27,9 @@ export class Formations {
     host.hidden = true;
   }
 
-  get on() { return this.#on; }
+  get on() {
+    return this.#on;
+  }
 
   /** @param {boolean} on @param {Game} game */
   toggle(on, game) {
@@ -43,15 +46,24 @@ export class Formations {
   }
 
   /** Outlines what is chosen, after something else was. */
-  again() { this.#outline(this.#shown); }
+  again() {
+    this.#outline(this.#shown);
+  }
 
-  get #shown() { return this.#found.filter(({ kind }) => this.#kinds.has(kind)); }
+  get #shown() {
+    return this.#found.filter(({ kind }) => this.#kinds.has(kind));
+  }
 
   #render() {
     const shown = this.#shown;
     this.#outline(shown);
     this.#host.replaceChildren(
-      h('div', { class: 'row' }, ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)), this.#insideButton()),
+      h(
+        'div',
+        { class: 'row' },
+        ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)),
+        this.#insideButton(),
+      ),
       h('ul', {}, ...shown.map((each) => this.#item(each))),
     );
   }
@@ -59,32 +71,65 @@ export class Formations {
   /** @param {string} kind */
   #chip(kind) {
     const n = this.#found.filter((each) => each.kind === kind).length;
-    return h('button', { type: 'button', class: `small chip formation-${kind}`, 'aria-pressed': String(this.#kinds.has(kind)), dataset: { kind }, onclick: () => {
-      if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
-      this.#render();
-      /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
-    } }, h('span', { say: `term.${kind}` }), h('span', { class: 'count' }, n));
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `small chip formation-${kind}`,
+        'aria-pressed': String(this.#kinds.has(kind)),
+        dataset: { kind },
+        onclick: () => {
+          if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
+          this.#render();
+          /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
+        },
+      },
+      h('span', { say: `term.${kind}` }),
+      h('span', { class: 'count' }, n),
+    );
   }
 
   /** The shapes that are parts of larger groups are many: they are shown when asked for. */
   #insideButton() {
-    return h('button', { type: 'button', class: 'small inside', 'aria-pressed': String(this.#inside), dataset: { kind: 'inside' }, say: 'analysis.formations.inside', onclick: () => {
-      this.#inside = !this.#inside;
-      if (this.#game) this.show(this.#game);
-      /** @type {HTMLElement|null} */ (this.#host.querySelector('[data-kind="inside"]'))?.focus();
-    } });
+    return h('button', {
+      type: 'button',
+      class: 'small inside',
+      'aria-pressed': String(this.#inside),
+      dataset: { kind: 'inside' },
+      say: 'analysis.formations.inside',
+      onclick: () => {
+        this.#inside = !this.#inside;
+        if (this.#game) this.show(this.#game);
+        /** @type {HTMLElement|null} */ (this.#host.querySelector('[data-kind="inside"]'))?.focus();
+      },
+    });
   }
 
   /** @param {Formation} formation */
   #item(formation) {
-    const item = h('button', { type: 'button', class: `said formation-${formation.kind}` },
-      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', sentences(asSeen(this.#view.geometry, [formation.sentence]))));
-    whilePointed(item, () => this.#outline([formation]), () => this.again());
+    const item = h(
+      'button',
+      { type: 'button', class: `said formation-${formation.kind}` },
+      h(
+        'span',
+        {},
+        h('strong', { say: `term.${formation.kind}` }),
+        ' · ',
+        sentences(asSeen(this.#view.geometry, [formation.sentence])),
+      ),
+    );
+    whilePointed(
+      item,
+      () => this.#outline([formation]),
+      () => this.again(),
+    );
     return h('li', {}, item);
   }
 
   /** @param {Formation[]} formations */
   #outline(formations) {
-    this.#view.outline(formations.map(({ kind, cells, enemies }) => ({ cells: [...cells, ...enemies], className: `formation-${kind}` })));
+    this.#view.outline(
+      formations.map(({ kind, cells, enemies }) => ({ cells: [...cells, ...enemies], className: `formation-${kind}` })),
+    );
   }
 }

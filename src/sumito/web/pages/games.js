@@ -18,8 +18,11 @@ async function init(main, store) {
   const list = h('div', { class: 'games' });
   const keeping = h('div', { class: 'part' });
   const buttons = h('div', { class: 'part' });
-  main.append(h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })), list,
-    h('section', { class: 'keeping' }, keeping, h('div', { class: 'row' }, ...importer(store), buttons)));
+  main.append(
+    h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })),
+    list,
+    h('section', { class: 'keeping' }, keeping, h('div', { class: 'row' }, ...importer(store), buttons)),
+  );
   const show = async () => {
     const games = await store.games();
     showGames(list, store, games);
@@ -39,14 +42,21 @@ function showGames(place, store, games) {
         h('span', { class: 'wells', 'aria-hidden': 'true' }, ...Array.from({ length: 6 }, () => h('i'))),
         h('h2', { say: 'games.none' }),
         h('p', { class: 'dim', say: 'games.none_why' }),
-        h('div', { class: 'row' }, h('a', { class: 'button primary', href: link('play'), say: 'home.play' }), h('a', { class: 'button', href: link('local'), say: 'home.local' })),
+        h(
+          'div',
+          { class: 'row' },
+          h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
+          h('a', { class: 'button', href: link('local'), say: 'home.local' }),
+        ),
       ),
     );
     return;
   }
   const open = games.filter((game) => !game.outcome);
   const ended = games.filter((game) => game.outcome);
-  place.replaceChildren(...[part('unfinished', open, store), part('finished', ended, store)].filter((each) => each !== null));
+  place.replaceChildren(
+    ...[part('unfinished', open, store), part('finished', ended, store)].filter((each) => each !== null),
+  );
 }
 
 /** @param {'unfinished'|'finished'} name @param {GameRecord[]} games @param {Store} store */
@@ -55,8 +65,18 @@ function part(name, games, store) {
   return h(
     'section',
     { 'aria-labelledby': `games-${name}` },
-    h('h2', { id: `games-${name}` }, h('span', { say: `games.${name}` }), ' ', h('span', { class: 'dim' }, games.length)),
-    h('ul', {}, ...games.map((game) => h('li', { class: 'card game', dataset: { game: game.id } }, ...card(game, store)))),
+    h(
+      'h2',
+      { id: `games-${name}` },
+      h('span', { say: `games.${name}` }),
+      ' ',
+      h('span', { class: 'dim' }, games.length),
+    ),
+    h(
+      'ul',
+      {},
+      ...games.map((game) => h('li', { class: 'card game', dataset: { game: game.id } }, ...card(game, store))),
+    ),
   );
 }
 
@@ -68,7 +88,15 @@ function card(game, store) {
       'div',
       { class: 'what' },
       playersOf(game, 'h3'),
-      h('p', { class: 'dim' }, h('span', { say: `games.kind.${game.kind}` }), ' · ', h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+      h(
+        'p',
+        { class: 'dim' },
+        h('span', { say: `games.kind.${game.kind}` }),
+        ' · ',
+        h('span', { say: ['games.plies', { n: game.moves.length }] }),
+        ' · ',
+        dayOf(game),
+      ),
     ),
     game.outcome ? resultOf(game.outcome) : '',
     h(
@@ -88,10 +116,18 @@ function card(game, store) {
   ];
 }
 
-/** A button with a picture, named by what it does and to which game. @param {string} picture @param {string} message @param {GameRecord} game @param {() => void} onclick */
+/**
+ * A button with a picture, named by what it does and to which game.
+ * @param {string} picture
+ * @param {string} message
+ * @param {GameRecord} game
+ * @param {() => void} onclick
+ */
 function button(picture, message, game, onclick) {
   const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
-  bind(element, 'aria-label', () => element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`));
+  bind(element, 'aria-label', () =>
+    element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`),
+  );
   return element;
 }
 
@@ -111,18 +147,28 @@ async function remove(game, store) {
 /** As one file of records. One that cannot be written does not keep the others. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
-    const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([import('../core/core.js'), import('../game/kept_record.js'), import('./exchange.js')]);
-    const write = await gameWriter(await openCore()), day = new Date(games[0].changed).toISOString().slice(0, 10);
+    const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([
+      import('../core/core.js'),
+      import('../game/kept_record.js'),
+      import('./exchange.js'),
+    ]);
+    const write = await gameWriter(await openCore()),
+      day = new Date(games[0].changed).toISOString().slice(0, 10);
     /** @type {string[]} */ const written = [];
     /** @type {unknown} */ let problem = null;
-    for (const game of games.toReversed()) { // the last one last, which `sumito play --resume` goes on with
+    for (const game of games.toReversed()) {
+      // the last one last, which `sumito play --resume` goes on with
       try {
         written.push(write(game));
       } catch (error) {
         problem = error;
       }
     }
-    if (written.length) saveFile(written.join(''), games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`);
+    if (written.length)
+      saveFile(
+        written.join(''),
+        games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`,
+      );
     if (problem) throw problem;
   } catch (error) {
     console.warn(error);
@@ -139,22 +185,40 @@ async function importGames(file, store, progress) {
   if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
   try {
     const [{ openCore }, { loadLayouts }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
-      import('../core/core.js'), import('../core/layouts.js'), import('../core/records.js'), import('../game/kept_record.js'), import('./exchange.js'),
+      import('../core/core.js'),
+      import('../core/layouts.js'),
+      import('../core/records.js'),
+      import('../game/kept_record.js'),
+      import('./exchange.js'),
     ]);
     const core = await openCore();
-    const { records, problems } = await read(core, new Records(core, await loadLayouts()), new Uint8Array(data), (n) => {
-      progress(n);
-      return true;
-    });
+    const { records, problems } = await read(
+      core,
+      new Records(core, await loadLayouts()),
+      new Uint8Array(data),
+      (n) => {
+        progress(n);
+        return true;
+      },
+    );
     const known = new Set((await store.games()).map(contentOf));
-    const added = records.map((record) => keptOfRecord(core, record)).filter((game) => {
-      const content = contentOf(game), isNew = !known.has(content);
-      known.add(content);
-      return isNew;
-    });
-    if (added.length && !(await store.addGames(added))) return void notice(store.problem === 'full' ? 'games.problem.full' : 'games.import_failed', { kind: 'bad' });
-    if (added.length || problems.length === 0) notice(added.length ? 'games.imported' : 'games.import_known', { parameters: { n: added.length } });
-    if (problems.length) notice('games.import_problem', { parameters: () => ({ n: problems.length, why: sentences(problems[0]) }), kind: 'bad' });
+    const added = records
+      .map((record) => keptOfRecord(core, record))
+      .filter((game) => {
+        const content = contentOf(game),
+          isNew = !known.has(content);
+        known.add(content);
+        return isNew;
+      });
+    if (added.length && !(await store.addGames(added)))
+      return void notice(store.problem === 'full' ? 'games.problem.full' : 'games.import_failed', { kind: 'bad' });
+    if (added.length || problems.length === 0)
+      notice(added.length ? 'games.imported' : 'games.import_known', { parameters: { n: added.length } });
+    if (problems.length)
+      notice('games.import_problem', {
+        parameters: () => ({ n: problems.length, why: sentences(problems[0]) }),
+        kind: 'bad',
+      });
   } catch (error) {
     console.warn(error);
     notice('games.import_failed', { kind: 'bad' });
@@ -164,31 +228,66 @@ async function importGames(file, store, progress) {
 /** Made once: it is at work while the rest of the page changes. @param {Store} store @returns {HTMLElement[]} */
 function importer(store) {
   const words = h('span', { say: 'games.import' });
-  const file = h('input', { type: 'file', accept: '.apgn,.pgn,.txt,text/plain', class: 'unseen', id: 'import-file', onchange: async () => {
-    const [first] = file.files ?? [];
-    if (!first) return;
-    file.disabled = true;
-    await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
-    file.value = ''; // so that the same one, mended, can be chosen again
-    file.disabled = false;
-    file.focus();
-    label(words, 'games.import');
-  } });
+  const file = h('input', {
+    type: 'file',
+    accept: '.apgn,.pgn,.txt,text/plain',
+    class: 'unseen',
+    id: 'import-file',
+    onchange: async () => {
+      const [first] = file.files ?? [];
+      if (!first) return;
+      file.disabled = true;
+      await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
+      file.value = ''; // so that the same one, mended, can be chosen again
+      file.disabled = false;
+      file.focus();
+      label(words, 'games.import');
+    },
+  });
   return [file, h('label', { class: 'button small', for: 'import-file' }, icon('open'), words)];
 }
 
-/** How much is kept, and how safely. @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
+/**
+ * How much is kept, and how safely.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} row
+ * @param {Store} store
+ * @param {GameRecord[]} games
+ */
 async function showKeeping(place, row, store, games) {
   const usage = await store.usage();
   const lasting = await store.lasting();
   place.replaceChildren();
-  if (store.problem) place.append(h('p', { class: 'problem', role: 'alert' }, icon('warning'), h('span', { say: `games.problem.${store.problem}` })));
+  if (store.problem)
+    place.append(
+      h(
+        'p',
+        { class: 'problem', role: 'alert' },
+        icon('warning'),
+        h('span', { say: `games.problem.${store.problem}` }),
+      ),
+    );
   if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
   row.replaceChildren();
   if (games.length === 0) return;
-  row.append(h('button', { type: 'button', class: 'small', onclick: () => void exportGames(games) }, icon('save'), h('span', { say: 'games.export_all' })));
+  row.append(
+    h(
+      'button',
+      { type: 'button', class: 'small', onclick: () => void exportGames(games) },
+      icon('save'),
+      h('span', { say: 'games.export_all' }),
+    ),
+  );
   if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
-  else if (!store.problem) row.append(h('button', { type: 'button', class: 'small', say: 'games.keep', onclick: () => void promise(place, row, store, games) }));
+  else if (!store.problem)
+    row.append(
+      h('button', {
+        type: 'button',
+        class: 'small',
+        say: 'games.keep',
+        onclick: () => void promise(place, row, store, games),
+      }),
+    );
 }
 
 /** @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */

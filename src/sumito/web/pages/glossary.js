@@ -9,9 +9,18 @@ import { FigureBoard } from './figure_board.js';
 import { loadData, loadFigures } from './figures.js';
 import { lightTerms } from './lit.js';
 
-startPage({ name: 'glossary', title: 'rulebook.glossary.title', book: true, needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]), init });
+startPage({
+  name: 'glossary',
+  title: 'rulebook.glossary.title',
+  book: true,
+  needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]),
+  init,
+});
 
-/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed */
+/**
+ * @param {HTMLElement} main
+ * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed
+ */
 function init(main, [core, book, { examples }]) {
   /** @type {{blocks: Record<string, any>[]}[]} */
   const chapters = book.chapters;
@@ -45,7 +54,10 @@ function init(main, [core, book, { examples }]) {
   testHook({
     busy: { value: (/** @type {string} */ id) => boards.get(id)?.busy },
     position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
-    at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
+    at: {
+      value: (/** @type {string} */ id, /** @type {string} */ cell) =>
+        boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))),
+    },
   });
   goToPlace();
 }
@@ -55,7 +67,12 @@ function entry(id, board) {
   const element = h(
     'section',
     { class: board ? 'term-card card with-board' : 'term-card card', id, 'aria-labelledby': `${id}-name` },
-    h('div', { class: 'meaning' }, h('h2', { id: `${id}-name`, say: `term.${id}` }), labelRich(h('p', {}), `glossary.${id}`)),
+    h(
+      'div',
+      { class: 'meaning' },
+      h('h2', { id: `${id}-name`, say: `term.${id}` }),
+      labelRich(h('p', {}), `glossary.${id}`),
+    ),
     board?.element,
   );
   lightTerms(element, (term) => board?.light(term));

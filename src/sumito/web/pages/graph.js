@@ -34,7 +34,8 @@ export function sharePath(chances) {
 }
 
 export class Graph {
-  #host; #scrub;
+  #host;
+  #scrub;
   /** @type {readonly (number|null)[]} */ #chances = [null];
   #ply = 0;
   #known = svg('path', { class: 'known' });
@@ -49,11 +50,18 @@ export class Graph {
     this.#scrub = scrub;
     host.classList.add('graph');
     host.dir = 'ltr';
-    for (const [name, value] of Object.entries({ role: 'slider', tabindex: '0', 'aria-valuemin': '0' })) host.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ role: 'slider', tabindex: '0', 'aria-valuemin': '0' }))
+      host.setAttribute(name, value);
     host.append(
-      svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-        this.#known, this.#share, svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` })),
-      this.#cursor, this.#marks,
+      svg(
+        'svg',
+        { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        this.#known,
+        this.#share,
+        svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+      ),
+      this.#cursor,
+      this.#marks,
     );
     bind(host, 'aria-label', () => this.#say());
     host.addEventListener('pointerdown', (event) => {
@@ -62,12 +70,19 @@ export class Graph {
       host.setPointerCapture(event.pointerId);
       this.#point(event);
     });
-    host.addEventListener('pointermove', (event) => { if (this.#down) this.#point(event); });
-    for (const type of ['pointerup', 'pointercancel']) host.addEventListener(type, () => { this.#down = false; });
+    host.addEventListener('pointermove', (event) => {
+      if (this.#down) this.#point(event);
+    });
+    for (const type of ['pointerup', 'pointercancel'])
+      host.addEventListener(type, () => {
+        this.#down = false;
+      });
     host.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  get #plies() { return this.#chances.length - 1; }
+  get #plies() {
+    return this.#chances.length - 1;
+  }
 
   /** @param {readonly (number|null)[]} chances @param {readonly Mark[]} marks */
   show(chances, marks) {
@@ -75,7 +90,11 @@ export class Graph {
     this.#known.setAttribute('d', sharePath(chances.map((chance) => (chance === null ? null : 1))));
     this.#share.setAttribute('d', sharePath(chances));
     this.#host.setAttribute('aria-valuemax', String(this.#plies));
-    this.#marks.replaceChildren(...marks.map(({ ply, kind }) => h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': this.#at(ply, 9) } })));
+    this.#marks.replaceChildren(
+      ...marks.map(({ ply, kind }) =>
+        h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': this.#at(ply, 9) } }),
+      ),
+    );
     this.go(this.#ply);
   }
 
@@ -87,14 +106,20 @@ export class Graph {
   }
 
   /** Where the middle of something is that is to be seen whole. @param {number} ply @param {number} half its width */
-  #at(ply, half) { return `clamp(${half}px, ${across(ply, this.#plies) / 10}%, 100% - ${half}px)`; }
+  #at(ply, half) {
+    return `clamp(${half}px, ${across(ply, this.#plies) / 10}%, 100% - ${half}px)`;
+  }
 
   #say() {
     const chance = this.#chances[this.#ply] ?? null;
     this.#host.setAttribute('aria-label', say('review.graph'));
     this.#host.setAttribute('aria-valuenow', String(this.#ply));
-    this.#host.setAttribute('aria-valuetext', chance === null ? say('review.ply', { ply: this.#ply })
-      : say('review.chance', { ply: this.#ply, chance: number(chance, { style: 'percent' }) }));
+    this.#host.setAttribute(
+      'aria-valuetext',
+      chance === null
+        ? say('review.ply', { ply: this.#ply })
+        : say('review.chance', { ply: this.#ply, chance: number(chance, { style: 'percent' }) }),
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -105,7 +130,16 @@ export class Graph {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -this.#plies, End: this.#plies };
+    const steps = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+      Home: -this.#plies,
+      End: this.#plies,
+    };
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in steps)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -65,7 +65,12 @@ function choice([name, picture], at) {
       'a',
       { class: at === 0 ? 'choice-card first' : 'choice-card', href: link(name) },
       h('span', { class: 'choice-icon' }, icon(picture)),
-      h('span', { class: 'choice-words' }, h('strong', { say: `home.${name}` }), h('span', { class: 'about', say: `home.${name}.text` })),
+      h(
+        'span',
+        { class: 'choice-words' },
+        h('strong', { say: `home.${name}` }),
+        h('span', { class: 'about', say: `home.${name}.text` }),
+      ),
     ),
   );
 }
@@ -79,23 +84,31 @@ function showUnfinished(place, kept) {
     h(
       'ul',
       {},
-      ...games.slice(0, SHOWN).map((game) =>
-        h(
-          'li',
-          {},
+      ...games
+        .slice(0, SHOWN)
+        .map((game) =>
           h(
-            'a',
-            { class: 'resume-game', href: resumeLink(game) },
-            h('span', { class: 'resume-icon' }, icon('play')),
+            'li',
+            {},
             h(
-              'span',
-              {},
-              playersOf(game, 'strong'),
-              h('span', { class: 'about' }, h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+              'a',
+              { class: 'resume-game', href: resumeLink(game) },
+              h('span', { class: 'resume-icon' }, icon('play')),
+              h(
+                'span',
+                {},
+                playersOf(game, 'strong'),
+                h(
+                  'span',
+                  { class: 'about' },
+                  h('span', { say: ['games.plies', { n: game.moves.length }] }),
+                  ' · ',
+                  dayOf(game),
+                ),
+              ),
             ),
           ),
         ),
-      ),
       games.length > SHOWN && h('li', {}, h('a', { class: 'button', href: link('games'), say: 'home.all_games' })),
     ),
   );
@@ -105,7 +118,12 @@ function showUnfinished(place, kept) {
 function demo() {
   const host = h('div', { class: 'board' });
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
-  const again = h('button', { type: 'button', class: 'small', onclick: () => void run() }, icon('undo'), h('span', { say: 'home.demo.again' }));
+  const again = h(
+    'button',
+    { type: 'button', class: 'small', onclick: () => void run() },
+    icon('undo'),
+    h('span', { say: 'home.demo.again' }),
+  );
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
   const view = new BoardView(host, { label: 'home.demo.label', picture: true });
   view.setPosition(POSITION);

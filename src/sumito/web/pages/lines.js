@@ -1,4 +1,6 @@
-/** What the engine expects: its best lines as text and as arrows, who stands how well on a bar, and its start and stop. */
+/**
+ * What the engine expects: its best lines as text and as arrows, who stands how well on a bar, and its start and stop.
+ */
 
 import { Engine } from '../core/engine.js';
 import { winProbability } from '../core/judge.js';
@@ -26,18 +28,25 @@ const LIMITS = { time_ms: 120_000 };
 /** Black's score of a line. @param {Variation} line @param {Color} turn */
 const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
 
-/** A score as text, Black's being positive: +0.42, or the plies to a win. @param {Variation} line @param {Color} turn */
+/**
+ * A score as text, Black's being positive: +0.42, or the plies to a win.
+ * @param {Variation} line
+ * @param {Color} turn
+ */
 function scoreText(line, turn) {
   if (line.winIn !== null) {
-    const winner = (line.winIn >= 0) === (turn === 'black') ? 'black' : 'white';
+    const winner = line.winIn >= 0 === (turn === 'black') ? 'black' : 'white';
     return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(line.winIn) });
   }
   const score = ofBlack(line, turn);
-  return `${score < 0 ? '−' : '+'}${number(Math.abs(score) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  const marbles = number(Math.abs(score) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${score < 0 ? '−' : '+'}${marbles}`;
 }
 
 export class EngineLines {
-  #core; #page; #limits;
+  #core;
+  #page;
+  #limits;
   /** @type {Engine|null} */ #engine = null;
   /** @type {Snapshot|null} */ #game = null;
   /** @type {Analysis|null} */ #found = null;
@@ -45,7 +54,10 @@ export class EngineLines {
   #on = false;
   /** A new search makes what an old one still says worthless. */ #search = 0;
   #failed = false;
-  #bar; #share = h('i'); #list = h('ol', { class: 'lines' }); #state = h('p', { class: 'dim lines-state' });
+  #bar;
+  #share = h('i');
+  #list = h('ol', { class: 'lines' });
+  #state = h('p', { class: 'dim lines-state' });
   #button = h('button', { type: 'button', class: 'small', 'aria-pressed': 'false', onclick: () => this.toggle() });
 
   /**
@@ -68,9 +80,13 @@ export class EngineLines {
     });
   }
 
-  get on() { return this.#on; }
+  get on() {
+    return this.#on;
+  }
   /** What was found so far. */
-  get found() { return this.#found; }
+  get found() {
+    return this.#found;
+  }
   /** Whether a search is under way. */
   searching = false;
 
@@ -98,7 +114,8 @@ export class EngineLines {
   }
 
   #think() {
-    const game = this.#game, mine = ++this.#search;
+    const game = this.#game,
+      mine = ++this.#search;
     [this.searching, this.#failed] = [false, false];
     if (!game || document.hidden) return void this.#engine?.stop();
     const board = this.#core.replay(game);
@@ -118,7 +135,12 @@ export class EngineLines {
       this.searching = false;
       this.#render();
     };
-    return void this.#engine.search(game, this.#limits, { variations: LINES, onInfo: show }).then(show, () => { this.#failed = true; }).then(ended);
+    return void this.#engine
+      .search(game, this.#limits, { variations: LINES, onInfo: show })
+      .then(show, () => {
+        this.#failed = true;
+      })
+      .then(ended);
   }
 
   #render() {
@@ -126,17 +148,26 @@ export class EngineLines {
     this.#button.replaceChildren(icon(this.#on ? 'close' : 'play'), say(label));
     this.#button.setAttribute('aria-pressed', String(this.#on));
     const found = this.#found;
-    this.#state.textContent = this.#failed ? say('analysis.engine.failed')
-      : found ? say('analysis.engine.state', { depth: found.depth, nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }) })
-        : this.#on && this.searching ? say('analysis.engine.thinks') : '';
+    this.#state.textContent = this.#failed
+      ? say('analysis.engine.failed')
+      : found
+        ? say('analysis.engine.state', {
+            depth: found.depth,
+            nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }),
+          })
+        : this.#on && this.searching
+          ? say('analysis.engine.thinks')
+          : '';
     this.#list.replaceChildren(...(found?.variations ?? []).map((line, i) => this.#line(line, i)));
     this.#list.hidden = !found;
     this.#showBar(found?.variations[0] ?? null);
-    const lines = this.#on ? found?.variations ?? [] : [];
-    this.#page.arrows(lines.map((line, i) => {
-      const { cells, direction } = this.#core.moveInfo(line.moves[0]);
-      return { from: cells, direction, className: `engine-line engine-line${i + 1}` };
-    }));
+    const lines = this.#on ? (found?.variations ?? []) : [];
+    this.#page.arrows(
+      lines.map((line, i) => {
+        const { cells, direction } = this.#core.moveInfo(line.moves[0]);
+        return { from: cells, direction, className: `engine-line engine-line${i + 1}` };
+      }),
+    );
   }
 
   /** @param {Variation} line @param {number} rank */
@@ -145,19 +176,31 @@ export class EngineLines {
     const moves = line.moves.slice(0, SHOWN).map((move, i) => {
       const text = board.writeMove(move);
       board.play(move);
-      return h('button', { type: 'button', class: 'ply', onclick: () => this.#page.chosen(line.moves.slice(0, i + 1)) }, text);
+      return h(
+        'button',
+        { type: 'button', class: 'ply', onclick: () => this.#page.chosen(line.moves.slice(0, i + 1)) },
+        text,
+      );
     });
     board.free();
-    return h('li', { class: `line${rank + 1}` }, h('strong', { class: 'score', dir: 'auto' }, scoreText(line, this.#turn)), h('span', { class: 'line-moves', dir: 'ltr' }, ...moves));
+    return h(
+      'li',
+      { class: `line${rank + 1}` },
+      h('strong', { class: 'score', dir: 'auto' }, scoreText(line, this.#turn)),
+      h('span', { class: 'line-moves', dir: 'ltr' }, ...moves),
+    );
   }
 
   /** @param {Variation|null} line */
   #showBar(line) {
     const chance = line ? winProbability(ofBlack(line, this.#turn)) : 0.5;
     this.#share.style.setProperty('block-size', `${(100 * chance).toFixed(1)}%`);
-    this.#bar.setAttribute('aria-label', line
-      ? say('analysis.chance', { chance: number(chance, { style: 'percent' }), score: scoreText(line, this.#turn) })
-      : say('analysis.chance.unknown'));
+    this.#bar.setAttribute(
+      'aria-label',
+      line
+        ? say('analysis.chance', { chance: number(chance, { style: 'percent' }), score: scoreText(line, this.#turn) })
+        : say('analysis.chance.unknown'),
+    );
     this.#bar.classList.toggle('known', line !== null);
   }
 }

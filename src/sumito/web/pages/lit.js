@@ -1,4 +1,6 @@
-/** What is pointed at in a text lights up on the board beside it: the cells of a sentence, the shapes that a term names. */
+/**
+ * What is pointed at in a text lights up on the board beside it: the cells of a sentence, the shapes that a term names.
+ */
 
 /** @typedef {import('../board/board.js').Outline} Outline */
 /** @typedef {import('../core/game.js').Game} Game */
@@ -6,7 +8,10 @@
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 
 /** Terms that stand for several kinds of formations. @type {Readonly<Record<string, readonly string[]>>} */
-const KINDS = { trinomial: ['lance', 'arc', 'shield'], group: ['monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial'] };
+const KINDS = {
+  trinomial: ['lance', 'arc', 'shield'],
+  group: ['monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial'],
+};
 
 /** Terms of moves, and whether a move is one. @type {Readonly<Record<string, (move: MoveInfo) => boolean>>} */
 const MOVES = {
@@ -19,10 +24,17 @@ const MOVES = {
   ejection: ({ ejects }) => ejects,
 };
 
-/** The cells that a sentence names: `line` are marbles that move, the others what it is about. @param {Sentence} sentence @returns {Outline[]} */
+/**
+ * The cells that a sentence names: `line` are marbles that move, the others what it is about.
+ * @param {Sentence} sentence
+ * @returns {Outline[]}
+ */
 export function cellsOf({ parameters }) {
-  return Object.entries(parameters).flatMap(([name, value]) => (typeof value === 'object' && 'cells' in value
-    ? [{ cells: value.cells, className: name === 'line' ? 'said-line' : 'said-cells' }] : []));
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    typeof value === 'object' && 'cells' in value
+      ? [{ cells: value.cells, className: name === 'line' ? 'said-line' : 'said-cells' }]
+      : [],
+  );
 }
 
 /**
@@ -30,13 +42,24 @@ export function cellsOf({ parameters }) {
  * @param {Game} game @param {string} term @param {MoveInfo|null} [move] @returns {Outline[]}
  */
 export function shapesOf(game, term, move = null) {
-  if (move && MOVES[term]?.(move)) return [{ cells: move.cells, className: 'said-line' }, ...(move.pushed.length ? [{ cells: move.pushed, className: 'said-cells' }] : [])];
+  if (move && MOVES[term]?.(move))
+    return [
+      { cells: move.cells, className: 'said-line' },
+      ...(move.pushed.length ? [{ cells: move.pushed, className: 'said-cells' }] : []),
+    ];
   const kinds = KINDS[term] ?? [term];
-  return game.formations(!(term in KINDS)).filter(({ kind }) => kinds.includes(kind))
+  return game
+    .formations(!(term in KINDS))
+    .filter(({ kind }) => kinds.includes(kind))
     .map(({ kind, cells, enemies }) => ({ cells: [...cells, ...enemies], className: `formation-${kind}` }));
 }
 
-/** While the mouse or the keyboard is on an element. @param {Element} element @param {() => void} on @param {() => void} off */
+/**
+ * While the mouse or the keyboard is on an element.
+ * @param {Element} element
+ * @param {() => void} on
+ * @param {() => void} off
+ */
 export function whilePointed(element, on, off) {
   for (const type of ['mouseenter', 'focus']) element.addEventListener(type, on);
   for (const type of ['mouseleave', 'blur']) element.addEventListener(type, off);
@@ -54,5 +77,8 @@ export function lightTerms(place, light) {
       if (term) light(/** @type {HTMLElement} */ (term).dataset.term ?? null);
     });
   }
-  for (const type of ['mouseout', 'focusout']) place.addEventListener(type, (event) => { if (termOf(event)) light(null); });
+  for (const type of ['mouseout', 'focusout'])
+    place.addEventListener(type, (event) => {
+      if (termOf(event)) light(null);
+    });
 }

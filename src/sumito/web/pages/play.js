@@ -14,27 +14,52 @@ startGamePage({ name: 'play', kind: 'engine', agree, next, load });
 function agree(chosen, layout) {
   const side = chosen.side === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : chosen.side;
   return newGame({
-    side, level: chosen.level, control: controlOf(chosen), hints: chosen.hints, takebacks: chosen.takebacks,
-    ...startsOf(layout, chosen.handicap > 0 ? other(side) : side, Math.abs(chosen.handicap)), rules: {}, layout: layout.slug,
+    side,
+    level: chosen.level,
+    control: controlOf(chosen),
+    hints: chosen.hints,
+    takebacks: chosen.takebacks,
+    ...startsOf(layout, chosen.handicap > 0 ? other(side) : side, Math.abs(chosen.handicap)),
+    rules: {},
+    layout: layout.slug,
   });
 }
 
 /** @param {Agreed} record */
 function next({ side, level, control, hints, takebacks, start, startAgain, rules, layout }) {
-  return newGame({ side: other(side), level, control, hints, takebacks, start: startAgain ?? start, startAgain: start, rules, layout });
+  return newGame({
+    side: other(side),
+    level,
+    control,
+    hints,
+    takebacks,
+    start: startAgain ?? start,
+    startAgain: start,
+    rules,
+    layout,
+  });
 }
 
-/** @param {Pick<Agreed, 'side'|'level'|'control'|'hints'|'takebacks'|'start'|'startAgain'|'rules'|'layout'>} terms @returns {Agreed} */
+/**
+ * @param {Pick<Agreed, 'side'|'level'|'control'|'hints'|'takebacks'|'start'|'startAgain'|'rules'|'layout'>} terms
+ * @returns {Agreed}
+ */
 function newGame(terms) {
   return { kind: 'engine', moves: [], players: { black: '', white: '' }, outcome: null, ...terms };
 }
 
 async function load() {
   const [{ openCore }, { Engine }, { loadLevels }, { Duel }] = await Promise.all([
-    import('../core/core.js'), import('../core/engine.js'), import('../core/levels.js'), import('../game/duel.js'),
+    import('../core/core.js'),
+    import('../core/engine.js'),
+    import('../core/levels.js'),
+    import('../game/duel.js'),
   ]);
   const [core, levels] = await Promise.all([openCore(), loadLevels()]);
-  /** @type {import('../core/engine.js').Engine|null} */ let engine = null; // with the first game: most of it is its own download
+  /**
+   * @type {import('../core/engine.js').Engine|null}
+   */
+  let engine = null; // with the first game: most of it is its own download
   return async (/** @type {Store} */ store, /** @type {Agreed} */ record, /** @type {() => void} */ again) => {
     engine ??= new Engine();
     const timed = (record.control?.kind ?? 'untimed') !== 'untimed';

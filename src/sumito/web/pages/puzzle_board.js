@@ -1,6 +1,7 @@
 /**
- * One puzzle on a board. A right move is answered and the task goes on; a wrong one is played, refuted on the board, and
- * offered again. What a try is worth the core proves: nothing here knows the answers but the first moves of the data.
+ * One puzzle on a board. A right move is answered and the task goes on; a wrong one is played, refuted on the board,
+ * and offered again. What a try is worth the core proves: nothing here knows the answers but the first moves of the
+ * data.
  */
 
 import { BoardView } from '../board/board.js';
@@ -33,7 +34,10 @@ const STEP = 900; // ms between moves of a solution
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, motionAllowed() ? time : time / 4));
 
 export class PuzzleBoard {
-  #core; #events; #view; #input;
+  #core;
+  #events;
+  #view;
+  #input;
   /** @type {Game} */ #game;
   /** Where a try began. @type {Game} */ #before;
   /** @type {Puzzle|null} */ #puzzle = null;
@@ -66,7 +70,8 @@ export class PuzzleBoard {
         sound('refusal');
         this.#mention(refusalWords(explanation), 'bad', explanation.figure);
       },
-      say: (message, parameters) => (message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }])),
+      say: (message, parameters) =>
+        message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }]),
       report: (what) => this.#mention([this.#report(what)]),
       turnBoard: () => this.#view.setTurnOfBoard(this.#view.turn + 6),
     });
@@ -75,21 +80,38 @@ export class PuzzleBoard {
     onBoardTurn(() => this.#turn());
   }
 
-  get busy() { return this.#input.busy || this.phase === 'judging'; }
-  get position() { return this.#game.position(); }
-  get puzzle() { return this.#puzzle; }
-  get line() { return this.#input.state.line; }
-  get player() { return this.#before.turn; }
+  get busy() {
+    return this.#input.busy || this.phase === 'judging';
+  }
+  get position() {
+    return this.#game.position();
+  }
+  get puzzle() {
+    return this.#puzzle;
+  }
+  get line() {
+    return this.#input.state.line;
+  }
+  get player() {
+    return this.#before.turn;
+  }
   /** @param {number} cell */
-  pixelOf(cell) { return this.#view.pixelOf(cell); }
+  pixelOf(cell) {
+    return this.#view.pixelOf(cell);
+  }
 
   /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
   light(term) {
-    const marbles = this.hints > 1 && this.phase === 'open' && this.#sound !== null ? [{ cells: [...this.#core.moveInfo(this.#sound).cells] }] : [];
+    const marbles =
+      this.hints > 1 && this.phase === 'open' && this.#sound !== null
+        ? [{ cells: [...this.#core.moveInfo(this.#sound).cells] }]
+        : [];
     this.#view.outline(term ? shapesOf(this.#game, term) : marbles);
   }
 
-  focus() { this.#view.focusCell(this.#view.cursor); }
+  focus() {
+    this.#view.focusCell(this.#view.cursor);
+  }
 
   /** @param {Puzzle} puzzle */
   load(puzzle) {
@@ -133,7 +155,9 @@ export class PuzzleBoard {
     if (!puzzle) return;
     this.helped = true;
     this.#begin();
-    const round = this.#round, game = this.#game, first = this.#sound;
+    const round = this.#round,
+      game = this.#game,
+      first = this.#sound;
     this.phase = 'judging';
     this.#input.refresh();
     this.#events.changed();
@@ -149,9 +173,14 @@ export class PuzzleBoard {
     if (round !== this.#round) return;
     this.phase = 'shown';
     const others = puzzle.sound.slice(1).join(' ');
-    this.#tell(() => [
-      say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.sound[0]) }), others && say('puzzle.solution_other', { moves: notation(others) }),
-    ].filter(Boolean).join(' '));
+    this.#tell(() =>
+      [
+        say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.sound[0]) }),
+        others && say('puzzle.solution_other', { moves: notation(others) }),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
   }
 
   #begin() {
@@ -190,7 +219,12 @@ export class PuzzleBoard {
     this.#events.changed();
   }
 
-  /** For as long as nothing else is said. @param {readonly Sentence[]} list @param {Told['kind']} [kind] @param {string|null} [figure] */
+  /**
+   * For as long as nothing else is said.
+   * @param {readonly Sentence[]} list
+   * @param {Told['kind']} [kind]
+   * @param {string|null} [figure]
+   */
   #mention(list, kind = 'plain', figure = null) {
     this.told = { words: () => sentences(asSeen(this.#view.geometry, list)), kind, figure };
     this.#events.changed();
@@ -200,7 +234,10 @@ export class PuzzleBoard {
   #report(what) {
     if (what === 'clocks') return { message: 'clock.none', parameters: {} };
     if (what === 'last') return this.#last ? sentenceOf(this.#last) : { message: 'play.no_moves', parameters: {} };
-    return { message: 'play.score', parameters: { black: this.#game.score('black'), white: this.#game.score('white') } };
+    return {
+      message: 'play.score',
+      parameters: { black: this.#game.score('black'), white: this.#game.score('white') },
+    };
   }
 
   /** @param {MoveInfo} move */
@@ -215,7 +252,8 @@ export class PuzzleBoard {
 
   /** @param {MoveInfo} move @param {number} from */
   async #try(move, from) {
-    const round = this.#round, task = this.#task;
+    const round = this.#round,
+      task = this.#task;
     if (!task) return;
     this.#before = this.#game.copy();
     this.phase = 'judging';
@@ -234,7 +272,8 @@ export class PuzzleBoard {
 
   /** @param {Attempt} found @param {number} round */
   async #goOn({ task, line }, round) {
-    const puzzle = /** @type {Puzzle} */ (this.#puzzle), enemy = this.#game.turn;
+    const puzzle = /** @type {Puzzle} */ (this.#puzzle),
+      enemy = this.#game.turn;
     if (task === null) {
       this.phase = 'solved';
       const clean = !this.helped;
@@ -258,7 +297,8 @@ export class PuzzleBoard {
 
   /** @param {Attempt} found @param {string} move @param {number} round */
   async #refute({ line }, move, round) {
-    const { task } = /** @type {Puzzle} */ (this.#puzzle), enemy = other(this.#before.turn);
+    const { task } = /** @type {Puzzle} */ (this.#puzzle),
+      enemy = other(this.#before.turn);
     this.helped = true;
     /** @type {string[]} */ const texts = [];
     for (const number of line) {

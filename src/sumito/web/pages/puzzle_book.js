@@ -18,13 +18,26 @@
  */
 
 export const THEMES = Object.freeze([
-  'sumito_21', 'sumito_31', 'sumito_32', 'quiet', 'broadside', 'double_threat', 'broken_pac', 'det', 'sacrifice', 'edge',
-  'escape', 'counterattack',
+  'sumito_21',
+  'sumito_31',
+  'sumito_32',
+  'quiet',
+  'broadside',
+  'double_threat',
+  'broken_pac',
+  'det',
+  'sacrifice',
+  'edge',
+  'escape',
+  'counterattack',
 ]);
 export const KINDS = Object.freeze(/** @type {Kind[]} */ (['eject', 'eject_two', 'save']));
 export const DIFFICULTIES = Object.freeze([1, 2, 3, 4, 5]);
 const FIELDS = ['id', 'position', 'goal', 'marbles', 'moves', 'sound', 'themes', 'difficulty'];
-/** A step through the puzzles that meets each of them before it meets one again, and neighbours never on neighbouring days. */
+/**
+ * A step through the puzzles that meets each of them before it meets one again, and neighbours never on neighbouring
+ * days.
+ */
 const STRIDE = 7919;
 const DAY = 86_400_000;
 
@@ -32,7 +45,12 @@ const DAY = 86_400_000;
 export function readPuzzles({ fields, puzzles }) {
   if (fields.join() !== FIELDS.join()) throw new Error('not a file of puzzles');
   return puzzles.map(([id, position, goal, marbles, moves, sound, themes, difficulty]) => ({
-    id, position, task: { goal, marbles, moves }, sound, themes, difficulty,
+    id,
+    position,
+    task: { goal, marbles, moves },
+    sound,
+    themes,
+    difficulty,
   }));
 }
 
@@ -48,13 +66,21 @@ export function dayOf(date) {
 /** @param {string} day */
 const dayNumber = (day) => Date.parse(`${day}T00:00:00Z`) / DAY;
 
-/** The puzzle of a day, the same for everybody; a clock that was never set may be before 1970. @param {readonly Puzzle[]} puzzles @param {string} day */
+/**
+ * The puzzle of a day, the same for everybody; a clock that was never set may be before 1970.
+ * @param {readonly Puzzle[]} puzzles
+ * @param {string} day
+ */
 export const dailyPuzzle = (puzzles, day) => puzzles[(Math.abs(dayNumber(day)) * STRIDE) % puzzles.length];
 
 /** @param {readonly Puzzle[]} puzzles @param {Choice} choice */
 export function chosen(puzzles, { theme, difficulty, kind }) {
-  return puzzles.filter((puzzle) => (theme === null || puzzle.themes.includes(theme))
-    && (difficulty === null || puzzle.difficulty === difficulty) && (kind === null || kindOf(puzzle) === kind));
+  return puzzles.filter(
+    (puzzle) =>
+      (theme === null || puzzle.themes.includes(theme)) &&
+      (difficulty === null || puzzle.difficulty === difficulty) &&
+      (kind === null || kindOf(puzzle) === kind),
+  );
 }
 
 /**
@@ -79,7 +105,10 @@ export function rowOf({ daily }, today) {
 
 /**
  * What holds after a puzzle was solved.
- * @param {Progress} progress @param {string} id @param {'clean'|'helped'} how @param {string|null} day where it was the one of this day
+ * @param {Progress} progress
+ * @param {string} id
+ * @param {'clean'|'helped'} how
+ * @param {string|null} day where it was the one of this day
  * @returns {Progress}
  */
 export function afterSolving(progress, id, how, day) {

@@ -10,7 +10,20 @@ import { openStore } from '../store.js';
 import { loadData } from './figures.js';
 import { lightTerms } from './lit.js';
 import { PuzzleBoard } from './puzzle_board.js';
-import { DIFFICULTIES, KINDS, THEMES, afterSolving, chosen, dailyPuzzle, dayOf, kindOf, nextPuzzle, readProgress, readPuzzles, rowOf } from './puzzle_book.js';
+import {
+  DIFFICULTIES,
+  KINDS,
+  THEMES,
+  afterSolving,
+  chosen,
+  dailyPuzzle,
+  dayOf,
+  kindOf,
+  nextPuzzle,
+  readProgress,
+  readPuzzles,
+  rowOf,
+} from './puzzle_book.js';
 
 /** @typedef {import('./puzzle_book.js').Choice} Choice */
 /** @typedef {import('./puzzle_book.js').Kind} Kind */
@@ -19,16 +32,31 @@ import { DIFFICULTIES, KINDS, THEMES, afterSolving, chosen, dailyPuzzle, dayOf, 
 
 const PROGRESS = 'puzzles';
 /** Themes that the glossary explains. @type {Readonly<Record<string, string>>} */
-const TERMS = { sumito_21: 'sumito', sumito_31: 'sumito', sumito_32: 'sumito', broadside: 'broadside_move', broken_pac: 'pac', det: 'det' };
+const TERMS = {
+  sumito_21: 'sumito',
+  sumito_31: 'sumito',
+  sumito_32: 'sumito',
+  broadside: 'broadside_move',
+  broken_pac: 'pac',
+  det: 'det',
+};
 
-startPage({ name: 'puzzles', title: 'puzzles.title', needs: () => Promise.all([openCore(), loadData('puzzles.json'), openProgress()]), init });
+startPage({
+  name: 'puzzles',
+  title: 'puzzles.title',
+  needs: () => Promise.all([openCore(), loadData('puzzles.json'), openProgress()]),
+  init,
+});
 
 async function openProgress() {
   const store = await openStore();
   return { store, kept: await store.progress(PROGRESS) };
 }
 
-/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof openProgress>>]} needed */
+/**
+ * @param {HTMLElement} main
+ * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof openProgress>>]} needed
+ */
 async function init(main, [core, data, { store, kept }]) {
   const puzzles = readPuzzles(data);
   let progress = readProgress(kept);
@@ -60,23 +88,54 @@ async function init(main, [core, data, { store, kept }]) {
     h(
       'div',
       { class: 'side' },
-      h('section', { class: 'card task-card', 'aria-labelledby': 'puzzle-name' }, heading, asked, badges, h('div', { class: 'row actions' }, retry, hint, solution, next), rose, themes, analyse, typed),
-      h('section', { class: 'card', 'aria-labelledby': 'puzzle-choice' }, h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }), choices.element, none),
-      h('section', { class: 'card', 'aria-labelledby': 'puzzle-progress' }, h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }), report),
+      h(
+        'section',
+        { class: 'card task-card', 'aria-labelledby': 'puzzle-name' },
+        heading,
+        asked,
+        badges,
+        h('div', { class: 'row actions' }, retry, hint, solution, next),
+        rose,
+        themes,
+        analyse,
+        typed,
+      ),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'puzzle-choice' },
+        h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }),
+        choices.element,
+        none,
+      ),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'puzzle-progress' },
+        h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }),
+        report,
+      ),
     ),
   );
   heading.id = 'puzzle-name';
   main.append(h('h1', { class: 'unseen', say: 'puzzles.title' }), layout);
-  const board = new PuzzleBoard(core, { board: boardHost, rose, typed }, {
-    changed: () => show(),
-    solved: (puzzle, how) => void keep(puzzle, how),
-  });
+  const board = new PuzzleBoard(
+    core,
+    { board: boardHost, rose, typed },
+    {
+      changed: () => show(),
+      solved: (puzzle, how) => void keep(puzzle, how),
+    },
+  );
   lightTerms(themes, (term) => board.light(term));
 
   // ---- what is done
   /** @param {Choice} wanted @param {string|null} id */
   function go({ theme, difficulty, kind }, id) {
-    const state = { ...(id && { puzzle: id }), ...(theme && { theme }), ...(difficulty && { difficulty }), ...(kind && { kind }) };
+    const state = {
+      ...(id && { puzzle: id }),
+      ...(theme && { theme }),
+      ...(difficulty && { difficulty }),
+      ...(kind && { kind }),
+    };
     const before = location.hash;
     location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
     if (location.hash === before) read(); // no event tells
@@ -126,17 +185,42 @@ async function init(main, [core, data, { store, kept }]) {
     label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
     const player = core.game(puzzle.position).turn;
     const kind = kindOf(puzzle);
-    label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', { n: puzzle.task.moves, player: { color: player }, enemy: { color: other(player) } });
+    label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', {
+      n: puzzle.task.moves,
+      player: { color: player },
+      enemy: { color: other(player) },
+    });
     badges.replaceChildren(
-      h('span', { class: 'dots', 'aria-hidden': 'true' }, ...DIFFICULTIES.map((step) => h('i', { class: step <= puzzle.difficulty && 'full' }))),
-      ...(puzzle.id === dailyPuzzle(puzzles, today()).id ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })] : []),
-      ...(puzzle.id in progress.solved ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved' }))] : []),
+      h(
+        'span',
+        { class: 'dots', 'aria-hidden': 'true' },
+        ...DIFFICULTIES.map((step) => h('i', { class: step <= puzzle.difficulty && 'full' })),
+      ),
+      ...(puzzle.id === dailyPuzzle(puzzles, today()).id
+        ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })]
+        : []),
+      ...(puzzle.id in progress.solved
+        ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved' }))]
+        : []),
     );
     // What it is about is a hint, and what was learnt when it is done.
     themes.hidden = hints === 0 && phase !== 'solved' && phase !== 'shown';
-    themes.replaceChildren(...puzzle.themes.map((theme) => h('li', {}, TERMS[theme]
-      ? h('a', { class: 'term theme', href: link('glossary', TERMS[theme]), dataset: { term: TERMS[theme] }, say: `theme.${theme}` })
-      : h('span', { class: 'theme', say: `theme.${theme}` }))));
+    themes.replaceChildren(
+      ...puzzle.themes.map((theme) =>
+        h(
+          'li',
+          {},
+          TERMS[theme]
+            ? h('a', {
+                class: 'term theme',
+                href: link('glossary', TERMS[theme]),
+                dataset: { term: TERMS[theme] },
+                say: `theme.${theme}`,
+              })
+            : h('span', { class: 'theme', say: `theme.${theme}` }),
+        ),
+      ),
+    );
     retry.hidden = phase !== 'refuted' && phase !== 'shown';
     hint.hidden = solution.hidden = phase === 'solved' || phase === 'shown';
     hint.disabled = phase !== 'open' || hints > 1;
@@ -147,8 +231,11 @@ async function init(main, [core, data, { store, kept }]) {
     analyse.href = link('analysis', { pos: puzzle.position });
   }
   function showReport() {
-    const list = chosen(puzzles, choice), day = today(), row = rowOf(progress, day);
-    const done = progress.daily.last === day, solved = list.filter(({ id }) => id in progress.solved).length;
+    const list = chosen(puzzles, choice),
+      day = today(),
+      row = rowOf(progress, day);
+    const done = progress.daily.last === day,
+      solved = list.filter(({ id }) => id in progress.solved).length;
     const when = h('p', { class: 'dim' });
     bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
     const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
@@ -156,10 +243,24 @@ async function init(main, [core, data, { store, kept }]) {
     report.replaceChildren(
       h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
       bar,
-      h('div', { class: 'today' },
-        h('p', { class: 'days' }, h('strong', { say: ['puzzles.row', { n: row }] }), h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] })),
+      h(
+        'div',
+        { class: 'today' },
+        h(
+          'p',
+          { class: 'days' },
+          h('strong', { say: ['puzzles.row', { n: row }] }),
+          h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] }),
+        ),
         when,
-        done ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' })) : h('a', { class: 'button small', href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }), say: 'puzzles.daily' })),
+        done
+          ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' }))
+          : h('a', {
+              class: 'button small',
+              href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }),
+              say: 'puzzles.daily',
+            }),
+      ),
     );
   }
 
@@ -196,9 +297,19 @@ function choiceOf(state) {
 
 /** Three lists to choose from. @param {(changed: Partial<Choice>) => void} changed */
 function choosers(changed) {
-  /** @param {'theme'|'difficulty'|'kind'} name @param {readonly (string|number)[]} values @param {(value: any) => Record<string, any>} words @param {(text: string) => any} read */
+  /**
+   * @param {'theme'|'difficulty'|'kind'} name
+   * @param {readonly (string|number)[]} values
+   * @param {(value: any) => Record<string, any>} words
+   * @param {(text: string) => any} read
+   */
   const list = (name, values, words, read) => {
-    const menu = h('select', { id: `choose-${name}` }, h('option', { value: '', say: `puzzles.${name}.any` }), ...values.map((value) => h('option', { value, ...words(value) }, typeof value === 'number' ? value : null)));
+    const menu = h(
+      'select',
+      { id: `choose-${name}` },
+      h('option', { value: '', say: `puzzles.${name}.any` }),
+      ...values.map((value) => h('option', { value, ...words(value) }, typeof value === 'number' ? value : null)),
+    );
     menu.addEventListener('change', () => changed({ [name]: menu.value === '' ? null : read(menu.value) }));
     return { menu, field: h('div', { class: 'field' }, h('label', { for: menu.id, say: `puzzles.${name}` }), menu) };
   };

@@ -1,4 +1,7 @@
-/** The rulebook: chapters, tables, and figures that can be tried. The data is rulebook.json, the words are in the catalogues. */
+/**
+ * The rulebook: chapters, tables, and figures that can be tried. The data is rulebook.json, the words are in the
+ * catalogues.
+ */
 
 import { parseCell, parseSentences } from '../core/cells.js';
 import { openCore } from '../core/core.js';
@@ -12,9 +15,18 @@ import { lightTerms } from './lit.js';
 /** @typedef {import('./figures.js').Figure} Figure */
 /** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
 
-startPage({ name: 'rules', title: 'rulebook.title', book: true, needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]), init });
+startPage({
+  name: 'rules',
+  title: 'rulebook.title',
+  book: true,
+  needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]),
+  init,
+});
 
-/** @param {HTMLElement} main @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed */
+/**
+ * @param {HTMLElement} main
+ * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed
+ */
 function init(main, [core, book, { figures }]) {
   /** @type {Chapter[]} */
   const chapters = book.chapters;
@@ -28,12 +40,7 @@ function init(main, [core, book, { figures }]) {
     return board.element;
   };
   main.append(
-    h(
-      'div',
-      { class: 'heading' },
-      h('h1', { say: 'rulebook.title' }),
-      h('p', { class: 'lead', say: 'rules.lead' }),
-    ),
+    h('div', { class: 'heading' }, h('h1', { say: 'rulebook.title' }), h('p', { class: 'lead', say: 'rules.lead' })),
     h(
       'div',
       { class: 'book' },
@@ -43,12 +50,17 @@ function init(main, [core, book, { figures }]) {
   );
   for (const { id, blocks } of chapters) {
     const beside = blocks.flatMap((block) => block.figures ?? []);
-    lightTerms(/** @type {HTMLElement} */ (document.getElementById(id)), (term) => beside.forEach((each) => boards.get(each)?.light(term)));
+    lightTerms(/** @type {HTMLElement} */ (document.getElementById(id)), (term) =>
+      beside.forEach((each) => boards.get(each)?.light(term)),
+    );
   }
   testHook({
     busy: { value: (/** @type {string} */ id) => boards.get(id)?.busy },
     position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
-    at: { value: (/** @type {string} */ id, /** @type {string} */ cell) => boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))) },
+    at: {
+      value: (/** @type {string} */ id, /** @type {string} */ cell) =>
+        boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))),
+    },
   });
   goToPlace();
 }
@@ -65,7 +77,12 @@ function contents(chapters) {
 
 /** @param {Chapter} chapter @param {number} number @param {(id: string) => HTMLElement} figure */
 function section({ id, blocks }, number, figure) {
-  const heading = h('h2', { id: `${id}-title` }, h('span', { class: 'number', 'aria-hidden': 'true' }, number), h('span', { say: `rulebook.${id}.title` }));
+  const heading = h(
+    'h2',
+    { id: `${id}-title` },
+    h('span', { class: 'number', 'aria-hidden': 'true' }, number),
+    h('span', { say: `rulebook.${id}.title` }),
+  );
   return h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...blocks.map((each) => block(each, figure)));
 }
 
@@ -89,7 +106,9 @@ function block({ text, list, table, figures, legend, glossary }, figure) {
   return h(
     'ul',
     { class: 'terms' },
-    ...glossary.map((/** @type {string} */ term) => h('li', {}, h('a', { class: 'button small', href: link('glossary', term), say: `term.${term}` }))),
+    ...glossary.map((/** @type {string} */ term) =>
+      h('li', {}, h('a', { class: 'button small', href: link('glossary', term), say: `term.${term}` })),
+    ),
   );
 }
 
@@ -102,7 +121,13 @@ function tableOf({ head, rows }) {
       'table',
       {},
       h('thead', {}, h('tr', {}, ...head.map((line) => told('th', line, { scope: 'col' })))),
-      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, told('th', first, { scope: 'row' }), ...rest.map((line) => told('td', line))))),
+      h(
+        'tbody',
+        {},
+        ...rows.map(([first, ...rest]) =>
+          h('tr', {}, told('th', first, { scope: 'row' }), ...rest.map((line) => told('td', line))),
+        ),
+      ),
     ),
   );
 }

@@ -39,8 +39,24 @@ function init(main) {
       h(
         'form',
         { class: 'groups', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        group('looks', languages(), oneOf('theme'), oneOf('board'), oneOf('marbles'), yesNo('coordinates', true), turn(), yesNo('fit', true)),
-        group('moving', oneOf('input'), oneOf('confirm'), yesNo('premove', true), yesNo('arrows', true), oneOf('refusals')),
+        group(
+          'looks',
+          languages(),
+          oneOf('theme'),
+          oneOf('board'),
+          oneOf('marbles'),
+          yesNo('coordinates', true),
+          turn(),
+          yesNo('fit', true),
+        ),
+        group(
+          'moving',
+          oneOf('input'),
+          oneOf('confirm'),
+          yesNo('premove', true),
+          yesNo('arrows', true),
+          oneOf('refusals'),
+        ),
         group('liveliness', oneOf('motion'), lessMotion(), yesNo('sound', true), volume()),
         h('p', {}, h('button', { type: 'button', class: 'danger', say: 'settings.reset', onclick: reset })),
       ),
@@ -51,7 +67,12 @@ function init(main) {
 
 /** @param {string} name @param {...HTMLElement} fields */
 function group(name, ...fields) {
-  return h('section', { class: 'card group', 'aria-labelledby': `group-${name}` }, h('h2', { id: `group-${name}`, say: `settings.${name}` }), ...fields);
+  return h(
+    'section',
+    { class: 'card group', 'aria-labelledby': `group-${name}` },
+    h('h2', { id: `group-${name}`, say: `settings.${name}` }),
+    ...fields,
+  );
 }
 
 /** A choice of a few. @param {Name} name */
@@ -64,14 +85,24 @@ function oneOf(name) {
   follow(name, (value) => {
     for (const input of segments.querySelectorAll('input')) input.checked = input.value === value;
   });
-  return h('div', { class: 'field' }, h('span', { class: 'name', id: `for-${name}`, say: `settings.${name}` }), segments);
+  return h(
+    'div',
+    { class: 'field' },
+    h('span', { class: 'name', id: `for-${name}`, say: `settings.${name}` }),
+    segments,
+  );
 }
 
 /** Languages by their own names. */
 function languages() {
   const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': 'for-language' });
   for (const [value, own] of Object.entries(LANGUAGES)) {
-    const input = h('input', { type: 'radio', name: 'language', value, onchange: () => settings.set('language', /** @type {any} */ (value)) });
+    const input = h('input', {
+      type: 'radio',
+      name: 'language',
+      value,
+      onchange: () => settings.set('language', /** @type {any} */ (value)),
+    });
     segments.append(h('label', { lang: value }, input, h('span', {}, own)));
   }
   follow('language', (value) => {
@@ -94,7 +125,12 @@ function yesNo(name, why) {
   return h(
     'div',
     { class: 'field flat' },
-    h('div', {}, h('label', { class: 'name', for: `set-${name}`, say: `settings.${name}` }), why && h('p', { class: 'dim', id: `why-${name}`, say: `settings.${name}.why` })),
+    h(
+      'div',
+      {},
+      h('label', { class: 'name', for: `set-${name}`, say: `settings.${name}` }),
+      why && h('p', { class: 'dim', id: `why-${name}`, say: `settings.${name}.why` }),
+    ),
     input,
   );
 }
@@ -111,13 +147,25 @@ function turn() {
   return h(
     'div',
     { class: 'field flat' },
-    h('div', {}, h('label', { class: 'name', for: 'set-turn', say: 'settings.turn' }), h('p', { class: 'dim', id: 'why-turn', say: 'settings.turn.why' })),
+    h(
+      'div',
+      {},
+      h('label', { class: 'name', for: 'set-turn', say: 'settings.turn' }),
+      h('p', { class: 'dim', id: 'why-turn', say: 'settings.turn.why' }),
+    ),
     select,
   );
 }
 
 function volume() {
-  const input = h('input', { type: 'range', id: 'set-volume', min: 0, max: 10, step: 1, onchange: () => (settings.set('volume', Number(input.value)), soundMove(MOVES[2])) });
+  const input = h('input', {
+    type: 'range',
+    id: 'set-volume',
+    min: 0,
+    max: 10,
+    step: 1,
+    onchange: () => (settings.set('volume', Number(input.value)), soundMove(MOVES[2])),
+  });
   follow('volume', (value) => void (input.value = String(value)));
   follow('sound', (on) => void (input.disabled = !on));
   return h('div', { class: 'field' }, h('label', { class: 'name', for: 'set-volume', say: 'settings.volume' }), input);
@@ -131,14 +179,20 @@ function lessMotion() {
   return line;
 }
 
-/** Shows a choice now, and whenever it becomes another. @template {Name} K @param {K} name @param {(value: any) => void} show */
+/**
+ * Shows a choice now, and whenever it becomes another.
+ * @template {Name} K
+ * @param {K} name
+ * @param {(value: any) => void} show
+ */
 function follow(name, show) {
   show(settings.get(name));
   settings.on(name, show);
 }
 
 async function reset() {
-  if (await ask({ title: 'settings.reset_ask', text: 'settings.reset_why', yes: 'settings.reset', danger: true })) settings.reset();
+  if (await ask({ title: 'settings.reset_ask', text: 'settings.reset_why', yes: 'settings.reset', danger: true }))
+    settings.reset();
 }
 
 function preview() {
@@ -180,12 +234,34 @@ function keyboard() {
     h(
       'table',
       {},
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col', say: 'settings.keys.key' }), h('th', { scope: 'col', say: 'settings.keys.does' }))),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col', say: 'settings.keys.key' }),
+          h('th', { scope: 'col', say: 'settings.keys.does' }),
+        ),
+      ),
       h(
         'tbody',
         {},
         ...KEYS.map(([keys, does]) =>
-          h('tr', {}, h('td', {}, h('span', { class: 'keys', dir: 'ltr' }, ...keys.split(' ').map((key) => (key === '+' ? '+' : h('kbd', {}, key))))), h('td', { say: `settings.keys.${does}` })),
+          h(
+            'tr',
+            {},
+            h(
+              'td',
+              {},
+              h(
+                'span',
+                { class: 'keys', dir: 'ltr' },
+                ...keys.split(' ').map((key) => (key === '+' ? '+' : h('kbd', {}, key))),
+              ),
+            ),
+            h('td', { say: `settings.keys.${does}` }),
+          ),
         ),
       ),
     ),

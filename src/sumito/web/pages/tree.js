@@ -4,7 +4,10 @@ import { mainLine, newNode, walk } from '../core/record_tree.js';
 
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/record_tree.js').RecordNode} RecordNode */
-/** A move with the plies before it in its line, or the border of a variation. @typedef {{step: 'move'|'open'|'close', node: RecordNode, ply: number}} Token */
+/**
+ * A move with the plies before it in its line, or the border of a variation.
+ * @typedef {{step: 'move'|'open'|'close', node: RecordNode, ply: number}} Token
+ */
 
 export class GameTree {
   /** @type {RecordNode[]} */ #path = [];
@@ -16,21 +19,33 @@ export class GameTree {
   }
 
   /** The node that is looked at; null at the start. @returns {RecordNode|null} */
-  get here() { return this.#path.at(-1) ?? null; }
+  get here() {
+    return this.#path.at(-1) ?? null;
+  }
 
   /** The moves from the start to here. */
-  get moves() { return this.#path.map(({ move }) => move); }
+  get moves() {
+    return this.#path.map(({ move }) => move);
+  }
 
-  get ply() { return this.#path.length; }
+  get ply() {
+    return this.#path.length;
+  }
 
   /** What may follow: the main move first. */
-  get children() { return (this.here ?? this.record).children; }
+  get children() {
+    return (this.here ?? this.record).children;
+  }
 
   /** Whether no variation leads here. */
-  get inMainLine() { return this.#path.every((node, i) => this.#childrenAt(i)[0] === node); }
+  get inMainLine() {
+    return this.#path.every((node, i) => this.#childrenAt(i)[0] === node);
+  }
 
   /** Which child was taken at each move, as text: 0.0.1 */
-  get place() { return this.#path.map((node, i) => this.#childrenAt(i).indexOf(node)).join('.'); }
+  get place() {
+    return this.#path.map((node, i) => this.#childrenAt(i).indexOf(node)).join('.');
+  }
 
   /** @param {string} place as `place` writes it; goes as far as it leads */
   set place(place) {
@@ -43,7 +58,9 @@ export class GameTree {
   }
 
   /** @param {number} ply @returns {RecordNode[]} the moves that could be the next after so many */
-  #childrenAt(ply) { return ply === 0 ? this.record.children : this.#path[ply - 1].children; }
+  #childrenAt(ply) {
+    return ply === 0 ? this.record.children : this.#path[ply - 1].children;
+  }
 
   /** @param {RecordNode} node */
   #step(node) {
@@ -52,7 +69,11 @@ export class GameTree {
     this.#path.push(node);
   }
 
-  /** Plays a move: along what is there, or as a new variation. @param {number} move @returns {boolean} whether it is new */
+  /**
+   * Plays a move: along what is there, or as a new variation.
+   * @param {number} move
+   * @returns {boolean} whether it is new
+   */
   play(move) {
     const known = this.children.find((each) => each.move === move);
     const node = known ?? newNode(move);
@@ -174,12 +195,19 @@ export class GameTree {
   }
 }
 
-/** A variation that becomes the main line: what was said behind it is said of its first move. @param {RecordNode} node */
+/**
+ * A variation that becomes the main line: what was said behind it is said of its first move.
+ * @param {RecordNode} node
+ */
 function asMain(node) {
   node.comments.push(...node.commentsAfter.splice(0));
 }
 
-/** The number before a move: 3. for Black, 3... for White. @param {number} ply plies before it @param {boolean} whiteBegins */
+/**
+ * The number before a move: 3. for Black, 3... for White.
+ * @param {number} ply plies before it
+ * @param {boolean} whiteBegins
+ */
 export function moveNumber(ply, whiteBegins) {
   const count = ply + (whiteBegins ? 1 : 0);
   return `${Math.floor(count / 2) + 1}${count % 2 ? '...' : '.'}`;

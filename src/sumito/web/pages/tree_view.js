@@ -9,7 +9,9 @@ import { moveNumber } from './tree.js';
 /** @typedef {import('./tree.js').GameTree} GameTree */
 
 export class TreeView {
-  #host; #core; #go;
+  #host;
+  #core;
+  #go;
   /** @type {Map<RecordNode, HTMLElement>} */ #buttons = new Map();
   /** The move that is looked at. @type {HTMLElement|null} */ #current = null;
 
@@ -56,8 +58,13 @@ export class TreeView {
       const white = (ply + (whiteBegins ? 1 : 0)) % 2 === 1;
       if (node.commentsBefore.length) comments(line, node.commentsBefore);
       const text = board.writeMove(node.move);
-      const button = h('button', { type: 'button', class: 'ply', onclick: () => this.#go(node) },
-        (!white || numbered) && h('span', { class: 'number' }, `${moveNumber(ply, whiteBegins)} `), text, node.glyphs.join(''));
+      const button = h(
+        'button',
+        { type: 'button', class: 'ply', onclick: () => this.#go(node) },
+        (!white || numbered) && h('span', { class: 'number' }, `${moveNumber(ply, whiteBegins)} `),
+        text,
+        node.glyphs.join(''),
+      );
       this.#buttons.set(node, button);
       line.append(button);
       comments(line, node.comments);
@@ -66,7 +73,9 @@ export class TreeView {
     }
     comments(top, record.closingComments);
     board.free();
-    this.#host.replaceChildren(top.childElementCount ? top : h('p', { class: 'dim', dir: 'auto', say: 'analysis.moves.none' }));
+    this.#host.replaceChildren(
+      top.childElementCount ? top : h('p', { class: 'dim', dir: 'auto', say: 'analysis.moves.none' }),
+    );
     this.mark(tree);
   }
 
@@ -82,10 +91,12 @@ export class TreeView {
   }
 
   #reveal() {
-    const box = this.#host, button = this.#current;
+    const box = this.#host,
+      button = this.#current;
     if (!button) return;
     const top = button.offsetTop; // from the top of the box, which is positioned
-    if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top - box.clientHeight / 2;
   }
 }
 
