@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { Catalogue } from '../../src/sumito/web/i18n.js';
+import { Catalogue } from '../../src/sumito/web/shell/i18n.js';
 
 const answers = {};
 for (const [language, { files, asked }] of Object.entries(JSON.parse(readFileSync(0, 'utf8')))) {

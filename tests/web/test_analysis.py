@@ -17,10 +17,10 @@ from web.complaints import Complaints
 from web.conftest import OpenPage
 
 LINES = """async ({ snapshot, nodes }) => {
-    const { loadLanguage } = await import('./i18n.js');
+    const { loadLanguage } = await import('./shell/i18n.js');
     await loadLanguage('en');
     const { openCore } = await import('./core/core.js');
-    const { EngineLines } = await import('./pages/lines.js');
+    const { EngineLines } = await import('./analysis/lines.js');
     const host = document.body.appendChild(document.createElement('div'));
     const bar = document.body.appendChild(document.createElement('div'));
     const arrows = [];
@@ -165,7 +165,7 @@ def test_a_refusal_is_that_of_a_game(page: Page) -> None:
     expect(strip).to_have_attribute("data-kind", "refusal")
     assert "rules/#figure-pac" in (strip.locator(".figure-link").get_attribute("href") or "")
     whole = strip.locator(".words").inner_text()
-    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('refusals', 'brief'))")
+    page.evaluate("import('../shell/settings.js').then(({ settings }) => settings.set('refusals', 'brief'))")
     click(page, "e6")
     expect(strip.locator(".words")).not_to_have_text(whole)
     assert whole.startswith(strip.locator(".words").inner_text())
@@ -180,7 +180,7 @@ def test_the_wheel_steps_and_the_board_follows_the_settings(open_page: OpenPage)
         page.wait_for_function("n => __sumito.moves.length === n", arg=plies)
     assert page.evaluate("scrollY") == 0
     before = page.locator(".board svg").first.get_attribute("viewBox")
-    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('fit', true))")
+    page.evaluate("import('../shell/settings.js').then(({ settings }) => settings.set('fit', true))")
     expect(page.locator(".board svg").first).not_to_have_attribute("viewBox", str(before))
     do(page, "edit")
     expect(page.locator(".editor")).to_be_visible()
@@ -306,7 +306,9 @@ def test_another_address_closes_the_editor_and_the_last_one_counts(page: Page) -
         }""",
         text,
     )
-    page.evaluate("import('../store.js').then(({ openStore }) => openStore()).then((store) => store.game('nowhere'))")
+    page.evaluate(
+        "import('../shell/store.js').then(({ openStore }) => openStore()).then((store) => store.game('nowhere'))"
+    )
     expect(page.locator(".strip")).to_contain_text("Black 2, White 0")
 
 

@@ -260,7 +260,7 @@ def test_the_words_change_with_the_language(hands: OpenHands) -> None:
     board = hands({"lang": "pl"})
     label = board.page.locator('[data-name="e5"]')
     assert label.get_attribute("aria-label") == "e5, puste"
-    board.page.evaluate("import('../i18n.js').then(({loadLanguage}) => loadLanguage('hu'))")
+    board.page.evaluate("import('../shell/i18n.js').then(({loadLanguage}) => loadLanguage('hu'))")
     assert label.get_attribute("aria-label") == "e5, üres"
 
 
@@ -357,7 +357,9 @@ def test_marbles_stand_out_from_the_board_and_from_each_other(hands: OpenHands, 
     for wood in ("walnut", "slate", "contrast"):
         for marbles in ("classic", "blue_orange", "patterned"):
             for name, look in (("board", wood), ("marbles", marbles)):
-                board.page.evaluate("async look => (await import('/settings.js')).settings.set(...look)", [name, look])
+                board.page.evaluate(
+                    "async look => (await import('/shell/settings.js')).settings.set(...look)", [name, look]
+                )
             pictures.append(board.page.screenshot())
             colors = board.page.evaluate(MIDDLES, ["picture.png", discs])
             black, white, face = (luminance(each) + 0.05 for each in colors)

@@ -13,6 +13,7 @@ from conftest import REPOSITORY
 from sumito.learn.catalogue import catalogue
 from sumito.server.files import SiteFiles
 from sumito.server.listening import served
+from sumito.server.pages import PAGES
 from sumito.server.site import make_site
 from web.complaints import Complaints
 
@@ -36,9 +37,8 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
         visit(page, "settings/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
     # The server is gone.
-    pages = [path.parent.relative_to(WEB).as_posix() for path in WEB.rglob("index.html")]
-    for folder in ("" if each == "." else f"{each}/" for each in pages):
-        visit(page, folder)
+    for each in PAGES:
+        visit(page, each.removesuffix("index.html"))
     page.locator("select.language").select_option("hu")
     expect(page.locator(".bottom p").first).to_have_text(catalogue("hu").say("app.unofficial"))
     visit(page, "games")
@@ -71,7 +71,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
         page, other = context.new_page(), context.new_page()
         visit(page, "games/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
-        for module in (web / "pages/games.js", web / "sound.js"):
+        for module in (web / "games/page.js", web / "shell/sound.js"):
             module.write_text(module.read_text(encoding="utf-8") + "\nwindow.newer = true;\n", encoding="utf-8")
         for each in (other, page):
             visit(each, "games/")
@@ -82,7 +82,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
         expect(page.locator(".notice p")).to_have_text(catalogue("en").say("app.other_tabs"))
         # Both go on as they were, also with what is loaded later.
         for each in (other, page):
-            each.evaluate("import('../sound.js')")
+            each.evaluate("import('../shell/sound.js')")
             assert each.evaluate("window.newer") is None
         assert page.evaluate("window.here")
         other.close()
@@ -104,7 +104,7 @@ def test_half_a_version_is_not_kept(
         def read(self, address: str) -> bytes | None:
             content = super().read(address)
             if address == "files.js" and content is not None:
-                return content.replace(b'"sound.js": "', b'"sound.js": "0')
+                return content.replace(b'"shell/sound.js": "', b'"shell/sound.js": "0')
             return content
 
     with served(make_site(Torn())) as address:

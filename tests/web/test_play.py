@@ -517,7 +517,7 @@ def load(game: Game, black: str, white: str) -> None:
     name = game.page.evaluate(
         """async ([black, white]) => {
           const [{openStore}, {parseCell, positionText}] = await Promise.all([
-            import(new URL('../store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
+            import(new URL('../shell/store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
           const cells = (text) => text.split(' ').map(parseCell);
           const start = positionText({black: cells(black), white: cells(white)});
           return (await openStore()).saveGame({kind: 'local', start,

@@ -334,7 +334,7 @@ def test_refusals_are_as_brief_as_it_was_chosen(open_page: OpenPage) -> None:
         if (verdict := board.verdict((cell,), direction)).reason is not None
         and len((why := explain(board, verdict, direction)).sentences) > 1
     )
-    page.evaluate("async () => (await import('../settings.js')).settings.set('refusals', 'brief')")
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('refusals', 'brief')")
     point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
     page.mouse.click(point["x"], point["y"])
     page.locator('[role="gridcell"][tabindex="0"]').focus()
@@ -349,7 +349,7 @@ def test_a_narrow_screen_may_have_the_board_upright(open_page: OpenPage) -> None
     ways = "['a1', 'a2'].map(cell => __sumito.at(cell)).map(({x, y}) => [Math.round(x), Math.round(y)])"
     (_, before), (_, after) = page.evaluate(ways)
     assert before == after
-    page.evaluate("async () => (await import('../settings.js')).settings.set('fit', true)")
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('fit', true)")
     (before, _), (after, _) = page.evaluate(ways)
     assert before == after
 

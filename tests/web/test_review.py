@@ -196,7 +196,7 @@ def test_a_kept_game_can_be_shared_at_a_ply(page: Page, open_page: OpenPage) -> 
     page.wait_for_selector("body[data-ready]")
     name = page.evaluate(
         """async (moves) => {
-            const store = await (await import('../store.js')).openStore();
+            const store = await (await import('../shell/store.js')).openStore();
             const players = { black: 'Ada', white: 'Bea' };
             return store.saveGame({ kind: 'local', start: '', moves, rules: {}, players, outcome: null });
         }""",
@@ -235,7 +235,7 @@ def test_the_wheel_steps_and_the_board_follows_the_settings(open_page: OpenPage)
     page.wait_for_function("() => __sumito.ply === 0")
     assert page.evaluate("scrollY") == 0
     before = page.locator(".board svg").first.get_attribute("viewBox")
-    page.evaluate("import('../settings.js').then(({ settings }) => settings.set('fit', true))")
+    page.evaluate("import('../shell/settings.js').then(({ settings }) => settings.set('fit', true))")
     expect(page.locator(".board svg").first).not_to_have_attribute("viewBox", str(before))
 
 
@@ -258,7 +258,7 @@ def test_without_a_game_it_offers_the_finished_ones(page: Page) -> None:
     page.wait_for_selector("body[data-ready]")
     page.evaluate(
         """async ([open, ended]) => {
-            const store = await (await import('../store.js')).openStore();
+            const store = await (await import('../shell/store.js')).openStore();
             for (const outcome of [null, { termination: 'agreement', winner: null }]) {
                 const players = { black: outcome ? ended : open, white: '' };
                 await store.saveGame({ kind: 'local', start: '', moves: [0], rules: {}, players, outcome });

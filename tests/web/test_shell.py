@@ -14,12 +14,13 @@ from playwright.sync_api import BrowserContext, FloatRect, Page, Route, expect
 
 from conftest import REPOSITORY
 from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.server.files import SiteFiles
+from sumito.server.pages import PAGES
 from web.complaints import Complaints
 from web.conftest import OpenPage
 
 WEB = REPOSITORY / "src/sumito/web"
-PAGES = sorted(path.parent.relative_to(WEB).as_posix() for path in WEB.rglob("index.html"))
-ADDRESSES = [*("" if page == "." else f"{page}/" for page in PAGES), "404.html"]
+ADDRESSES = sorted(address.removesuffix("index.html") for address in PAGES)
 OURS = ["", "settings/", "games/", "404.html"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 KEY = "sumito.settings"
@@ -258,10 +259,11 @@ def test_without_scripts_each_language_is_told(open_page: OpenPage, complaints: 
 def test_the_heads_of_pages_are_alike() -> None:
     """All pages tell the same without scripts, choose their looks early and have the icons."""
     parts = {}
-    for path in (*WEB.rglob("index.html"), WEB / "404.html"):
-        text = path.read_text(encoding="utf-8")
-        up = "../" * (len(path.relative_to(WEB).parts) - 1)
-        for needed in ("start.js", "icon.svg", "manifest.webmanifest", "style/tokens.css", "style/shell.css"):
+    files = SiteFiles()
+    for path in PAGES:
+        text = (files.read(path) or b"").decode()
+        up = "../" * path.count("/")
+        for needed in ("shell/start.js", "icon.svg", "manifest.webmanifest", "style/tokens.css", "style/shell.css"):
             assert f'"{up}{needed}"' in text, path
         assert not re.search(r"<style|<script(?![^>]* src=)|\son\w+=|\sstyle=", text), path
         parts[path] = text[text.index("<noscript>") : text.index("</noscript>")]
@@ -279,7 +281,7 @@ def test_an_old_browser_is_told(open_page: OpenPage) -> None:
 
 def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> None:
     complaints.expect(r"store\.js|home\.js|ERR_FAILED")
-    page.route("**/store.js", lambda route: route.abort())
+    page.route("**/shell/store.js", lambda route: route.abort())
     page.goto("")
     expect(page.locator(".cannot")).to_have_text(catalogue("en").say("app.not_loaded"))
 

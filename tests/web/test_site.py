@@ -21,16 +21,13 @@ from sumito.learn.catalogue import catalogue
 from sumito.server.export import ExportError, write_site
 from sumito.server.files import SiteFiles, media_type
 from sumito.server.listening import listen, served
+from sumito.server.pages import PAGES
 from sumito.server.site import make_site
 from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.plain_host import plain_host
 
-PAGE = '<!doctype html><link rel="stylesheet" href="{up}style/a.css"><a href="{up}">x</a><a href="#a"></a>{fill}'
-LOST = (
-    '<title>lost</title><link href="style/a.css"><a href="./">home</a><a href="#x"></a><a href="https://a.b/">x</a>'
-    '<a href="../">up</a>'
-)
+LOST = b'<div class="plain">'
 EVERYWHERE = {
     "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; "
@@ -69,15 +66,14 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 def write_small_site(folder: Path) -> SiteFiles:
     """A small site, with things beside and in it that are nobody's business."""
-    fill = "words " * 400
     write(
         folder,
         {
             "secret.json": "{}",
-            "web/index.html": PAGE.format(up="", fill=fill),
-            "web/404.html": LOST,
-            "web/play/index.html": PAGE.format(up="../", fill=fill),
-            "web/rules/glossary/index.html": PAGE.format(up="../../", fill=fill),
+            "web/home/page.js": "import '../core/core.js';",
+            "web/lost/page.js": "",
+            "web/play/page.js": "import '../core/core.js';",
+            "web/rules/glossary/page.js": "import '../../play/page.js';",
             "web/style/a.css": "a {}",
             "web/sw.js": "importScripts('files.js');",
             "web/core/core.js": "export {};",
@@ -196,7 +192,7 @@ def test_a_page_without_its_slash_leads_to_it(steady: str, path: str) -> None:
 def test_nothing_else_is_there(steady: str, path: str) -> None:
     answer = ask(steady, path)
     assert answer.status == 404
-    assert b"<title>lost</title>" in answer.body
+    assert LOST in answer.body
     assert b"secret" not in answer.body
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert has_every_header(answer)
@@ -205,20 +201,22 @@ def test_nothing_else_is_there(steady: str, path: str) -> None:
 def test_an_address_may_be_long(steady: str) -> None:
     for path in (f"/{'a' * 5000}.js", f"/{'a/' * 2000}", f"/{'a' * 5000}"):
         answer = ask(steady, path)
-        assert (answer.status, b"<title>lost</title>" in answer.body) == (404, True)
-        assert len(answer.body) < 2000, "the answer does not grow with the question"
+        assert (answer.status, LOST in answer.body) == (404, True)
+        assert len(answer.body) < 6000, "the answer does not grow with the question"
 
 
 @pytest.mark.parametrize(("path", "up"), [("/x", ""), ("/x/", "../"), ("/a/b/c", "../../"), ("/data/x.json", "../")])
 def test_links_of_the_lost_page_lead_home_from_anywhere(steady: str, path: str, up: str) -> None:
     body = ask(steady, path).body.decode()
-    links = re.findall(r'href="([^"]*)"', body)
-    assert links == [f"{up}style/a.css", f"{up}./", "#x", "https://a.b/", "../"]
-    assert urljoin(urljoin(steady, path), links[1]) == steady
+    styles = re.findall(r'rel="stylesheet" href="([^"]*)"', body)
+    assert styles == [f"{up}style/tokens.css", f"{up}style/shell.css", f"{up}lost/page.css"]
+    assert re.findall(r'src="([^"]*)"', body) == [f"{up}shell/start.js", f"{up}lost/page.js"]
+    assert set(re.findall(r'<a href="([^"]*)"', body)) == {"../"}
+    assert urljoin(urljoin(steady, path), f"{up}icon.svg") == f"{steady}icon.svg"
 
 
 def test_without_a_lost_page_it_is_said_in_words(small: str, folder: Path) -> None:
-    (folder / "web/404.html").unlink()
+    (folder / "web/lost/page.js").unlink()
     answer = ask(small, "/x")
     assert (answer.status, answer.body) == (404, b"There is no such page.\n")
     assert has_every_header(answer)
@@ -296,10 +294,10 @@ def test_a_browser_that_has_it_gets_no_more(small: str, folder: Path) -> None:
         assert ask(small, "/play/", accept_encoding=coding, if_none_match='"other"').status == 200
         assert ask(small, "/nowhere/", if_none_match="*").status == 404
         # Only what is in it counts, not when it was written; and what is new is seen at once.
-        page = folder / "web/play/index.html"
+        page = folder / "web/play/page.js"
         page.write_bytes(page.read_bytes())
         assert ask(small, "/play/", accept_encoding=coding, if_none_match=tag).status == 304
-        page.write_bytes(page.read_bytes() + b"!")
+        page.write_text("import './new.js';" if coding == "gzip" else "import './newer.js';")
         answer = ask(small, "/play/", accept_encoding=coding, if_none_match=tag)
         assert answer.status == 200
         assert answer.headers["etag"] != tag
@@ -307,8 +305,8 @@ def test_a_browser_that_has_it_gets_no_more(small: str, folder: Path) -> None:
 
 def test_new_files_are_there_at_once(small: str, folder: Path) -> None:
     assert ask(small, "/games/").status == 404
-    write(folder, {"web/games/index.html": "new"})
-    assert ask(small, "/games/").body == b"new"
+    write(folder, {"web/games/page.js": ""})
+    assert b'src="../games/page.js"' in ask(small, "/games/").body
 
 
 @pytest.mark.parametrize(
@@ -371,8 +369,8 @@ def test_the_list_names_every_address_but_the_worker(files: SiteFiles, folder: P
     version, names = listed(files.read("files.js") or b"")
     assert list(names) == [
         "404.html", "core/core.js", "core/sumito.wasm", "data/catalogues/en.json", "data/layouts.json",
-        "data/sumito.network", "icon.png", "icon.svg", "./", "manifest.webmanifest", "play/", "rules/glossary/",
-        "style/a.css",
+        "data/sumito.network", "home/page.js", "icon.png", "icon.svg", "./", "lost/page.js", "manifest.webmanifest",
+        "play/", "play/page.js", "rules/glossary/", "rules/glossary/page.js", "style/a.css",
     ]  # fmt: skip
     write(folder, {"web/sw.js": "// new"})
     assert listed(files.read("files.js") or b"") == (version, names)
@@ -380,6 +378,20 @@ def test_the_list_names_every_address_but_the_worker(files: SiteFiles, folder: P
     newer, changed = listed(files.read("files.js") or b"")
     assert newer != version
     assert {name for name in names if names[name] != changed[name]} == {"style/a.css"}
+
+
+# ---- pages from one template
+
+
+def test_a_page_preloads_every_module_that_it_imports(steady_files: SiteFiles) -> None:
+    text = (steady_files.read("rules/glossary/index.html") or b"").decode()
+    assert re.findall(r'rel="modulepreload" href="([^"]*)"', text) == ["../../core/core.js", "../../play/page.js"]
+    assert re.findall(r'type="module" src="([^"]*)"', text) == ["../../rules/glossary/page.js"]
+    assert "{{" not in text
+
+
+def test_every_page_of_the_table_is_there() -> None:
+    assert {address for address in REAL.addresses() if address.endswith(".html")} == set(PAGES)
 
 
 # ---- the export
@@ -405,7 +417,7 @@ def test_export_replaces_a_former_one_and_nothing_else(files: SiteFiles, folder:
     write_site(out, files)
     (out / "CNAME").write_text("mine")
     (out / "rules/mine.html").write_text("mine")
-    (folder / "web/rules/glossary/index.html").unlink()
+    (folder / "web/rules/glossary/page.js").unlink()
     (folder / "web/style/a.css").write_text("new")
     write_site(out, files)
     assert not (out / "rules/glossary").exists()
@@ -476,7 +488,6 @@ def links(text: str) -> Links:
 
 REAL = SiteFiles()
 ADDRESSES = REAL.addresses()
-PAGES = [address for address in ADDRESSES if address.endswith(".html")]
 
 
 def test_the_web_app_is_whole() -> None:

@@ -23,7 +23,7 @@ from web.conftest import FLAGS, chromium
 from web.test_play import Game
 
 ENGLISH = catalogue("en")
-STORE = "const { openStore } = await import('../store.js'); const store = await openStore();"
+STORE = "const { openStore } = await import('../shell/store.js'); const store = await openStore();"
 SAVE = f"""async changes => {{ {STORE}
     return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
                              side: 'black', level: 5, players: {{ black: '', white: '' }}, ...changes }});

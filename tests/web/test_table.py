@@ -77,7 +77,10 @@ def test_what_was_chosen_last_and_cannot_be_chosen_is_as_usual(game: Game) -> No
     page = game.open("play/?test").page
     garbled = {"level": 0, "side": "red", "clock": None, "handicap": 1.5, "layout": 7, "extra": [], "hints": "no"}
     page.evaluate(
-        """async chosen => (await (await import('../store.js')).openStore()).setProgress('new_game.engine', chosen)""",
+        """async chosen => {
+            const { openStore } = await import('../shell/store.js');
+            await (await openStore()).setProgress('new_game.engine', chosen);
+        }""",
         garbled,
     )
     game.begin("play/?test")
@@ -311,7 +314,7 @@ def test_played_again_is_one_game_however_often_it_is_pressed(open_context: Open
     expect(second.page.locator("main:not([inert]) .table")).to_be_visible()
     second.plies(1)
     second.saved()
-    count = "import('../store.js').then(({ openStore }) => openStore()).then((store) => store.games())"
+    count = "import('../shell/store.js').then(({ openStore }) => openStore()).then((store) => store.games())"
     assert len(second.page.evaluate(count)) == 2
 
 

@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from sumito.server.pages import PAGES, write_page
+
 _PACKAGE: Final = Path(str(files("sumito")))
 FILE_LIST: Final = "files.js"
 
@@ -74,6 +76,8 @@ class SiteFiles:
         """What a file holds; None where there is none that a browser may have."""
         if address == FILE_LIST:
             return self._file_list()
+        if self._has_page(address):
+            return write_page(address, self.read)
         path = self._path(address)
         try:
             content = path.read_bytes() if path is not None else None
@@ -83,21 +87,24 @@ class SiteFiles:
 
     def is_page(self, address: str) -> bool:
         """Whether a folder has a page."""
-        path = self._path(f"{address}/index.html")
-        return path is not None and path.is_file()
+        return self._has_page(f"{address}/index.html")
 
     def missing(self) -> str | None:
         """The first file without which there is no web app; None where all of them are there."""
         return next((address for address in _NEEDED if self.read(address) is None), None)
 
     def _found(self) -> list[str]:
-        found = []
+        found = [address for address in PAGES if self._has_page(address)]
         for root, prefix in ((self._web, ""), (self._data, "data/")):
             for path in root.rglob("*"):
                 address = prefix + path.relative_to(root).as_posix()
                 if self._path(address) == path and path.is_file():
                     found.append(address)
         return sorted(found)
+
+    def _has_page(self, address: str) -> bool:
+        page = PAGES.get(address)
+        return page is not None and (self._web / page.module).is_file()
 
     def _path(self, address: str) -> Path | None:
         names = address.split("/")

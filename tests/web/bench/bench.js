@@ -9,8 +9,8 @@ import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
 import { targetOf } from '../board/geometry.js';
 import { cellName, DIRECTIONS, openCore, parseCell, positionText } from '../core/core.js';
-import { loadLanguage, say, sentences } from '../i18n.js';
-import { settings } from '../settings.js';
+import { loadLanguage, say, sentences } from '../shell/i18n.js';
+import { settings } from '../shell/settings.js';
 
 const asked = new URLSearchParams(location.search);
 const cells = (text) => (text ?? '').split(' ').filter(Boolean).map(parseCell);

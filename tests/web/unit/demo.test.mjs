@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { Core, positionText } from '../../../src/sumito/web/core/core.js';
-import { MOVES, POSITION } from '../../../src/sumito/web/pages/demo.js';
+import { MOVES, POSITION } from '../../../src/sumito/web/figures/demo.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { across, sharePath } from '../../../src/sumito/web/pages/graph.js';
+import { across, sharePath } from '../../../src/sumito/web/review/graph.js';
 
 test('plies go from edge to edge', () => {
   assert.deepEqual(

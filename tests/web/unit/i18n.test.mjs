@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Catalogue, bind, label, pluralRule, say, sentences, useCatalogue } from '../../../src/sumito/web/i18n.js';
+import {
+  Catalogue,
+  bind,
+  label,
+  pluralRule,
+  say,
+  sentences,
+  useCatalogue,
+} from '../../../src/sumito/web/shell/i18n.js';
 
 const POLISH = '(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)';
 

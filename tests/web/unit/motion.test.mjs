@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pace, steps } from '../../../src/sumito/web/board/motion.js';
 import { cellName, parseCell } from '../../../src/sumito/web/core/cells.js';
-import { settings } from '../../../src/sumito/web/settings.js';
+import { settings } from '../../../src/sumito/web/shell/settings.js';
 
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
 const told = (line, direction, pushed = '') =>

@@ -13,7 +13,7 @@ import {
   readProgress,
   readPuzzles,
   rowOf,
-} from '../../../src/sumito/web/pages/puzzle_book.js';
+} from '../../../src/sumito/web/puzzles/puzzle_book.js';
 
 const data = JSON.parse(await readFile(new URL('../../../src/sumito/data/puzzles.json', import.meta.url), 'utf8'));
 const puzzles = readPuzzles(data);

@@ -24,7 +24,7 @@ let copy = 0;
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['fr-FR', 'iw-IL', 'pl'] } });
 
 /** The module as a page that was just opened has it. */
-const opened = () => import(`../../../src/sumito/web/settings.js?${copy++}`);
+const opened = () => import(`../../../src/sumito/web/shell/settings.js?${copy++}`);
 
 beforeEach(() => {
   kept.clear();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newRecord } from '../../../src/sumito/web/core/record_tree.js';
-import { GameTree, moveNumber } from '../../../src/sumito/web/pages/tree.js';
+import { GameTree, moveNumber } from '../../../src/sumito/web/study/tree.js';
 
 /** 1 2 3, with (4 5) instead of 2 and (6) instead of 5. */
 function tree() {

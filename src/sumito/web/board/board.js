@@ -3,8 +3,8 @@
  * screen readers and keyboards use. It shows what it is told and knows no rules.
  */
 import { cellName, placeOf } from '../core/cells.js';
-import { bind, say } from '../i18n.js';
-import { settings } from '../settings.js';
+import { bind, say } from '../shell/i18n.js';
+import { settings } from '../shell/settings.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';

@@ -3,7 +3,7 @@
  * both choose another of the four colors; the same shape again takes it away.
  */
 
-import { h } from '../dom.js';
+import { h } from '../shell/dom.js';
 import { svg } from './art.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */

@@ -3,7 +3,7 @@
  * is shown on the board and told to the page.
  */
 import { opposite } from '../core/cells.js';
-import { settings } from '../settings.js';
+import { settings } from '../shell/settings.js';
 import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
 import { Keys } from './keys.js';
 import { reduce, start, waysOf } from './selection.js';

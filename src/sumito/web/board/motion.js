@@ -2,7 +2,7 @@
  * How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes.
  */
 import { nextCell } from '../core/cells.js';
-import { motionAllowed, settings } from '../settings.js';
+import { motionAllowed, settings } from '../shell/settings.js';
 import { along, PITCH } from './geometry.js';
 
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */

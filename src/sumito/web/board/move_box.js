@@ -1,5 +1,5 @@
 /** Where a move is typed, in any of the notations that are read. `/` on the board leads here, Escape back. */
-import { h } from '../dom.js';
+import { h } from '../shell/dom.js';
 
 /** @typedef {import('./input.js').BoardInput} BoardInput */
 

@@ -2,8 +2,8 @@
  * Six buttons for the six directions, as large as a finger: another way to move the selected line. When moves are asked
  * about first, the two answers stand in its place.
  */
-import { h } from '../dom.js';
-import { bind, say } from '../i18n.js';
+import { h } from '../shell/dom.js';
+import { bind, say } from '../shell/i18n.js';
 import { ARROW, svg } from './art.js';
 import { DIRECTIONS } from './geometry.js';
 

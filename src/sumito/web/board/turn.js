@@ -2,7 +2,7 @@
  * How a board lies on the screen: as it was chosen, its player's side below, and upright where a narrow screen asks for
  * it.
  */
-import { settings } from '../settings.js';
+import { settings } from '../shell/settings.js';
 
 const NARROW = '(max-width: 760px) and (orientation: portrait)';
 

@@ -1,6 +1,6 @@
 /** Moves, directions and refusals in words: they describe the screen, however the board is turned. */
-import { say } from '../i18n.js';
-import { settings } from '../settings.js';
+import { say } from '../shell/i18n.js';
+import { settings } from '../shell/settings.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */

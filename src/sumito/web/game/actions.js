@@ -1,7 +1,7 @@
 /** Buttons of a game. */
-import { h } from '../dom.js';
-import { label } from '../i18n.js';
-import { icon } from '../icons.js';
+import { h } from '../shell/dom.js';
+import { label } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
 
 const SURE = 5000; // ms in which a second press counts
 

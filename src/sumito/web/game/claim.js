@@ -1,5 +1,5 @@
 /** One tab plays a game: the one that opened it last. */
-import { openChannel } from '../store.js';
+import { openChannel } from '../shell/store.js';
 
 /** The games that other tabs have claimed since this page was opened. @type {Set<string>} */
 const elsewhere = new Set();

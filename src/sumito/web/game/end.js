@@ -1,8 +1,8 @@
 /** When nothing more can be moved: how the game ended, in words, or where it goes on; and what can be done now. */
-import { h } from '../dom.js';
-import { bind, sentences } from '../i18n.js';
-import { icon } from '../icons.js';
-import { link } from '../shell.js';
+import { h } from '../shell/dom.js';
+import { bind, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { link } from '../shell/shell.js';
 
 /** @typedef {import('./table.js').Table} Table */
 

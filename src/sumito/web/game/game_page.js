@@ -3,15 +3,15 @@
  * first.
  */
 import { loadLayouts } from '../core/layouts.js';
-import { h } from '../dom.js';
-import { fragment, notice, showFailure, startPage } from '../shell.js';
-import { openStore } from '../store.js';
+import { h } from '../shell/dom.js';
+import { fragment, notice, showFailure, startPage } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
 import { claimGame } from './claim.js';
 import { playersOf, resumeLink } from './kept_game.js';
 import { openSheet } from './new_game.js';
 
 /** @typedef {import('../core/layouts.js').Layout} Layout */
-/** @typedef {import('../store.js').GameRecord} GameRecord */
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('./new_game.js').Chosen} Chosen */
 /** @typedef {import('./session.js').Agreed} Agreed */
 /** @typedef {import('./session.js').Store} Store */

@@ -1,7 +1,7 @@
 /** Two people on one table: names, takebacks, a draw by agreement, the board turned if they want. */
 import { sentenceOf } from '../board/words.js';
-import { ask } from '../dialog.js';
-import { say } from '../i18n.js';
+import { ask } from '../shell/dialog.js';
+import { say } from '../shell/i18n.js';
 import { action, twoStepAction } from './actions.js';
 import { showEnd } from './end.js';
 import { Session } from './session.js';

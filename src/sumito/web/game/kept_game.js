@@ -1,10 +1,10 @@
 /** What is said of a kept game wherever it is listed. */
 
-import { h } from '../dom.js';
-import { bind, date, say } from '../i18n.js';
-import { link } from '../shell.js';
+import { h } from '../shell/dom.js';
+import { bind, date, say } from '../shell/i18n.js';
+import { link } from '../shell/shell.js';
 
-/** @typedef {import('../store.js').GameRecord} GameRecord */
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
 /** Where a game goes on. @param {GameRecord} game */
 export function resumeLink(game) {

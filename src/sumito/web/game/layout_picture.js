@@ -1,6 +1,6 @@
 /** A layout as a small picture: dots on a hexagon. */
 import { CELLS, Geometry } from '../board/geometry.js';
-import { svg } from '../dom.js';
+import { svg } from '../shell/dom.js';
 
 const geometry = new Geometry();
 

@@ -2,8 +2,8 @@
  * Looking back at earlier positions of a game: by its moves, by buttons or by the arrow keys. What goes on meanwhile
  * goes on.
  */
-import { h } from '../dom.js';
-import { icon } from '../icons.js';
+import { h } from '../shell/dom.js';
+import { icon } from '../shell/icons.js';
 import { MoveList } from './move_list.js';
 
 /** @typedef {import('./session.js').Session} Session */

@@ -1,7 +1,7 @@
 /** The moves so far, two plies a line, with a marble where one was ejected; a ply leads to the position after it. */
 import { other } from '../core/cells.js';
-import { h } from '../dom.js';
-import { label } from '../i18n.js';
+import { h } from '../shell/dom.js';
+import { label } from '../shell/i18n.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Played} Played */

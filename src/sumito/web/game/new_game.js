@@ -1,9 +1,9 @@
 /** The set-up sheet: what is agreed before a game. What was chosen last time is there again. */
 import { Geometry } from '../board/geometry.js';
 import { other, positionText } from '../core/cells.js';
-import { h } from '../dom.js';
-import { bind, label, say } from '../i18n.js';
-import { icon } from '../icons.js';
+import { h } from '../shell/dom.js';
+import { bind, label, say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
 import { layoutPicture } from './layout_picture.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */

@@ -1,7 +1,7 @@
 /** The bar of a player: whose turn it is, the name, what was ejected, the clock. */
 import { other } from '../core/cells.js';
-import { h } from '../dom.js';
-import { bind, label } from '../i18n.js';
+import { h } from '../shell/dom.js';
+import { bind, label } from '../shell/i18n.js';
 import { clockText } from './time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */

@@ -10,8 +10,8 @@ import { onClaim } from './claim.js';
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
-/** @typedef {import('../store.js').GameRecord} GameRecord */
-/** @typedef {Awaited<ReturnType<typeof import('../store.js').openStore>>} Store */
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {Awaited<ReturnType<typeof import('../shell/store.js').openStore>>} Store */
 /**
  * A record, of which a new game has only what was agreed.
  * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number,
@@ -22,7 +22,7 @@ import { onClaim } from './claim.js';
 /**
  * @typedef {{move: (played: Played) => void, undo: (undone: Played[]) => void, end: () => void, clock: () => void,
  *   low: (color: Color, seconds: number) => void, change: () => void,
- *   away: (why: 'elsewhere'|'deleted') => void, unkept: (problem: import('../store.js').Problem) => void}} Events
+ *   away: (why: 'elsewhere'|'deleted') => void, unkept: (problem: import('../shell/store.js').Problem) => void}} Events
  */
 
 const TICK = 100; // ms
@@ -123,7 +123,7 @@ export class Session {
     await this.#saving;
     const { id } = this.#record;
     if (id && this.#store.keeps(id)) return id;
-    const { gameWriter } = await import('./kept_record.js');
+    const { gameWriter } = await import('../study/kept_record.js');
     return (await gameWriter(this.#core))(/** @type {GameRecord} */ (this.#record));
   }
 

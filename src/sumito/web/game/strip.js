@@ -2,9 +2,9 @@
  * The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words.
  */
 import { asSeen, refusalWords } from '../board/words.js';
-import { h } from '../dom.js';
-import { bind, rich } from '../i18n.js';
-import { link } from '../shell.js';
+import { h } from '../shell/dom.js';
+import { bind, rich } from '../shell/i18n.js';
+import { link } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/cells.js').Value} Value */

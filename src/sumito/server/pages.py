@@ -1,0 +1,114 @@
+"""The pages of the web app, each written from one template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from posixpath import dirname, join, normpath
+from typing import Final
+
+_TEMPLATE: Final = (files("sumito.server") / "page.html").read_text(encoding="utf-8")
+# Static imports only: a module that is imported by `import()` is fetched when the page asks for it.
+_IMPORT: Final = re.compile(r"^(?:import|export)\b[^'()]*?'(\.[^']+)'", re.MULTILINE)
+# A plain host can show this page at a deeper address, where its links to scripts and styles lead nowhere. Its own style
+# hides these words.
+_LOST_WORDS: Final = """<div class="plain">
+<p lang="en" dir="ltr">There is nothing here. <a href="../">One level up</a></p>
+<p lang="he" dir="rtl">אין כאן כלום. <a href="../">רמה אחת למעלה</a></p>
+<p lang="pl" dir="ltr">Tu nic nie ma. <a href="../">Poziom wyżej</a></p>
+<p lang="hu" dir="ltr">Itt nincs semmi. <a href="../">Egy szinttel feljebb</a></p>
+</div>
+"""
+_HOME_DESCRIPTION: Final = (
+    '<meta name="description" content="Abalone in your browser: play the computer or each other, learn the rules on '
+    'live figures, solve puzzles, analyse.">\n'
+)
+_WASM: Final = "core/sumito.wasm"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page: its entry module and its styles, besides those that every page has."""
+
+    module: str
+    styles: tuple[str, ...]
+    title: str = "sumito"
+    head: str = ""
+    body: str = ""
+    needs_core: bool = False
+    """Whether the page cannot be drawn without the core, so that it is fetched first."""
+
+
+PAGES: Final = {
+    "index.html": Page(
+        module="home/page.js",
+        styles=("style/board.css", "home/page.css"),
+        title="sumito · Abalone",
+        head=_HOME_DESCRIPTION,
+    ),
+    "play/index.html": Page(module="play/page.js", styles=("style/board.css", "style/game.css")),
+    "local/index.html": Page(module="local/page.js", styles=("style/board.css", "style/game.css")),
+    "analysis/index.html": Page(module="analysis/page.js", styles=("style/board.css", "analysis/page.css")),
+    "review/index.html": Page(module="review/page.js", styles=("style/board.css", "review/page.css")),
+    "puzzles/index.html": Page(
+        module="puzzles/page.js", styles=("style/board.css", "puzzles/page.css"), needs_core=True
+    ),
+    "rules/index.html": Page(module="rules/page.js", styles=("style/board.css", "rules/page.css"), needs_core=True),
+    "rules/glossary/index.html": Page(
+        module="rules/glossary/page.js", styles=("style/board.css", "rules/page.css"), needs_core=True
+    ),
+    "games/index.html": Page(module="games/page.js", styles=("games/page.css",)),
+    "settings/index.html": Page(module="settings/page.js", styles=("style/board.css", "settings/page.css")),
+    "404.html": Page(
+        module="lost/page.js",
+        styles=("lost/page.css",),
+        head='<meta name="robots" content="noindex">\n',
+        body=_LOST_WORDS,
+    ),
+}
+"""Every page by its address."""
+
+
+def write_page(address: str, read: Callable[[str], bytes | None]) -> bytes:
+    """Return the HTML of a page, with a preload for every module that its entry imports.
+
+    Args:
+        address: a key of `PAGES`.
+        read: returns the content of a file of the site, or None if there is no such file.
+    """
+    page = PAGES[address]
+    up = "../" * address.count("/")
+    sheets = ("style/tokens.css", "style/shell.css", *page.styles)
+    links = [f'<link rel="modulepreload" href="{up}{name}">' for name in sorted(_imported(page.module, read))]
+    if page.needs_core:
+        links.append(f'<link rel="preload" href="{up}{_WASM}" as="fetch" crossorigin="anonymous">')
+    values = {
+        "about": f"{page.head}<title>{page.title}</title>",
+        "styles": "\n".join(f'<link rel="stylesheet" href="{up}{name}">' for name in sheets),
+        "preloads": "\n".join(links),
+        "module": page.module,
+        "body": page.body,
+        "up": up,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda name: values[name[1]], _TEMPLATE).encode()
+
+
+def _imported(entry: str, read: Callable[[str], bytes | None]) -> set[str]:
+    """Return every module that is loaded before `entry` runs, without `entry` itself."""
+    found = {entry}
+    left = [entry]
+    while left:
+        here = left.pop()
+        names = _imports(read(here) or b"")
+        new = {normpath(join(dirname(here), name)) for name in names} - found
+        found |= new
+        left += new
+    return found - {entry}
+
+
+@lru_cache(maxsize=256)
+def _imports(script: bytes) -> tuple[str, ...]:
+    return tuple(_IMPORT.findall(script.decode()))

@@ -1,0 +1,135 @@
+/** "Find on board": the formations of the position, each kind outlined when its button is pressed. */
+
+import { h } from '../shell/dom.js';
+import { asSeen } from '../board/words.js';
+import { sentences } from '../shell/i18n.js';
+import { FORMATIONS } from '../core/names.js';
+import { whilePointed } from '../figures/lit.js';
+
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').Formation} Formation */
+/** @typedef {import('../board/board.js').BoardView} BoardView */
+
+export class Formations {
+  #host;
+  #view;
+  /** @type {Game|null} */ #game = null;
+  /** @type {Formation[]} */ #found = [];
+  /** @type {Set<string>} */ #kinds = new Set(FORMATIONS);
+  #on = false;
+  #inside = false;
+
+  /** @param {HTMLElement} host @param {BoardView} view */
+  constructor(host, view) {
+    this.#host = host;
+    this.#view = view;
+    host.classList.add('formations');
+    host.hidden = true;
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  /** @param {boolean} on @param {Game} game */
+  toggle(on, game) {
+    this.#on = on;
+    this.#host.hidden = !on;
+    this.show(game);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    this.#game = game;
+    this.#found = this.#on ? game.formations(this.#inside) : [];
+    this.#render();
+  }
+
+  /** Outlines what is chosen, after something else was. */
+  again() {
+    this.#outline(this.#shown);
+  }
+
+  get #shown() {
+    return this.#found.filter(({ kind }) => this.#kinds.has(kind));
+  }
+
+  #render() {
+    const shown = this.#shown;
+    this.#outline(shown);
+    this.#host.replaceChildren(
+      h(
+        'div',
+        { class: 'row' },
+        ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)),
+        this.#insideButton(),
+      ),
+      h('ul', {}, ...shown.map((each) => this.#item(each))),
+    );
+  }
+
+  /** @param {string} kind */
+  #chip(kind) {
+    const n = this.#found.filter((each) => each.kind === kind).length;
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `small chip formation-${kind}`,
+        'aria-pressed': String(this.#kinds.has(kind)),
+        dataset: { kind },
+        onclick: () => {
+          if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
+          this.#render();
+          /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
+        },
+      },
+      h('span', { say: `term.${kind}` }),
+      h('span', { class: 'count' }, n),
+    );
+  }
+
+  /** The shapes that are parts of larger groups are many: they are shown when asked for. */
+  #insideButton() {
+    return h('button', {
+      type: 'button',
+      class: 'small inside',
+      'aria-pressed': String(this.#inside),
+      dataset: { kind: 'inside' },
+      say: 'analysis.formations.inside',
+      onclick: () => {
+        this.#inside = !this.#inside;
+        if (this.#game) this.show(this.#game);
+        /** @type {HTMLElement|null} */ (this.#host.querySelector('[data-kind="inside"]'))?.focus();
+      },
+    });
+  }
+
+  /** @param {Formation} formation */
+  #item(formation) {
+    const item = h(
+      'button',
+      { type: 'button', class: `said formation-${formation.kind}` },
+      h(
+        'span',
+        {},
+        h('strong', { say: `term.${formation.kind}` }),
+        ' · ',
+        sentences(asSeen(this.#view.geometry, [formation.sentence])),
+      ),
+    );
+    whilePointed(
+      item,
+      () => this.#outline([formation]),
+      () => this.again(),
+    );
+    return h('li', {}, item);
+  }
+
+  /** @param {Formation[]} formations */
+  #outline(formations) {
+    this.#view.outline(
+      formations.map(({ kind, cells, enemies }) => ({ cells: [...cells, ...enemies], className: `formation-${kind}` })),
+    );
+  }
+}

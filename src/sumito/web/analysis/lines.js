@@ -1,0 +1,206 @@
+/**
+ * What the engine expects: its best lines as text and as arrows, who stands how well on a bar, and its start and stop.
+ */
+
+import { Engine } from '../core/engine.js';
+import { winProbability } from '../core/judge.js';
+import { h } from '../shell/dom.js';
+import { bind, number, say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/engine.js').Analysis} Analysis */
+/** @typedef {import('../core/engine.js').Variation} Variation */
+/** @typedef {import('../core/limits.js').Limits} Limits */
+/** @typedef {import('../core/types.js').Snapshot} Snapshot */
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../board/board.js').Arrow} Arrow */
+/**
+ * `arrows` is told what to draw; `chosen` the moves of a line up to the one that was clicked.
+ * @typedef {{arrows: (arrows: Arrow[]) => void, chosen: (moves: number[]) => void}} Page
+ */
+
+const LINES = 3;
+const SHOWN = 10; // plies of a line
+/** Long enough for every question, and an end for a page that is forgotten. @type {Limits} */
+const LIMITS = { time_ms: 120_000 };
+
+/** Black's score of a line. @param {Variation} line @param {Color} turn */
+const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
+
+/**
+ * A score as text, Black's being positive: +0.42, or the plies to a win.
+ * @param {Variation} line
+ * @param {Color} turn
+ */
+function scoreText(line, turn) {
+  if (line.winIn !== null) {
+    const winner = line.winIn >= 0 === (turn === 'black') ? 'black' : 'white';
+    return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(line.winIn) });
+  }
+  const score = ofBlack(line, turn);
+  const marbles = number(Math.abs(score) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `${score < 0 ? '−' : '+'}${marbles}`;
+}
+
+export class EngineLines {
+  #core;
+  #page;
+  #limits;
+  /** @type {Engine|null} */ #engine = null;
+  /** @type {Snapshot|null} */ #game = null;
+  /** @type {Analysis|null} */ #found = null;
+  /** @type {Color} */ #turn = 'black';
+  #on = false;
+  /** A new search makes what an old one still says worthless. */ #search = 0;
+  #failed = false;
+  #bar;
+  #share = h('i');
+  #list = h('ol', { class: 'lines' });
+  #state = h('p', { class: 'dim lines-state' });
+  #button = h('button', { type: 'button', class: 'small', 'aria-pressed': 'false', onclick: () => this.toggle() });
+
+  /**
+   * @param {HTMLElement} host takes lines and button @param {HTMLElement} bar takes the evaluation
+   * @param {Core} core @param {Page} page @param {Limits} [limits]
+   */
+  constructor(host, bar, core, page, limits = LIMITS) {
+    this.#core = core;
+    this.#page = page;
+    this.#limits = limits;
+    this.#bar = bar;
+    bar.classList.add('evaluation');
+    bar.setAttribute('role', 'img');
+    bar.append(this.#share);
+    host.append(h('div', { class: 'row lines-head' }, this.#button, this.#state), this.#list);
+    bind(this.#list, '', () => this.#render());
+    document.addEventListener('visibilitychange', () => {
+      if (this.#on && document.hidden) this.#engine?.stop();
+      else if (this.#on && !document.hidden) this.#think();
+    });
+  }
+
+  get on() {
+    return this.#on;
+  }
+  /** What was found so far. */
+  get found() {
+    return this.#found;
+  }
+  /** Whether a search is under way. */
+  searching = false;
+
+  toggle(on = !this.#on) {
+    if (on === this.#on) return;
+    this.#on = on;
+    if (on) this.#think();
+    else this.#engine?.stop();
+    this.#render();
+  }
+
+  /** Which end of the bar is Black's: that of the board. @param {boolean} blackOnTop */
+  turn(blackOnTop) {
+    this.#bar.classList.toggle('turned', blackOnTop);
+  }
+
+  /** Another position is on the board. @param {Snapshot|null} game null: nothing to search */
+  show(game) {
+    this.#game = game;
+    this.#found = null;
+    this.#search += 1;
+    this.searching = false;
+    if (this.#on) this.#think();
+    this.#render();
+  }
+
+  #think() {
+    const game = this.#game,
+      mine = ++this.#search;
+    [this.searching, this.#failed] = [false, false];
+    if (!game || document.hidden) return void this.#engine?.stop();
+    const board = this.#core.replay(game);
+    this.#turn = board.turn;
+    const over = board.outcome !== null;
+    board.free();
+    if (over) return void this.#engine?.stop();
+    this.#engine ??= new Engine();
+    const show = (/** @type {Analysis} */ found) => {
+      if (mine !== this.#search || found.variations.length === 0) return;
+      this.#found = found;
+      this.#render();
+    };
+    this.searching = true;
+    const ended = () => {
+      if (mine !== this.#search) return;
+      this.searching = false;
+      this.#render();
+    };
+    return void this.#engine
+      .search(game, this.#limits, { variations: LINES, onInfo: show })
+      .then(show, () => {
+        this.#failed = true;
+      })
+      .then(ended);
+  }
+
+  #render() {
+    const label = this.#on ? 'analysis.engine.stop' : 'analysis.engine.start';
+    this.#button.replaceChildren(icon(this.#on ? 'close' : 'play'), say(label));
+    this.#button.setAttribute('aria-pressed', String(this.#on));
+    const found = this.#found;
+    this.#state.textContent = this.#failed
+      ? say('analysis.engine.failed')
+      : found
+        ? say('analysis.engine.state', {
+            depth: found.depth,
+            nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }),
+          })
+        : this.#on && this.searching
+          ? say('analysis.engine.thinks')
+          : '';
+    this.#list.replaceChildren(...(found?.variations ?? []).map((line, i) => this.#line(line, i)));
+    this.#list.hidden = !found;
+    this.#showBar(found?.variations[0] ?? null);
+    const lines = this.#on ? (found?.variations ?? []) : [];
+    this.#page.arrows(
+      lines.map((line, i) => {
+        const { cells, direction } = this.#core.moveInfo(line.moves[0]);
+        return { from: cells, direction, className: `engine-line engine-line${i + 1}` };
+      }),
+    );
+  }
+
+  /** @param {Variation} line @param {number} rank */
+  #line(line, rank) {
+    const board = this.#core.replay(/** @type {Snapshot} */ (this.#game));
+    const moves = line.moves.slice(0, SHOWN).map((move, i) => {
+      const text = board.writeMove(move);
+      board.play(move);
+      return h(
+        'button',
+        { type: 'button', class: 'ply', onclick: () => this.#page.chosen(line.moves.slice(0, i + 1)) },
+        text,
+      );
+    });
+    board.free();
+    return h(
+      'li',
+      { class: `line${rank + 1}` },
+      h('strong', { class: 'score', dir: 'auto' }, scoreText(line, this.#turn)),
+      h('span', { class: 'line-moves', dir: 'ltr' }, ...moves),
+    );
+  }
+
+  /** @param {Variation|null} line */
+  #showBar(line) {
+    const chance = line ? winProbability(ofBlack(line, this.#turn)) : 0.5;
+    this.#share.style.setProperty('block-size', `${(100 * chance).toFixed(1)}%`);
+    this.#bar.setAttribute(
+      'aria-label',
+      line
+        ? say('analysis.chance', { chance: number(chance, { style: 'percent' }), score: scoreText(line, this.#turn) })
+        : say('analysis.chance.unknown'),
+    );
+    this.#bar.classList.toggle('known', line !== null);
+  }
+}

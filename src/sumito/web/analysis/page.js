@@ -1,0 +1,469 @@
+/**
+ * The analysis board: free play, variations, the engine's lines, an editor, formations, threats in words, in and out.
+ */
+
+import { BoardView } from '../board/board.js';
+import { Drawing, penButton } from '../board/drawing.js';
+import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
+import { Rose } from '../board/rose.js';
+import { rulesOf } from '../board/rules.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { stepByWheel } from '../board/wheel.js';
+import { asSeen } from '../board/words.js';
+import { cellName, parseCell } from '../core/cells.js';
+import { openCore } from '../core/core.js';
+import { loadLayouts } from '../core/layouts.js';
+import { newRecord, Records } from '../core/records.js';
+import { replayRules } from '../core/record_tree.js';
+import { h } from '../shell/dom.js';
+import { Strip } from '../game/strip.js';
+import { bind, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { fragment, link, notice, setFragment, startPage, testHook } from '../shell/shell.js';
+import { sound, soundMove } from '../shell/sound.js';
+import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
+import { Formations } from './formations.js';
+import { EngineLines } from './lines.js';
+import { cellsOf, whilePointed } from '../figures/lit.js';
+import { GameTree } from '../study/tree.js';
+import { TreeView } from '../study/tree_view.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
+
+startPage({ name: 'analysis', title: 'analysis.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
+
+/** @param {HTMLElement} main @param {[Core, Layout[]]} needed */
+async function init(main, [core, layouts]) {
+  const page = new AnalysisPage(main, core, layouts, new Records(core, layouts));
+  await page.open();
+}
+
+class AnalysisPage {
+  #core;
+  #layouts;
+  #records;
+  /** @type {GameTree} */ #tree;
+  /** @type {Game} */ #game;
+  #view;
+  #strip;
+  #input;
+  #drawing;
+  #treeView;
+  #lines;
+  #formations;
+  /** @type {import('./editor.js').Editor|null} */ #editor = null;
+  #words = h('div', { class: 'threats' });
+  #players = h('p', { class: 'dim about-game' });
+  #review = h('a', { class: 'button small', say: 'games.review' });
+  #panel = h('div', { class: 'panel' });
+  #editing = h('section', { class: 'card editor', hidden: true });
+  /** What the page itself has put into the address. */ #written = '';
+  /** Counts what was asked to be opened: only the last counts. */ #opening = 0;
+  /** Whether it was said that the address has no room for the game. */ #told = false;
+  /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+
+  /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
+  constructor(main, core, layouts, records) {
+    this.#core = core;
+    this.#layouts = layouts;
+    this.#records = records;
+    this.#game = core.game();
+    this.#tree = new GameTree(newRecord(this.#game.position()));
+    const board = h('div', { class: 'board' }),
+      bar = h('div'),
+      moves = h('div'),
+      lines = h('section', { class: 'card' });
+    const found = h('div', { class: 'card' }),
+      rose = h('div'),
+      box = h('div', { class: 'row typing' });
+    this.#view = new BoardView(board, { turn: boardTurn() });
+    this.#strip = new Strip(this.#view);
+    main.append(
+      h('h1', { class: 'unseen', say: 'analysis.title' }),
+      h(
+        'div',
+        { class: 'analysis' },
+        h(
+          'div',
+          { class: 'board-side' },
+          h('div', { class: 'board-row' }, bar, board),
+          h('div', { class: 'under' }, this.#strip.element, this.#navigation()),
+          rose,
+        ),
+        this.#panel,
+      ),
+    );
+    this.#input = new BoardInput(this.#view, {
+      ...rulesOf(() => this.#game),
+      color: () => (this.#editor || this.#game.outcome ? null : this.#game.turn),
+      play: (/** @type {MoveInfo} */ move, /** @type {number} */ from) => this.#play(move, from),
+      refuse: (/** @type {any} */ why) => {
+        sound('refusal');
+        this.#strip.refuse(why);
+      },
+      choose: () => this.#strip.say('board.choose'),
+      say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#strip.say(message, parameters),
+      report: () => this.#sayTurn(),
+      takeBack: () => void this.#back(),
+      turnBoard: () => this.#turnBoard(),
+    });
+    this.#drawing = new Drawing(this.#view, this.#input);
+    this.#lines = new EngineLines(lines, bar, core, {
+      arrows: (arrows) => this.#view.arrows(arrows),
+      chosen: (list) => this.#follow(list),
+    });
+    this.#formations = new Formations(found, this.#view);
+    this.#treeView = new TreeView(moves, core, (node) => {
+      this.#tree.go(node);
+      this.#show();
+    });
+    new Rose(rose, this.#input);
+    const showRose = () => void (rose.hidden = this.#input.state.line.length === 0);
+    this.#input.onChange(showRose);
+    showRose();
+    new MoveBox(box, this.#input);
+    box.append(penButton(this.#drawing));
+    this.#panel.append(
+      this.#tools(),
+      found,
+      this.#players,
+      lines,
+      h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'words' },
+        h('h2', { id: 'words', say: 'analysis.threats' }),
+        this.#words,
+      ),
+    );
+    main.querySelector('.analysis')?.append(this.#editing);
+    bind(this.#words, '', () => this.#showWords());
+    onBoardTurn(() => this.#turnBoard(boardTurn()));
+    this.#turnBoard(boardTurn());
+    stepByWheel(board, (plies) => {
+      if (this.#editor) return;
+      if (plies > 0) this.#forward();
+      else this.#back();
+    });
+    window.addEventListener('hashchange', () => {
+      if (location.href !== this.#written) void this.open();
+    });
+    document.addEventListener('keydown', (event) => this.#key(event));
+    this.#hook();
+  }
+
+  /** Shows what the address says. */
+  async open() {
+    const state = fragment(),
+      mine = ++this.#opening;
+    const {
+      records: [record],
+      problems,
+    } = await recordOfAddress(this.#core, this.#records, state);
+    if (mine !== this.#opening) return;
+    this.#closeEditor();
+    if (record) {
+      this.#begin(record, { shared: true });
+      if (state.has('at')) this.#tree.place = state.get('at') ?? '';
+      else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
+    } else this.#treeView.show(this.#tree);
+    this.#show({ address: !record || location.hash !== '' });
+    if (state.get('engine') === 'on') this.#lines.toggle(true);
+    if (problems.length) this.#strip.tell(problems[0], 'refusal');
+  }
+
+  /** @param {TreeRecord} record */
+  #begin(record, { shared = false } = {}) {
+    this.#tree = new GameTree(record);
+    this.#drawing.clear();
+    this.#treeView.show(this.#tree);
+    if (!shared) this.#show();
+  }
+
+  /** The board, and all that is said of it, as the tree stands. */
+  #show({ address: known = false } = {}) {
+    const { record, moves } = this.#tree;
+    this.#game.free();
+    this.#game = this.#core.replay({ start: record.start, moves, rules: replayRules(record.marblesToEject) });
+    this.#view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    this.#settle(known);
+  }
+
+  /** @param {boolean} known the address is that of what is shown */
+  #settle(known = false) {
+    const last = this.#tree.here;
+    this.#view.mark({ last: last ? this.#lastMove() : null });
+    this.#input.refresh();
+    this.#treeView.mark(this.#tree);
+    this.#formations.show(this.#game);
+    this.#lines.show(this.#game.snapshot());
+    this.#showWords();
+    this.#showButtons();
+    if (!known) this.#writeAddress();
+  }
+
+  /** What the last move did; asked of the position before it. */
+  #lastMove() {
+    const number = this.#game.undo();
+    if (number === null) return null;
+    const move = this.#game.move(number);
+    this.#game.play(number);
+    return move;
+  }
+
+  #writeAddress() {
+    const whole = address(this.#core, this.#records, this.#tree);
+    if (!whole && !this.#told) notice('analysis.long');
+    this.#told = !whole;
+    setFragment(whole ?? link('analysis', { pos: this.#game.position() }));
+    this.#written = location.href;
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- moves
+
+  /** @param {MoveInfo} move @param {number} [from] */
+  async #play(move, from = 0) {
+    if (!this.#game.play(move.number)) return;
+    const added = this.#tree.play(move.number);
+    soundMove(move);
+    this.#drawing.clear();
+    if (added) this.#treeView.show(this.#tree);
+    const moved = this.#view.animate(move, { from });
+    this.#settle();
+    await moved;
+  }
+
+  /** A line of the engine, up to a move. @param {number[]} moves */
+  #follow(moves) {
+    for (const move of moves) this.#tree.play(move);
+    this.#treeView.show(this.#tree);
+    this.#show();
+  }
+
+  #back() {
+    const node = this.#tree.back();
+    if (!node) return;
+    this.#game.undo();
+    void this.#view.animate(this.#game.move(node.move), { back: true });
+    this.#settle();
+  }
+
+  #forward() {
+    const node = this.#tree.forward();
+    if (!node) return;
+    const move = this.#game.move(node.move);
+    this.#game.play(node.move);
+    soundMove(move);
+    void this.#view.animate(move);
+    this.#settle();
+  }
+
+  /** @param {'first'|'last'|'remove'|'promote'} what */
+  #change(what) {
+    this.#tree[what]();
+    if (what === 'remove' || what === 'promote') this.#treeView.show(this.#tree);
+    this.#show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.#editor || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+      return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, .board-view')) return;
+    const does = {
+      ArrowLeft: () => this.#back(),
+      ArrowRight: () => this.#forward(),
+      Home: () => this.#change('first'),
+      End: () => this.#change('last'),
+    };
+    const run = does[/** @type {keyof typeof does} */ (event.key)];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+
+  #turnBoard(turn = (this.#view.turn + 6) % 12) {
+    this.#view.setTurnOfBoard(turn);
+    this.#lines.turn(turn > 3 && turn < 9);
+    this.#showWords();
+  }
+
+  // ---------------------------------------------------------------------------------------------------------- controls
+
+  /** @param {string} name @param {string} picture @param {() => void} run @param {boolean} [worded] */
+  #button(name, picture, run, worded = false) {
+    const message = `analysis.do.${name}`;
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: worded ? 'tool' : 'quiet',
+        dataset: { does: name },
+        onclick: run,
+        ...(worded ? {} : { 'say:aria-label': message, 'say:title': message }),
+      },
+      icon(picture),
+      worded && h('span', { say: message }),
+    );
+    this.#buttons[name] = button;
+    return button;
+  }
+
+  #navigation() {
+    return h(
+      'div',
+      { class: 'row steps', dir: 'ltr' },
+      this.#button('first', 'first', () => this.#change('first')),
+      this.#button('back', 'back', () => this.#back()),
+      this.#button('next', 'next', () => this.#forward()),
+      this.#button('last', 'last', () => this.#change('last')),
+    );
+  }
+
+  #movesHead() {
+    return h(
+      'div',
+      { class: 'row moves-head' },
+      h('h2', { id: 'moves', say: 'analysis.moves' }),
+      this.#button('promote', 'up', () => this.#change('promote')),
+      this.#button('remove', 'delete', () => this.#change('remove')),
+      this.#review,
+    );
+  }
+
+  #tools() {
+    const find = this.#button(
+      'find',
+      'find',
+      () => {
+        this.#formations.toggle(!this.#formations.on, this.#game);
+        find.setAttribute('aria-pressed', String(this.#formations.on));
+      },
+      true,
+    );
+    find.setAttribute('aria-pressed', 'false');
+    return h(
+      'div',
+      { class: 'toolbar' },
+      this.#button('turn', 'turn', () => this.#turnBoard(), true),
+      find,
+      this.#button('edit', 'pen', () => void this.#edit(), true),
+      this.#button('import', 'open', () => void this.#import(), true),
+      this.#button('export', 'link', () => void this.#export(), true),
+    );
+  }
+
+  // What only some ask for is fetched when it is asked for.
+
+  async #export() {
+    const { offerExport } = await import('../study/exchange_view.js');
+    await offerExport(this.#core, this.#records, this.#tree, this.#game);
+  }
+
+  async #import() {
+    const { askForGame } = await import('../study/exchange_view.js');
+    const record = await askForGame(this.#core, this.#records);
+    if (record) this.#begin(record);
+  }
+
+  async #edit() {
+    const { Editor } = await import('./editor.js');
+    if (this.#editor) return; // pressed twice
+    this.#lines.toggle(false);
+    this.#lines.show(null);
+    this.#formations.toggle(false, this.#game);
+    this.#buttons.find.setAttribute('aria-pressed', 'false');
+    this.#input.clear();
+    this.#drawing.pen = false;
+    this.#input.paused = true;
+    this.#view.mark({ last: null });
+    [this.#panel.hidden, this.#editing.hidden] = [true, false];
+    this.#editor = new Editor(this.#editing, this.#core, this.#view, {
+      layouts: this.#layouts,
+      start: this.#game.copy(),
+      done: (position) => this.#edited(position),
+    });
+    this.#input.refresh();
+    this.#strip.tell([]);
+  }
+
+  #closeEditor() {
+    if (!this.#editor) return;
+    this.#editor.destroy();
+    this.#editor = null;
+    this.#editing.replaceChildren();
+    this.#input.paused = false;
+    [this.#panel.hidden, this.#editing.hidden] = [false, true];
+  }
+
+  /** @param {string|null} position */
+  #edited(position) {
+    this.#closeEditor();
+    if (position) this.#begin(newRecord(position));
+    else this.#show();
+    this.#buttons.edit.focus();
+  }
+
+  #showButtons() {
+    const { ply, children, inMainLine, record } = this.#tree;
+    for (const name of ['first', 'back', 'remove']) this.#buttons[name].disabled = ply === 0;
+    for (const name of ['next', 'last']) this.#buttons[name].disabled = children.length === 0;
+    this.#buttons.promote.disabled = inMainLine;
+    this.#review.hidden = record.children.length === 0;
+    this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
+  }
+
+  // ------------------------------------------------------------------------------------------------------------- words
+
+  #sayTurn() {
+    const game = this.#game,
+      over = game.explainOutcome();
+    this.#strip.tell([
+      ...(over.length ? over : [{ message: 'position.turn', parameters: { player: { color: game.turn } } }]),
+      { message: 'analysis.score', parameters: { black: game.score('black'), white: game.score('white') } },
+    ]);
+  }
+
+  #showWords() {
+    if (this.#editor) return;
+    this.#sayTurn();
+    this.#players.textContent = whoPlayed(this.#tree.record);
+    this.#players.hidden = this.#players.textContent === '';
+    const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
+    this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
+  }
+
+  /**
+   * A sentence; what it speaks of lights up while it is pointed at.
+   * @param {import('../core/cells.js').Sentence} sentence
+   */
+  #sentence(sentence) {
+    const cells = cellsOf(sentence),
+      words = sentences(asSeen(this.#view.geometry, [sentence]));
+    if (cells.length === 0) return h('p', {}, words);
+    const element = h('button', { type: 'button', class: 'said' }, words);
+    whilePointed(
+      element,
+      () => this.#view.outline(cells),
+      () => this.#formations.again(),
+    );
+    return element;
+  }
+
+  #hook() {
+    testHook({
+      position: { get: () => this.#editor?.position ?? this.#game.position() },
+      moves: { get: () => this.#tree.moves },
+      busy: { get: () => this.#input.busy },
+      searching: { get: () => this.#lines.searching },
+      found: { get: () => this.#lines.found },
+      selection: { get: () => this.#input.state.line.map(cellName) },
+      at: { value: (/** @type {string} */ name) => this.#view.pixelOf(parseCell(name) ?? 0) },
+    });
+  }
+}

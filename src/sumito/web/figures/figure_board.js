@@ -1,0 +1,294 @@
+/**
+ * A figure that can be tried: a small board with the position before the move, the move shown by an arrow, and the same
+ * hands as in a game. In a figure it is always Black's turn, so one can go on trying; what the rules refuse, the core
+ * explains.
+ */
+
+import { BoardView } from '../board/board.js';
+import { BoardInput } from '../board/input.js';
+import { rulesOf } from '../board/rules.js';
+import { asSeen } from '../board/words.js';
+import { positionText } from '../core/cells.js';
+import { h } from '../shell/dom.js';
+import { bind, label, labelRich, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { link } from '../shell/shell.js';
+import { soundMove } from '../shell/sound.js';
+import { parametersOf } from './figures.js';
+import { shapesOf } from './lit.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/types.js').Explanation} Explanation */
+/** @typedef {import('../board/selection.js').Refusal} Refusal */
+/** @typedef {import('./figures.js').Figure} Figure */
+
+/**
+ * Boards are built when they are about to be seen: a page has some thirty of them.
+ * @type {WeakMap<Element, () => void>}
+ */
+const waiting = new WeakMap();
+const nearing = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      nearing.unobserve(target);
+      waiting.get(target)?.();
+    }
+  },
+  { rootMargin: '600px 0px' },
+);
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+const sameCells = (a, b) => a.length === b.length && a.every((cell) => b.includes(cell));
+
+/** Whether what is said leaves no choice of directions. @param {Explanation} explanation */
+const namesOneMove = ({ sentences: said }) =>
+  said.every(({ parameters }) =>
+    Object.values(parameters).every(
+      (value) => typeof value !== 'object' || !('directions' in value) || value.directions.length === 1,
+    ),
+  );
+
+export class FigureBoard {
+  #core;
+  #figure;
+  #parameters;
+  /** @type {import('../core/game.js').Game} */ #game;
+  /** @type {BoardView|null} */ #view = null;
+  /** @type {BoardInput|null} */ #input = null;
+  /** @type {Explanation|null} */ #explanation = null;
+  #moved = false;
+  #host = h('div', { class: 'board' });
+  #verdict = h('span', { class: 'verdict', hidden: true });
+  #why = h('p', { class: 'why', hidden: true });
+  #seen = h('p', { class: 'seen', hidden: true });
+  /** For those who hear the board: the others see it. */ #heard = h('p', { class: 'unseen', role: 'status' });
+  #about = h('a', { class: 'see', hidden: true });
+  #show = h('button', { type: 'button', class: 'small show', onclick: () => void this.show() });
+  #again = h(
+    'button',
+    { type: 'button', class: 'small again', disabled: true, onclick: () => this.reset() },
+    icon('undo'),
+    h('span', { say: 'rules.again' }),
+  );
+  #instead = h('button', {
+    type: 'button',
+    class: 'small instead',
+    hidden: true,
+    say: 'rules.instead',
+    onclick: () => this.#playInstead(),
+  });
+
+  /**
+   * @param {Core} core @param {Figure} figure
+   * @param {{number?: number, numbers?: ReadonlyMap<string, number>}} [places] its number, and those of all figures,
+   *   for links
+   */
+  constructor(core, figure, { number, numbers = new Map() } = {}) {
+    this.#core = core;
+    this.#figure = figure;
+    this.numbers = numbers;
+    this.#game = core.game(figure.position);
+    const { task, line, direction } = figure;
+    const culprits = task === 'try' && direction !== null ? this.#game.verdict(line, direction).cells : [];
+    this.#parameters = parametersOf(figure, culprits);
+    this.element = h(
+      'figure',
+      { class: 'figure', id: task && `figure-${figure.id}`, dataset: { figure: figure.id, state: 'ready' } },
+      this.#host,
+      this.#caption(number),
+    );
+    waiting.set(this.#host, () => this.#build());
+    nearing.observe(this.#host);
+  }
+
+  get busy() {
+    return this.#input?.busy ?? true;
+  }
+  get position() {
+    return this.#game.position();
+  }
+  get line() {
+    return this.#input?.state.line ?? [];
+  }
+  /** @param {number} cell */
+  pixelOf(cell) {
+    return this.#view?.pixelOf(cell) ?? null;
+  }
+
+  /** Does what the figure is about. */
+  async show() {
+    const { task, line, direction, tap } = this.#figure;
+    this.#build();
+    await this.#view?.settled;
+    this.reset();
+    if (task === 'look') return this.#done();
+    const input = /** @type {BoardInput} */ (this.#input);
+    input.dispatch({ type: 'select', line });
+    if (task === 'tap') return input.dispatch({ type: 'tap', cell: tap });
+    return input.dispatch({ type: 'way', direction: /** @type {number} */ (direction) });
+  }
+
+  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  light(term) {
+    const { line, direction } = this.#figure,
+      view = this.#view;
+    if (!view) return;
+    if (term === null) view.outline(this.#moved ? [] : this.#outlines);
+    else {
+      const number = this.#moved || direction === null ? null : this.#game.verdict(line, direction).move;
+      view.outline(shapesOf(this.#game, term, number === null ? null : this.#game.move(number)));
+    }
+  }
+
+  /** As it was at first. */
+  reset() {
+    this.#game = this.#core.game(this.#figure.position);
+    this.#moved = false;
+    this.#input?.clear();
+    this.#setUp();
+    this.#say(null);
+    for (const each of [this.#seen, this.#verdict]) each.hidden = true;
+    this.element.dataset.state = 'ready';
+    this.#again.disabled = true;
+    this.#input?.refresh();
+  }
+
+  /** @param {number|undefined} number */
+  #caption(number) {
+    const { id, task, direction } = this.#figure;
+    if (task || direction !== null) {
+      label(this.#show, task === 'look' ? 'rules.answer' : task === 'play' || !task ? 'rules.show' : 'rules.try');
+    } else this.#show.hidden = true;
+    const status = h('div', { class: 'answer', role: 'status' }, this.#why, this.#seen);
+    const row = h('div', { class: 'row' }, this.#show, this.#again, this.#instead, this.#about);
+    if (!task) return h('figcaption', {}, this.#text('caption', `glossary.${id}.example`), status, row, this.#heard);
+    return h(
+      'figcaption',
+      {},
+      h('p', { class: 'about' }, number && h('span', { say: ['rulebook.figure', { number }] }), this.#verdict),
+      this.#text('caption', `figure.${id}.caption`),
+      h(
+        'p',
+        { class: 'task' },
+        h('strong', { say: 'rulebook.task' }),
+        ' ',
+        this.#text('', `figure.${id}.task`, 'span'),
+      ),
+      row,
+      status,
+      this.#heard,
+    );
+  }
+
+  /** @param {string} name @param {string} message @param {'p'|'span'} [tag] */
+  #text(name, message, tag = 'p') {
+    return labelRich(h(tag, { class: name }), message, this.#parameters);
+  }
+
+  #build() {
+    if (this.#view) return;
+    const view = (this.#view = new BoardView(this.#host, { label: 'rules.board' }));
+    this.#setUp();
+    this.#input = new BoardInput(view, {
+      ...rulesOf(() => this.#game),
+      play: (move, from) => this.#play(move, from),
+      refuse: (explanation, refusal) => this.#refused(explanation, refusal),
+      // Nothing is lost by a slip in a figure, and it has no room for the two answers: what is asked about is
+      // confirmed.
+      changed: ({ name }) => {
+        if (name === 'confirming') queueMicrotask(() => this.#input?.dispatch({ type: 'confirm' }));
+      },
+      say: (message, parameters) => void label(this.#heard, message, parameters),
+      takeBack: () => this.reset(),
+    });
+  }
+
+  /** What the figure is about. */
+  get #outlines() {
+    const { highlights, line } = this.#figure;
+    return (highlights.length ? highlights : line.length ? [line] : []).map((cells) => ({ cells }));
+  }
+
+  /** The position, and what is to be seen in it. */
+  #setUp() {
+    const { line, direction, task } = this.#figure,
+      view = this.#view;
+    if (!view) return;
+    view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    view.mark({ last: null });
+    view.outline(this.#outlines);
+    view.arrows(direction === null || task === 'tap' ? [] : [{ from: line, direction, className: 'ghost' }]);
+  }
+
+  /** @param {MoveInfo} move @param {number} from */
+  async #play(move, from) {
+    const { line, direction, task } = this.#figure,
+      view = /** @type {BoardView} */ (this.#view);
+    const asked = !this.#moved && direction === move.direction && sameCells(line, move.cells);
+    this.#game.play(move.number);
+    const [black, white] = [this.#game.marbles('black'), this.#game.marbles('white')];
+    this.#game = this.#core.game(positionText({ black, white }));
+    this.#moved = true;
+    this.#again.disabled = false;
+    this.#say(null);
+    view.outline([]);
+    view.arrows([]);
+    view.mark({ last: move });
+    soundMove(move);
+    if (asked && (task === 'play' || task === null)) this.#done();
+    else if (task && task !== 'look' && this.element.dataset.state !== 'done')
+      this.#say(() => sentences([{ message: 'rules.other' }]), 'other');
+    await view.animate(move, { from });
+  }
+
+  /** @param {Explanation} explanation @param {Refusal} refusal */
+  #refused(explanation, { line, verdict, hint }) {
+    const { task, reason, hint: expected, line: asked } = this.#figure;
+    this.#again.disabled = false;
+    this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
+    this.#say(
+      () => sentences(asSeen(/** @type {BoardView} */ (this.#view).geometry, explanation.sentences)),
+      'refused',
+      explanation,
+    );
+    if (this.#moved || !sameCells(line, asked)) return;
+    if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && hint === expected)) this.#done();
+  }
+
+  /** What was to be seen has been seen. */
+  #done() {
+    const { id, task } = this.#figure;
+    this.element.dataset.state = 'done';
+    this.#again.disabled = false;
+    if (!task) return;
+    labelRich(this.#seen, `figure.${id}.seen`, this.#parameters);
+    this.#seen.hidden = false;
+    if (task === 'look') return;
+    const allowed = task === 'play';
+    label(this.#verdict, allowed ? 'figure.allowed' : 'figure.refused');
+    this.#verdict.className = `verdict ${allowed ? 'allowed' : 'refused'}`;
+    this.#verdict.hidden = false;
+  }
+
+  /** @param {(() => string)|null} words @param {string} [kind] @param {Explanation|null} [explanation] */
+  #say(words, kind = '', explanation = null) {
+    this.#why.hidden = !words;
+    this.#why.className = `why ${kind}`;
+    bind(this.#why, '', () => void (this.#why.textContent = words?.() ?? ''));
+    this.#explanation = explanation;
+    this.#instead.hidden = !explanation || explanation.instead === null || !namesOneMove(explanation);
+    const number =
+      explanation?.figure && explanation.figure !== this.#figure.id ? this.numbers.get(explanation.figure) : undefined;
+    this.#about.hidden = number === undefined;
+    if (number === undefined) return;
+    this.#about.href = link('rules', `figure-${explanation?.figure}`);
+    label(this.#about, 'rulebook.figure', { number });
+  }
+
+  #playInstead() {
+    const move = this.#explanation?.instead ?? null;
+    if (move !== null && this.#game.isLegal(move)) this.#input?.act({ type: 'choose', move: this.#game.move(move) });
+  }
+}

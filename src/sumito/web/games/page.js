@@ -1,0 +1,303 @@
+/** The games of this browser: go on with one, look at it again, save it as a file or add those of one, delete it. */
+
+import { ask } from '../shell/dialog.js';
+import { h } from '../shell/dom.js';
+import { bind, label, number, say, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { link, notice, startPage } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
+import { dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
+
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
+
+startPage({ name: 'games', title: 'games.title', needs: openStore, init });
+
+/** @param {HTMLElement} main @param {Store} store */
+async function init(main, store) {
+  const list = h('div', { class: 'games' });
+  const keeping = h('div', { class: 'part' });
+  const buttons = h('div', { class: 'part' });
+  main.append(
+    h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })),
+    list,
+    h('section', { class: 'keeping' }, keeping, h('div', { class: 'row' }, ...importer(store), buttons)),
+  );
+  const show = async () => {
+    const games = await store.games();
+    showGames(list, store, games);
+    await showKeeping(keeping, buttons, store, games);
+  };
+  store.on(show);
+  await show();
+}
+
+/** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
+function showGames(place, store, games) {
+  if (games.length === 0) {
+    place.replaceChildren(
+      h(
+        'div',
+        { class: 'empty card' },
+        h('span', { class: 'wells', 'aria-hidden': 'true' }, ...Array.from({ length: 6 }, () => h('i'))),
+        h('h2', { say: 'games.none' }),
+        h('p', { class: 'dim', say: 'games.none_why' }),
+        h(
+          'div',
+          { class: 'row' },
+          h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
+          h('a', { class: 'button', href: link('local'), say: 'home.local' }),
+        ),
+      ),
+    );
+    return;
+  }
+  const open = games.filter((game) => !game.outcome);
+  const ended = games.filter((game) => game.outcome);
+  place.replaceChildren(
+    ...[part('unfinished', open, store), part('finished', ended, store)].filter((each) => each !== null),
+  );
+}
+
+/** @param {'unfinished'|'finished'} name @param {GameRecord[]} games @param {Store} store */
+function part(name, games, store) {
+  if (games.length === 0) return null;
+  return h(
+    'section',
+    { 'aria-labelledby': `games-${name}` },
+    h(
+      'h2',
+      { id: `games-${name}` },
+      h('span', { say: `games.${name}` }),
+      ' ',
+      h('span', { class: 'dim' }, games.length),
+    ),
+    h(
+      'ul',
+      {},
+      ...games.map((game) => h('li', { class: 'card game', dataset: { game: game.id } }, ...card(game, store))),
+    ),
+  );
+}
+
+/** @param {GameRecord} game @param {Store} store */
+function card(game, store) {
+  const open = !game.outcome;
+  return [
+    h(
+      'div',
+      { class: 'what' },
+      playersOf(game, 'h3'),
+      h(
+        'p',
+        { class: 'dim' },
+        h('span', { say: `games.kind.${game.kind}` }),
+        ' · ',
+        h('span', { say: ['games.plies', { n: game.moves.length }] }),
+        ' · ',
+        dayOf(game),
+      ),
+    ),
+    game.outcome ? resultOf(game.outcome) : '',
+    h(
+      'div',
+      { class: 'row' },
+      open
+        ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' })
+        : h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' }),
+      h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
+    ),
+    h(
+      'div',
+      { class: 'less' },
+      button('save', 'games.export', game, () => exportGames([game])),
+      button('delete', 'games.delete', game, () => remove(game, store)),
+    ),
+  ];
+}
+
+/**
+ * A button with a picture, named by what it does and to which game.
+ * @param {string} picture
+ * @param {string} message
+ * @param {GameRecord} game
+ * @param {() => void} onclick
+ */
+function button(picture, message, game, onclick) {
+  const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
+  bind(element, 'aria-label', () =>
+    element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`),
+  );
+  return element;
+}
+
+/** @param {GameRecord} game @param {Store} store */
+async function remove(game, store) {
+  if (!(await ask({ title: 'games.delete_ask', text: 'games.delete_why', yes: 'games.delete', danger: true }))) return;
+  try {
+    await store.removeGame(game.id);
+  } catch (error) {
+    console.warn(error);
+    return void notice('games.delete_failed', { kind: 'bad' });
+  }
+  notice('games.deleted');
+  document.getElementById('main')?.focus(); // the button that had the focus is gone
+}
+
+/** As one file of records. One that cannot be written does not keep the others. @param {GameRecord[]} games */
+async function exportGames(games) {
+  try {
+    const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([
+      import('../core/core.js'),
+      import('../study/kept_record.js'),
+      import('../study/exchange.js'),
+    ]);
+    const write = await gameWriter(await openCore()),
+      day = new Date(games[0].changed).toISOString().slice(0, 10);
+    /** @type {string[]} */ const written = [];
+    /** @type {unknown} */ let problem = null;
+    for (const game of games.toReversed()) {
+      // the last one last, which `sumito play --resume` goes on with
+      try {
+        written.push(write(game));
+      } catch (error) {
+        problem = error;
+      }
+    }
+    if (written.length)
+      saveFile(
+        written.join(''),
+        games.length === 1 ? `abalone-${day}-${games[0].id.slice(0, 4)}.apgn` : `abalone-${day}.apgn`,
+      );
+    if (problem) throw problem;
+  } catch (error) {
+    console.warn(error);
+    notice('games.export_failed', { kind: 'bad' });
+  }
+}
+
+/**
+ * The games of a file, but for those that are here already.
+ * @param {File} file @param {Store} store @param {(games: number) => void} progress
+ */
+async function importGames(file, store, progress) {
+  const data = await file.arrayBuffer().catch(() => null); // it may be gone, or not for us
+  if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
+  try {
+    const [{ openCore }, { loadLayouts }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
+      import('../core/core.js'),
+      import('../core/layouts.js'),
+      import('../core/records.js'),
+      import('../study/kept_record.js'),
+      import('../study/exchange.js'),
+    ]);
+    const core = await openCore();
+    const { records, problems } = await read(
+      core,
+      new Records(core, await loadLayouts()),
+      new Uint8Array(data),
+      (n) => {
+        progress(n);
+        return true;
+      },
+    );
+    const known = new Set((await store.games()).map(contentOf));
+    const added = records
+      .map((record) => keptOfRecord(core, record))
+      .filter((game) => {
+        const content = contentOf(game),
+          isNew = !known.has(content);
+        known.add(content);
+        return isNew;
+      });
+    if (added.length && !(await store.addGames(added)))
+      return void notice(store.problem === 'full' ? 'games.problem.full' : 'games.import_failed', { kind: 'bad' });
+    if (added.length || problems.length === 0)
+      notice(added.length ? 'games.imported' : 'games.import_known', { parameters: { n: added.length } });
+    if (problems.length)
+      notice('games.import_problem', {
+        parameters: () => ({ n: problems.length, why: sentences(problems[0]) }),
+        kind: 'bad',
+      });
+  } catch (error) {
+    console.warn(error);
+    notice('games.import_failed', { kind: 'bad' });
+  }
+}
+
+/** Made once: it is at work while the rest of the page changes. @param {Store} store @returns {HTMLElement[]} */
+function importer(store) {
+  const words = h('span', { say: 'games.import' });
+  const file = h('input', {
+    type: 'file',
+    accept: '.apgn,.pgn,.txt,text/plain',
+    class: 'unseen',
+    id: 'import-file',
+    onchange: async () => {
+      const [first] = file.files ?? [];
+      if (!first) return;
+      file.disabled = true;
+      await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
+      file.value = ''; // so that the same one, mended, can be chosen again
+      file.disabled = false;
+      file.focus();
+      label(words, 'games.import');
+    },
+  });
+  return [file, h('label', { class: 'button small', for: 'import-file' }, icon('open'), words)];
+}
+
+/**
+ * How much is kept, and how safely.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} row
+ * @param {Store} store
+ * @param {GameRecord[]} games
+ */
+async function showKeeping(place, row, store, games) {
+  const usage = await store.usage();
+  const lasting = await store.lasting();
+  place.replaceChildren();
+  if (store.problem)
+    place.append(
+      h(
+        'p',
+        { class: 'problem', role: 'alert' },
+        icon('warning'),
+        h('span', { say: `games.problem.${store.problem}` }),
+      ),
+    );
+  if (usage) place.append(h('p', { class: 'dim', say: ['games.used', () => ({ size: size(usage.used) })] }));
+  row.replaceChildren();
+  if (games.length === 0) return;
+  row.append(
+    h(
+      'button',
+      { type: 'button', class: 'small', onclick: () => void exportGames(games) },
+      icon('save'),
+      h('span', { say: 'games.export_all' }),
+    ),
+  );
+  if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
+  else if (!store.problem)
+    row.append(
+      h('button', {
+        type: 'button',
+        class: 'small',
+        say: 'games.keep',
+        onclick: () => void promise(place, row, store, games),
+      }),
+    );
+}
+
+/** @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
+async function promise(place, row, store, games) {
+  if (!(await store.askToLast())) notice('games.not_promised');
+  await showKeeping(place, row, store, games);
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+  return number(value, { style: 'unit', unit, maximumFractionDigits: 1 });
+}

@@ -1,0 +1,328 @@
+/** Puzzles: the one of the day, or those of a theme, difficulty and task; the address says which. */
+
+import { cellName, other, parseCell } from '../core/cells.js';
+import { openCore } from '../core/core.js';
+import { h } from '../shell/dom.js';
+import { bind, date, label, notation, say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
+import { loadData } from '../figures/figures.js';
+import { lightTerms } from '../figures/lit.js';
+import { PuzzleBoard } from './puzzle_board.js';
+import {
+  DIFFICULTIES,
+  KINDS,
+  THEMES,
+  afterSolving,
+  chosen,
+  dailyPuzzle,
+  dayOf,
+  kindOf,
+  nextPuzzle,
+  readProgress,
+  readPuzzles,
+  rowOf,
+} from './puzzle_book.js';
+
+/** @typedef {import('./puzzle_book.js').Choice} Choice */
+/** @typedef {import('./puzzle_book.js').Kind} Kind */
+/** @typedef {import('./puzzle_book.js').Progress} Progress */
+/** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
+
+const PROGRESS = 'puzzles';
+/** Themes that the glossary explains. @type {Readonly<Record<string, string>>} */
+const TERMS = {
+  sumito_21: 'sumito',
+  sumito_31: 'sumito',
+  sumito_32: 'sumito',
+  broadside: 'broadside_move',
+  broken_pac: 'pac',
+  det: 'det',
+};
+
+startPage({
+  name: 'puzzles',
+  title: 'puzzles.title',
+  needs: () => Promise.all([openCore(), loadData('puzzles.json'), openProgress()]),
+  init,
+});
+
+async function openProgress() {
+  const store = await openStore();
+  return { store, kept: await store.progress(PROGRESS) };
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof openProgress>>]} needed
+ */
+async function init(main, [core, data, { store, kept }]) {
+  const puzzles = readPuzzles(data);
+  let progress = readProgress(kept);
+  /** @type {Choice} */
+  let choice = { theme: null, difficulty: null, kind: null };
+  const today = () => dayOf(new Date());
+
+  // ---- what is on the page
+  const boardHost = h('div', { class: 'board' });
+  const rose = h('div', {});
+  const typed = h('div', {});
+  const strip = h('p', { class: 'strip', role: 'status' });
+  const heading = h('h2', { class: 'puzzle-name' });
+  const asked = h('p', { class: 'asked' });
+  const badges = h('div', { class: 'badges' });
+  const themes = h('ul', { class: 'themes', 'say:aria-label': 'puzzles.theme' });
+  const none = h('p', { class: 'none', role: 'status' });
+  const retry = button('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
+  const hint = button('puzzles.hint', 'hint', () => board.hint());
+  const solution = button('puzzles.solution', 'play', () => void board.solution());
+  const next = button('puzzles.next', 'next', () => goOn());
+  const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
+  const choices = choosers((changed) => go({ ...choice, ...changed }, null));
+  const report = h('div', { class: 'report' });
+  const layout = h(
+    'div',
+    { class: 'puzzle' },
+    h('div', { class: 'place' }, boardHost, strip),
+    h(
+      'div',
+      { class: 'side' },
+      h(
+        'section',
+        { class: 'card task-card', 'aria-labelledby': 'puzzle-name' },
+        heading,
+        asked,
+        badges,
+        h('div', { class: 'row actions' }, retry, hint, solution, next),
+        rose,
+        themes,
+        analyse,
+        typed,
+      ),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'puzzle-choice' },
+        h('h2', { id: 'puzzle-choice', say: 'puzzles.choice' }),
+        choices.element,
+        none,
+      ),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'puzzle-progress' },
+        h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }),
+        report,
+      ),
+    ),
+  );
+  heading.id = 'puzzle-name';
+  main.append(h('h1', { class: 'unseen', say: 'puzzles.title' }), layout);
+  const board = new PuzzleBoard(
+    core,
+    { board: boardHost, rose, typed },
+    {
+      changed: () => show(),
+      solved: (puzzle, how) => void keep(puzzle, how),
+    },
+  );
+  lightTerms(themes, (term) => board.light(term));
+
+  // ---- what is done
+  /** @param {Choice} wanted @param {string|null} id */
+  function go({ theme, difficulty, kind }, id) {
+    const state = {
+      ...(id && { puzzle: id }),
+      ...(theme && { theme }),
+      ...(difficulty && { difficulty }),
+      ...(kind && { kind }),
+    };
+    const before = location.hash;
+    location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
+    if (location.hash === before) read(); // no event tells
+  }
+  function goOn() {
+    const found = nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress);
+    if (found) go(choice, found.id);
+  }
+  function read() {
+    const state = fragment();
+    choice = choiceOf(state);
+    choices.show(choice);
+    const id = state.get('puzzle');
+    const list = chosen(puzzles, choice);
+    const named = puzzles.find((puzzle) => puzzle.id === id);
+    if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
+    const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
+    // Whoever has solved none begins with the easiest: the one of the day may be the hardest there is.
+    const first = Object.keys(progress.solved).length === 0;
+    const found = named ?? (filtered || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
+    bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
+    next.disabled = list.length === 0;
+    if (found) board.load(found);
+    showReport();
+  }
+  /** @param {Puzzle} puzzle @param {'clean'|'helped'} how */
+  async function keep(puzzle, how) {
+    const day = today();
+    const daily = puzzle.id === dailyPuzzle(puzzles, day).id ? day : null;
+    progress = afterSolving(readProgress(await store.progress(PROGRESS).catch(() => progress)), puzzle.id, how, daily);
+    await store.setProgress(PROGRESS, progress);
+    if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
+    show();
+    showReport();
+  }
+
+  // ---- what is shown
+  function show() {
+    const { puzzle, phase, hints, told } = board;
+    if (!puzzle) return;
+    bind(strip, '', () => {
+      strip.replaceChildren(told.words());
+      if (told.figure) strip.append(h('a', { href: link('rules', `figure-${told.figure}`), say: 'puzzles.figure' }));
+    });
+    strip.className = `strip ${told.kind}`;
+    layout.dataset.phase = phase;
+    label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
+    const player = core.game(puzzle.position).turn;
+    const kind = kindOf(puzzle);
+    label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', {
+      n: puzzle.task.moves,
+      player: { color: player },
+      enemy: { color: other(player) },
+    });
+    badges.replaceChildren(
+      h(
+        'span',
+        { class: 'dots', 'aria-hidden': 'true' },
+        ...DIFFICULTIES.map((step) => h('i', { class: step <= puzzle.difficulty && 'full' })),
+      ),
+      ...(puzzle.id === dailyPuzzle(puzzles, today()).id
+        ? [h('span', { class: 'badge-text', say: 'puzzles.daily' })]
+        : []),
+      ...(puzzle.id in progress.solved
+        ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved' }))]
+        : []),
+    );
+    // What it is about is a hint, and what was learnt when it is done.
+    themes.hidden = hints === 0 && phase !== 'solved' && phase !== 'shown';
+    themes.replaceChildren(
+      ...puzzle.themes.map((theme) =>
+        h(
+          'li',
+          {},
+          TERMS[theme]
+            ? h('a', {
+                class: 'term theme',
+                href: link('glossary', TERMS[theme]),
+                dataset: { term: TERMS[theme] },
+                say: `theme.${theme}`,
+              })
+            : h('span', { class: 'theme', say: `theme.${theme}` }),
+        ),
+      ),
+    );
+    retry.hidden = phase !== 'refuted' && phase !== 'shown';
+    hint.hidden = solution.hidden = phase === 'solved' || phase === 'shown';
+    hint.disabled = phase !== 'open' || hints > 1;
+    solution.disabled = phase === 'judging';
+    for (const each of [retry, next]) each.classList.remove('primary');
+    if (phase === 'refuted') retry.classList.add('primary');
+    if (phase === 'solved' || phase === 'shown') next.classList.add('primary');
+    analyse.href = link('analysis', { pos: puzzle.position });
+  }
+  function showReport() {
+    const list = chosen(puzzles, choice),
+      day = today(),
+      row = rowOf(progress, day);
+    const done = progress.daily.last === day,
+      solved = list.filter(({ id }) => id in progress.solved).length;
+    const when = h('p', { class: 'dim' });
+    bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
+    const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
+    bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
+    report.replaceChildren(
+      h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
+      bar,
+      h(
+        'div',
+        { class: 'today' },
+        h(
+          'p',
+          { class: 'days' },
+          h('strong', { say: ['puzzles.row', { n: row }] }),
+          h('span', { class: 'dim', say: ['puzzles.best', { n: Math.max(progress.daily.best, row) }] }),
+        ),
+        when,
+        done
+          ? h('p', { class: 'done' }, icon('check'), h('span', { say: 'puzzles.daily_done' }))
+          : h('a', {
+              class: 'button small',
+              href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }),
+              say: 'puzzles.daily',
+            }),
+      ),
+    );
+  }
+
+  addEventListener('hashchange', read);
+  store.on(async () => {
+    progress = readProgress(await store.progress(PROGRESS).catch(() => progress)); // another tab has solved one
+    showReport();
+  });
+  testHook({
+    puzzle: { get: () => board.puzzle?.id },
+    phase: { get: () => board.phase },
+    busy: { get: () => board.busy },
+    position: { get: () => board.position },
+    selection: { get: () => board.line.map(cellName) },
+    at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
+  });
+  read();
+}
+
+/** @param {string} message @param {string} picture @param {() => void} onclick */
+function button(message, picture, onclick) {
+  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
+}
+
+/** What the address asks for; what it cannot mean is whatever. @param {URLSearchParams} state @returns {Choice} */
+function choiceOf(state) {
+  const [theme, kind, difficulty] = [state.get('theme'), state.get('kind'), Number(state.get('difficulty'))];
+  return {
+    theme: theme !== null && THEMES.includes(theme) ? theme : null,
+    kind: KINDS.find((each) => each === kind) ?? null,
+    difficulty: DIFFICULTIES.includes(difficulty) ? difficulty : null,
+  };
+}
+
+/** Three lists to choose from. @param {(changed: Partial<Choice>) => void} changed */
+function choosers(changed) {
+  /**
+   * @param {'theme'|'difficulty'|'kind'} name
+   * @param {readonly (string|number)[]} values
+   * @param {(value: any) => Record<string, any>} words
+   * @param {(text: string) => any} read
+   */
+  const list = (name, values, words, read) => {
+    const menu = h(
+      'select',
+      { id: `choose-${name}` },
+      h('option', { value: '', say: `puzzles.${name}.any` }),
+      ...values.map((value) => h('option', { value, ...words(value) }, typeof value === 'number' ? value : null)),
+    );
+    menu.addEventListener('change', () => changed({ [name]: menu.value === '' ? null : read(menu.value) }));
+    return { menu, field: h('div', { class: 'field' }, h('label', { for: menu.id, say: `puzzles.${name}` }), menu) };
+  };
+  const kind = list('kind', KINDS, (value) => ({ say: `puzzles.kind.${value}` }), String);
+  const theme = list('theme', THEMES, (value) => ({ say: `theme.${value}` }), String);
+  const difficulty = list('difficulty', DIFFICULTIES, () => ({}), Number);
+  return {
+    element: h('div', { class: 'fields' }, kind.field, theme.field, difficulty.field),
+    /** @param {Choice} choice */
+    show(choice) {
+      kind.menu.value = choice.kind ?? '';
+      theme.menu.value = choice.theme ?? '';
+      difficulty.menu.value = String(choice.difficulty ?? '');
+    },
+  };
+}

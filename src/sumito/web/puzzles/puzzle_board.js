@@ -1,0 +1,319 @@
+/**
+ * One puzzle on a board. A right move is answered and the task goes on; a wrong one is played, refuted on the board,
+ * and offered again. What a try is worth the core proves: nothing here knows the answers but the first moves of the
+ * data.
+ */
+
+import { BoardView } from '../board/board.js';
+import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
+import { Rose } from '../board/rose.js';
+import { rulesOf } from '../board/rules.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { asSeen, refusalWords, sentenceOf } from '../board/words.js';
+import { other } from '../core/cells.js';
+import { notation, say, sentences } from '../shell/i18n.js';
+import { motionAllowed } from '../shell/settings.js';
+import { sound, soundMove } from '../shell/sound.js';
+import { shapesOf } from '../figures/lit.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/types.js').Attempt} Attempt */
+/** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
+/** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was */
+/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Told figure: of the rulebook */
+
+const PAUSE = 500; // ms before an answer: long enough to see what was played
+const STEP = 900; // ms between moves of a solution
+
+/** @param {number} time */
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, motionAllowed() ? time : time / 4));
+
+export class PuzzleBoard {
+  #core;
+  #events;
+  #view;
+  #input;
+  /** @type {Game} */ #game;
+  /** Where a try began. @type {Game} */ #before;
+  /** @type {Puzzle|null} */ #puzzle = null;
+  /** @type {import('../core/types.js').Task|null} */ #task = null;
+  /** A move that goes on. @type {number|null} */ #sound = null;
+  /** A puzzle that is left while marbles move says no more. */
+  #round = 0;
+  /** @type {Phase} */ phase = 'open';
+  /** @type {Told} */ told = { words: () => '', kind: 'plain', figure: null };
+  /** What is told again when there is no more to say of the board. */ #standing = this.told;
+  /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
+  hints = 0;
+  /** Whether there was a wrong try, a hint or the solution. */
+  helped = false;
+
+  /**
+   * @param {Core} core @param {{board: HTMLElement, rose: HTMLElement, typed: HTMLElement}} places
+   * @param {{changed: () => void, solved: (puzzle: Puzzle, how: 'clean'|'helped') => void}} events
+   */
+  constructor(core, { board, rose, typed }, events) {
+    this.#core = core;
+    this.#events = events;
+    this.#game = this.#before = core.game();
+    this.#view = new BoardView(board, { label: 'puzzles.board' });
+    this.#input = new BoardInput(this.#view, {
+      ...rulesOf(() => this.#game),
+      color: () => (this.#puzzle && this.phase === 'open' ? this.#game.turn : null),
+      play: (move, from) => this.#try(move, from),
+      refuse: (explanation) => {
+        sound('refusal');
+        this.#mention(refusalWords(explanation), 'bad', explanation.figure);
+      },
+      say: (message, parameters) =>
+        message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }]),
+      report: (what) => this.#mention([this.#report(what)]),
+      turnBoard: () => this.#view.setTurnOfBoard(this.#view.turn + 6),
+    });
+    new Rose(rose, this.#input);
+    new MoveBox(typed, this.#input);
+    onBoardTurn(() => this.#turn());
+  }
+
+  get busy() {
+    return this.#input.busy || this.phase === 'judging';
+  }
+  get position() {
+    return this.#game.position();
+  }
+  get puzzle() {
+    return this.#puzzle;
+  }
+  get line() {
+    return this.#input.state.line;
+  }
+  get player() {
+    return this.#before.turn;
+  }
+  /** @param {number} cell */
+  pixelOf(cell) {
+    return this.#view.pixelOf(cell);
+  }
+
+  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  light(term) {
+    const marbles =
+      this.hints > 1 && this.phase === 'open' && this.#sound !== null
+        ? [{ cells: [...this.#core.moveInfo(this.#sound).cells] }]
+        : [];
+    this.#view.outline(term ? shapesOf(this.#game, term) : marbles);
+  }
+
+  focus() {
+    this.#view.focusCell(this.#view.cursor);
+  }
+
+  /** @param {Puzzle} puzzle */
+  load(puzzle) {
+    this.#puzzle = puzzle;
+    this.hints = 0;
+    this.helped = false;
+    this.#begin();
+    this.#turn();
+    this.#tell(() => say('puzzles.your_move'));
+  }
+
+  /** The same puzzle from its beginning, or after a wrong try the position before it. */
+  retry() {
+    if (this.phase === 'refuted') {
+      this.#round++;
+      this.#game = this.#before.copy();
+      this.#open();
+    } else this.#begin();
+    this.#tell(() => say('puzzles.your_move'));
+  }
+
+  /** First what it is about, then which marbles move. */
+  hint() {
+    if (this.phase !== 'open' || !this.#puzzle) return;
+    this.helped = true;
+    this.hints++;
+    const { themes } = this.#puzzle;
+    if (this.hints === 1) {
+      this.#tell(() => say('puzzle.hint_themes', { themes: themes.map((theme) => say(`theme.${theme}`)).join(', ') }));
+      return;
+    }
+    if (this.#sound === null) return;
+    const cells = [...this.#core.moveInfo(this.#sound).cells];
+    this.#view.outline([{ cells }]);
+    this.#tell(() => say('puzzle.hint_marbles', { n: cells.length, cells: { cells } }));
+  }
+
+  /** Plays it, from the beginning. */
+  async solution() {
+    const puzzle = this.#puzzle;
+    if (!puzzle) return;
+    this.helped = true;
+    this.#begin();
+    const round = this.#round,
+      game = this.#game,
+      first = this.#sound;
+    this.phase = 'judging';
+    this.#input.refresh();
+    this.#events.changed();
+    const found = first === null ? null : game.attempt(puzzle.task, first);
+    /** @type {string[]} */ const texts = [];
+    // Where nothing is proved, the first move is all that is known.
+    for (const number of first === null ? [] : [first, ...(found?.line ?? [])]) {
+      await pause(STEP);
+      if (round !== this.#round) return;
+      texts.push(game.writeMove(number));
+      await this.#show(game.move(number));
+    }
+    if (round !== this.#round) return;
+    this.phase = 'shown';
+    const others = puzzle.sound.slice(1).join(' ');
+    this.#tell(() =>
+      [
+        say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.sound[0]) }),
+        others && say('puzzle.solution_other', { moves: notation(others) }),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
+  }
+
+  #begin() {
+    const { position, task, sound } = /** @type {Puzzle} */ (this.#puzzle);
+    this.#round++;
+    this.#game = this.#core.game(position);
+    this.#task = task;
+    this.#sound = this.#game.readMove(sound[0]).move ?? null;
+    this.#open();
+  }
+
+  /** It is the person's turn in the position that holds now. */
+  #open() {
+    this.#before = this.#game.copy();
+    this.phase = 'open';
+    this.#last = null;
+    this.#view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    this.#view.mark({ last: null });
+    this.#view.outline([]);
+    this.#input.clear();
+    this.#input.refresh();
+  }
+
+  #turn() {
+    this.#view.setTurnOfBoard(boardTurn(this.player));
+  }
+
+  /** @param {() => string} words @param {Told['kind']} [kind] @param {string|null} [figure] */
+  #tell(words, kind = 'plain', figure = null) {
+    this.#standing = { words, kind, figure };
+    this.#tellAgain();
+  }
+
+  #tellAgain() {
+    this.told = this.#standing;
+    this.#events.changed();
+  }
+
+  /**
+   * For as long as nothing else is said.
+   * @param {readonly Sentence[]} list
+   * @param {Told['kind']} [kind]
+   * @param {string|null} [figure]
+   */
+  #mention(list, kind = 'plain', figure = null) {
+    this.told = { words: () => sentences(asSeen(this.#view.geometry, list)), kind, figure };
+    this.#events.changed();
+  }
+
+  /** @param {'last'|'clocks'|'score'} what @returns {Sentence} */
+  #report(what) {
+    if (what === 'clocks') return { message: 'clock.none', parameters: {} };
+    if (what === 'last') return this.#last ? sentenceOf(this.#last) : { message: 'play.no_moves', parameters: {} };
+    return {
+      message: 'play.score',
+      parameters: { black: this.#game.score('black'), white: this.#game.score('white') },
+    };
+  }
+
+  /** @param {MoveInfo} move */
+  async #show(move, from = 0) {
+    this.#last = { info: move, color: this.#game.turn };
+    this.#game.play(move.number);
+    this.#view.outline([]);
+    this.#view.mark({ last: move });
+    soundMove(move);
+    await this.#view.animate(move, { from });
+  }
+
+  /** @param {MoveInfo} move @param {number} from */
+  async #try(move, from) {
+    const round = this.#round,
+      task = this.#task;
+    if (!task) return;
+    this.#before = this.#game.copy();
+    this.phase = 'judging';
+    this.#events.changed();
+    const text = this.#game.writeMove(move.number);
+    await this.#show(move, from);
+    if (round !== this.#round) return;
+    const found = this.#before.attempt(task, move.number);
+    if (!found) {
+      this.#game = this.#before.copy();
+      this.#open();
+      this.#tell(() => say('puzzle.not_proved', { move: notation(text) }));
+    } else if (found.sound) await this.#goOn(found, round);
+    else await this.#refute(found, text, round);
+  }
+
+  /** @param {Attempt} found @param {number} round */
+  async #goOn({ task, line }, round) {
+    const puzzle = /** @type {Puzzle} */ (this.#puzzle),
+      enemy = this.#game.turn;
+    if (task === null) {
+      this.phase = 'solved';
+      const clean = !this.helped;
+      sound('solved');
+      this.#tell(() => say(clean ? 'puzzles.first_try' : 'puzzle.solved'), 'good');
+      this.#events.solved(puzzle, clean ? 'clean' : 'helped');
+      return;
+    }
+    await pause(PAUSE);
+    if (round !== this.#round) return;
+    const reply = this.#game.writeMove(line[0]);
+    await this.#show(this.#game.move(line[0]));
+    if (round !== this.#round) return;
+    this.#task = task;
+    this.#sound = line[1] ?? null;
+    this.hints = Math.min(this.hints, 1); // the marbles of the next move are a hint of their own
+    this.#before = this.#game.copy();
+    this.phase = 'open';
+    this.#tell(() => say('puzzle.right', { enemy: { color: enemy }, reply: notation(reply) }), 'good');
+  }
+
+  /** @param {Attempt} found @param {string} move @param {number} round */
+  async #refute({ line }, move, round) {
+    const { task } = /** @type {Puzzle} */ (this.#puzzle),
+      enemy = other(this.#before.turn);
+    this.helped = true;
+    /** @type {string[]} */ const texts = [];
+    for (const number of line) {
+      await pause(PAUSE);
+      if (round !== this.#round) return;
+      texts.push(this.#game.writeMove(number));
+      await this.#show(this.#game.move(number));
+    }
+    if (round !== this.#round) return;
+    this.phase = 'refuted';
+    const answer = texts.join(' ');
+    this.#tell(() => {
+      if (task.goal === 'save') return say('puzzle.lost', { move: notation(move), line: notation(answer) });
+      if (!answer) return say('puzzle.too_late', { move: notation(move) });
+      return say('puzzle.refuted', { move: notation(move), enemy: { color: enemy }, reply: notation(answer) });
+    }, 'bad');
+  }
+}

@@ -1,0 +1,55 @@
+/** Where a page needs a game and has none: the finished ones of this browser, and other ways. */
+
+import { dayOf, playersOf, resultOf } from '../game/kept_game.js';
+import { h } from '../shell/dom.js';
+import { bind, say, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { link } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
+
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+
+const OFFERED = 12; // games
+
+/**
+ * @param {HTMLElement} main
+ * @param {readonly import('../core/cells.js').Sentence[]|null} problem with the game that was asked for
+ */
+export async function offerFinished(main, problem) {
+  const store = await openStore();
+  const games = (await store.games()).filter(({ outcome, moves }) => outcome && moves.length > 0);
+  const why = h('p', { class: problem ? 'problem' : 'dim' });
+  bind(why, '', () => void (why.textContent = problem ? sentences(problem) : say('review.none')));
+  main.append(
+    h('h1', { say: 'review.title' }),
+    why,
+    h(
+      'ul',
+      { class: 'offered', hidden: games.length === 0 },
+      ...games.slice(0, OFFERED).map((game) => h('li', {}, card(game))),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      games.length
+        ? h('a', { class: 'button', href: link('games'), say: 'app.nav.games' })
+        : h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
+      h('a', { class: 'button', href: link('analysis') }, icon('open'), h('span', { say: 'review.elsewhere' })),
+    ),
+  );
+}
+
+/** @param {GameRecord} game */
+function card(game) {
+  return h(
+    'a',
+    { class: 'offered-game', href: link('review', { game: game.id }) },
+    h(
+      'span',
+      { class: 'offered-words' },
+      playersOf(game, 'strong'),
+      h('span', { class: 'dim' }, h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
+    ),
+    game.outcome && resultOf(game.outcome),
+  );
+}

@@ -1,0 +1,524 @@
+/** A game looked at again: its course as a graph, the turning points, how exact each player was, and better lines. */
+
+import { BoardView } from '../board/board.js';
+import { boardTurn, onBoardTurn } from '../board/turn.js';
+import { stepByWheel } from '../board/wheel.js';
+import { annotated } from '../core/annotate.js';
+import { Engine } from '../core/engine.js';
+import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
+import { COLORS, other } from '../core/cells.js';
+import { openCore } from '../core/core.js';
+import { loadLayouts } from '../core/layouts.js';
+import { Records, snapshotOf } from '../core/records.js';
+import { h } from '../shell/dom.js';
+import { bind, notation, number, say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { fragment, link, setFragment, startPage, testHook } from '../shell/shell.js';
+import { fitting, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
+import { offerFinished } from './finished.js';
+import { Graph } from './graph.js';
+import { moveNumber } from '../study/tree.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
+/** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
+/** @typedef {import('../core/engine.js').Analysis} Analysis */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/types.js').Snapshot} Snapshot */
+
+/** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
+const LIMITS = { nodes: 100_000 };
+
+startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
+
+/** @param {HTMLElement} main @param {[Core, import('../core/layouts.js').Layout[]]} needed */
+async function init(main, [core, layouts]) {
+  const records = new Records(core, layouts);
+  const {
+    records: [record],
+    problems,
+  } = await recordOfAddress(core, records, fragment());
+  if (!record || record.children.length === 0) {
+    await offerFinished(main, problems[0] ?? null);
+    return;
+  }
+  const page = new ReviewPage(main, core, records, record);
+  page.go(Math.trunc(Number(fragment().get('ply'))) || 0);
+  void page.analyse();
+}
+
+class ReviewPage {
+  #core;
+  #records;
+  #record;
+  #moves;
+  #view;
+  #graph;
+  /** The moves with what they did, and how they are written. @type {{info: MoveInfo, text: string}[]} */ #played = [];
+  /** @type {(MoveAnalysis|null)[]} */ #found;
+  /** @type {number|null} what the start is worth to Black */ #start = null;
+  #whiteBegins;
+  #ply = 0;
+  #engine = new Engine();
+  /** What was found in the position after so many plies. @type {Analysis[]} */ #analyses = [];
+  #running = false;
+  #stopped = false;
+  #done = false;
+  /** The game as addresses tell it: this page's, and that of the analysis, which takes what was found along. */ #game;
+  #annotated;
+  /** @type {MoveAnalysis[]} */ #turns = [];
+  #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
+  #button = h('button', { type: 'button', class: 'small', onclick: () => this.#toggle() });
+  #problem = h('p', { class: 'problem', role: 'alert', hidden: true, say: 'analysis.engine.failed' });
+  #open = h('a', { class: 'button small' }, icon('analyse'), h('span', { say: 'review.open' }));
+  #turning = h('ol', { class: 'turning' });
+  #accuracy = h('div', { class: 'accuracy' });
+  #words = h('p', { role: 'status' });
+  #show = h('button', {
+    type: 'button',
+    class: 'small',
+    hidden: true,
+    say: 'review.show_better',
+    onclick: () => this.#showBetter(),
+  });
+  #table = h('tbody');
+  /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+  /** Whether the board shows what was better, in the position before the move. */ #better = false;
+
+  /** @param {HTMLElement} main @param {Core} core @param {Records} records @param {TreeRecord} record */
+  constructor(main, core, records, record) {
+    this.#core = core;
+    this.#records = records;
+    this.#record = record;
+    this.#moves = snapshotOf(record).moves;
+    this.#found = this.#moves.map(() => null);
+    const game = core.replay({ ...snapshotOf(record), moves: [] });
+    this.#whiteBegins = game.turn === 'white';
+    for (const move of this.#moves) {
+      this.#played.push({ info: game.move(move), text: game.writeMove(move) });
+      game.play(move);
+    }
+    game.free();
+    this.#game = fitting(write(core, records, record), fragment().get('game') ?? '');
+    this.#annotated = this.#game;
+    const board = h('div', { class: 'board' }),
+      graph = h('div');
+    const players = h('p', { class: 'dim' });
+    bind(players, '', () => void (players.textContent = whoPlayed(record)));
+    players.hidden = players.textContent === '';
+    main.append(
+      h(
+        'div',
+        { class: 'review-head' },
+        h('h1', { say: 'review.title' }),
+        players,
+        h('div', { class: 'row' }, this.#progress, this.#button, this.#open),
+      ),
+      this.#problem,
+      h(
+        'div',
+        { class: 'review' },
+        h(
+          'div',
+          { class: 'board-side' },
+          board,
+          graph,
+          h('div', { class: 'under' }, h('div', { class: 'strip' }, this.#words, this.#show), this.#steps()),
+        ),
+        h(
+          'div',
+          { class: 'panel' },
+          h(
+            'section',
+            { class: 'card', 'aria-labelledby': 'turning' },
+            h('h2', { id: 'turning', say: 'review.turning' }),
+            this.#turning,
+          ),
+          h(
+            'section',
+            { class: 'card', 'aria-labelledby': 'accuracy' },
+            h('h2', { id: 'accuracy', say: 'review.accuracy' }),
+            this.#accuracy,
+          ),
+          h(
+            'section',
+            { class: 'card course', tabindex: '0', 'say:aria-label': 'review.graph' },
+            h(
+              'table',
+              {},
+              h('caption', { class: 'unseen', say: 'review.graph' }),
+              h(
+                'thead',
+                {},
+                h(
+                  'tr',
+                  {},
+                  ...['move', 'judgement', 'chance_of_black', 'better'].map((each) =>
+                    h('th', { scope: 'col', say: `review.column.${each}` }),
+                  ),
+                ),
+              ),
+              this.#table,
+            ),
+          ),
+        ),
+      ),
+    );
+    this.#view = new BoardView(board, { picture: true, turn: boardTurn() });
+    onBoardTurn(() => this.#view.setTurnOfBoard(boardTurn()));
+    stepByWheel(board, (plies) => this.go(this.#ply + plies));
+    this.#graph = new Graph(graph, (ply) => this.go(ply));
+    this.#progress.max = this.#moves.length;
+    this.#table.append(...this.#moves.map((_, i) => this.#row(i)));
+    bind(this.#table, '', () => {
+      this.#turns = []; // to be written again
+      this.#moves.forEach((_, i) => this.#write(i));
+      this.#render();
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
+      if (event.key === 'ArrowLeft') this.go(this.#ply - 1);
+      else if (event.key === 'ArrowRight') this.go(this.#ply + 1);
+    });
+    window.addEventListener('hashchange', () => location.reload()); // another game
+    testHook({
+      done: { get: () => this.#done },
+      running: { get: () => this.#running },
+      ply: { get: () => this.#ply },
+      found: { get: () => this.#found },
+    });
+  }
+
+  /** @param {number} wanted */
+  go(wanted) {
+    const ply = Math.max(0, Math.min(this.#moves.length, wanted));
+    const before = this.#better ? -1 : this.#ply;
+    this.#ply = ply;
+    this.#better = false;
+    this.#view.arrows([]);
+    if (ply === before + 1 && before >= 0) void this.#view.animate(this.#played[before].info);
+    else this.#setPosition(ply);
+    this.#view.mark({ last: ply ? this.#played[ply - 1].info : null });
+    this.#graph.go(ply);
+    this.#sayPly();
+    this.#reveal(this.#table.children[ply - 1]);
+    this.#writeAddress();
+  }
+
+  /** The game itself, so that whoever is given the address sees the same. */
+  #writeAddress() {
+    setFragment(link('review', { game: this.#game, ply: this.#ply }));
+    this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
+  }
+
+  /** Scrolls the list, and never the page. @param {Element|undefined} row */
+  #reveal(row) {
+    const box = this.#table.closest('.course'),
+      head = this.#table.parentElement?.firstElementChild?.nextElementSibling;
+    if (!row || !box || !head) return;
+    const { top, bottom } = row.getBoundingClientRect(),
+      within = box.getBoundingClientRect();
+    const above = within.top + head.getBoundingClientRect().height - top,
+      below = bottom - within.bottom + 8;
+    if (above > 0) box.scrollTop -= above;
+    else if (below > 0) box.scrollTop += below;
+  }
+
+  /** @param {number} ply */
+  #setPosition(ply) {
+    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, ply) });
+    this.#view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    game.free();
+  }
+
+  /** The position before the move, with what was played and what was better. */
+  #showBetter() {
+    const found = this.#found[this.#ply - 1];
+    if (this.#better || !found) return this.go(this.#ply);
+    this.#better = true;
+    this.#setPosition(this.#ply - 1);
+    this.#view.mark({ last: null });
+    this.#view.arrows(
+      [
+        [found.best.moves[0], 'better'],
+        [this.#moves[this.#ply - 1], 'worse'],
+      ].map(([move, className]) => {
+        const { cells, direction } = this.#core.moveInfo(/** @type {number} */ (move));
+        return { from: cells, direction, className: String(className) };
+      }),
+    );
+    return this.#sayPly();
+  }
+
+  #steps() {
+    const step = (/** @type {string} */ name, /** @type {() => void} */ run) =>
+      (this.#buttons[name] = h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          dataset: { does: name },
+          'say:aria-label': `analysis.do.${name}`,
+          'say:title': `analysis.do.${name}`,
+          onclick: run,
+        },
+        icon(name),
+      ));
+    return h(
+      'div',
+      { class: 'row steps', dir: 'ltr' },
+      step('first', () => this.go(0)),
+      step('back', () => this.go(this.#ply - 1)),
+      step('next', () => this.go(this.#ply + 1)),
+      step('last', () => this.go(this.#moves.length)),
+    );
+  }
+
+  async analyse() {
+    this.#stopped = false;
+    this.#problem.hidden = true;
+    this.#render();
+    if (this.#running) return; // it was told to stop, and has not noticed
+    this.#running = true;
+    try {
+      const analysis = await analyseGame(
+        this.#core,
+        snapshotOf(this.#record),
+        (position) => this.#search(position),
+        (found, left) => {
+          if (this.#found[left]) return; // before it was stopped
+          this.#found[left] = found;
+          this.#write(left);
+          this.#render();
+        },
+      );
+      this.#start = analysis.start;
+      this.#done = true;
+      this.#annotated = fitting(
+        write(this.#core, this.#records, annotated(this.#core, this.#record, analysis)),
+        this.#game,
+      );
+      this.#writeAddress();
+    } catch (error) {
+      this.#stopped = true;
+      this.#problem.hidden = error instanceof Stopped;
+      if (!this.#problem.hidden) console.error(error);
+    }
+    this.#running = false;
+    this.#render();
+    this.#reveal(this.#table.children[this.#ply - 1]); // the list has become shorter
+  }
+
+  /**
+   * A search under way is not cut short: it takes a moment, and half of one is worth nothing.
+   * @param {Snapshot} position
+   */
+  async #search(position) {
+    const plies = position.moves.length;
+    if (!this.#analyses[plies]) {
+      if (this.#stopped) throw new Stopped();
+      this.#analyses[plies] = await this.#engine.search(position, LIMITS);
+    }
+    return this.#analyses[plies];
+  }
+
+  #toggle() {
+    if (this.#stopped) return void this.analyse();
+    this.#stopped = true;
+    return this.#render();
+  }
+
+  /** Black's chance after a ply. @param {number} ply @returns {number|null} */
+  #chance(ply) {
+    if (ply === 0) return this.#start === null ? null : winProbability(this.#start);
+    const found = this.#found[ply - 1];
+    if (!found) return null;
+    return winProbability(found.color === 'black' ? found.played.score : 0 - found.played.score);
+  }
+
+  #render() {
+    const known = this.#found.filter((each) => each !== null);
+    const game = { start: this.#start ?? 0, moves: known };
+    const turns = turningPoints(game);
+    this.#progress.value = known.length;
+    this.#progress.hidden = this.#done;
+    this.#button.hidden = this.#done;
+    this.#button.textContent = say(this.#stopped ? 'review.go_on' : 'review.stop');
+    /** @type {import('./graph.js').Mark[]} */
+    const marks = turns.map(({ ply }) => ({ ply, kind: 'turn' }));
+    this.#played.forEach(({ info }, i) => {
+      if (info.ejects) marks.push({ ply: i + 1, kind: other(this.#colorOf(i)) });
+    });
+    this.#graph.show(
+      [0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)),
+      marks,
+    );
+    this.#showTurns(turns);
+    this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(game, color)));
+    this.#sayPly();
+  }
+
+  /** Those that stay keep the focus. @param {MoveAnalysis[]} turns */
+  #showTurns(turns) {
+    if (turns.length === 0)
+      this.#turning.replaceChildren(
+        h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')),
+      );
+    else if (turns.some((each, i) => each !== this.#turns[i])) {
+      const focused = [...this.#turning.children].findIndex((item) => item.contains(document.activeElement));
+      this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
+      const kept = turns.indexOf(this.#turns[focused]);
+      if (focused >= 0)
+        this.#turning
+          .querySelectorAll('button')
+          [kept < 0 ? Math.min(focused, turns.length - 1) : kept].focus({ preventScroll: true });
+    }
+    this.#turns = turns;
+  }
+
+  /**
+   * How exact a player was, and how often not.
+   * @param {import('../core/judge.js').GameAnalysis} game
+   * @param {import('../core/cells.js').Color} color
+   */
+  #exactness(game, color) {
+    const value = accuracy(game, color),
+      counts = judgements(game, color);
+    return h(
+      'div',
+      { class: 'exactness' },
+      h(
+        'p',
+        {},
+        h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
+        h('span', {}, say(`color.${color}`)),
+        h(
+          'strong',
+          {},
+          value === null || (this.#running && !this.#stopped) ? '–' : number(value / 100, { style: 'percent' }),
+        ),
+      ),
+      h(
+        'dl',
+        {},
+        .../** @type {const} */ (['inaccuracy', 'mistake', 'blunder']).flatMap((each) => [
+          h('dt', {}, say(`review.judgement.${each}`)),
+          h('dd', {}, counts[each]),
+        ]),
+      ),
+    );
+  }
+
+  /** A turning point to go to. @param {MoveAnalysis} found */
+  #turn(found) {
+    const { color, judgement, loss, ply } = found;
+    return h(
+      'button',
+      { type: 'button', class: 'turn', 'aria-label': this.#verdict(found), onclick: () => this.go(ply) },
+      h('span', { class: `dot ${color}` }),
+      h('strong', { dir: 'ltr' }, `${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`),
+      h(
+        'span',
+        { class: `judged ${judgement}` },
+        say(`review.judgement.${judgement}`),
+        ' ',
+        h('bdi', {}, `−${number(loss, { style: 'percent' })}`),
+      ),
+      h('span', { class: 'dim' }, say('review.column.better'), ' ', h('bdi', { dir: 'ltr' }, this.#betterLine(found))),
+    );
+  }
+
+  /** @param {number} i plies before it @returns {import('../core/cells.js').Color} */
+  #colorOf(i) {
+    return (i % 2 === 1) === this.#whiteBegins ? 'black' : 'white';
+  }
+
+  /** @param {number} i */
+  #row(i) {
+    return h(
+      'tr',
+      {},
+      h(
+        'th',
+        { scope: 'row' },
+        h('button', { type: 'button', class: 'ply', dir: 'ltr', onclick: () => this.go(i + 1) }),
+      ),
+      h('td'),
+      h('td'),
+      h('td'),
+    );
+  }
+
+  /** What is known of a move, into its row. @param {number} i */
+  #write(i) {
+    const row = this.#table.children[i],
+      [, judged, chance, better] = row.children,
+      found = this.#found[i],
+      black = this.#chance(i + 1);
+    row.className = found ? `is-${found.judgement}` : '';
+    /** @type {HTMLElement} */ (row.querySelector('.ply')).textContent =
+      `${moveNumber(i, this.#whiteBegins)} ${this.#played[i].text}${found?.glyph ?? ''}`;
+    if (!found || black === null) return;
+    judged.replaceChildren(
+      h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`)),
+    );
+    chance.textContent = number(black, { style: 'percent' });
+    better.replaceChildren(h('bdi', { dir: 'ltr' }, found.glyph ? this.#betterLine(found) : ''));
+  }
+
+  /** The line that was better. @param {MoveAnalysis} found */
+  #betterLine(found) {
+    const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, found.ply - 1) });
+    const texts = found.best.moves.slice(0, 4).map((move) => {
+      const text = game.writeMove(move);
+      game.play(move);
+      return text;
+    });
+    game.free();
+    return texts.join(' ');
+  }
+
+  /** @param {MoveAnalysis} found */
+  #verdict(found) {
+    const { text } = this.#played[found.ply - 1];
+    return say('review.verdict', {
+      move: notation(`${moveNumber(found.ply - 1, this.#whiteBegins)} ${text}`),
+      judgement: say(`review.judgement.${found.judgement}`),
+      loss: number(found.loss, { style: 'percent' }),
+      better: notation(this.#betterLine(found)),
+    });
+  }
+
+  #sayPly() {
+    const ply = this.#ply,
+      found = ply ? this.#found[ply - 1] : null,
+      chance = this.#chance(ply);
+    const head = ply
+      ? notation(`${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`)
+      : say('review.start');
+    const words =
+      found?.glyph && this.#better
+        ? say('review.better', { move: head, better: notation(this.#betterLine(found)) })
+        : found?.glyph
+          ? this.#verdict(found)
+          : chance === null
+            ? head
+            : [
+                head,
+                ...(found ? [say(`review.judgement.${found.judgement}`)] : []),
+                say('review.chance', { ply, chance: number(chance, { style: 'percent' }) }),
+              ].join(' · ');
+    if (this.#words.textContent !== words) this.#words.textContent = words; // it is announced
+    this.#show.hidden = !found?.glyph;
+    this.#show.setAttribute('aria-pressed', String(this.#better));
+    for (const name of ['first', 'back']) this.#buttons[name].disabled = ply === 0;
+    for (const name of ['next', 'last']) this.#buttons[name].disabled = ply === this.#moves.length;
+    [...this.#table.children].forEach((row, i) => {
+      if (i + 1 === ply) row.setAttribute('aria-current', 'step');
+      else row.removeAttribute('aria-current');
+    });
+  }
+}
+
+class Stopped extends Error {}

@@ -1,0 +1,133 @@
+/**
+ * The rulebook: chapters, tables, and figures that can be tried. The data is rulebook.json, the words are in the
+ * catalogues.
+ */
+
+import { parseCell, parseSentences } from '../core/cells.js';
+import { openCore } from '../core/core.js';
+import { h } from '../shell/dom.js';
+import { labelRich } from '../shell/i18n.js';
+import { goToPlace, link, startPage, testHook } from '../shell/shell.js';
+import { FigureBoard } from '../figures/figure_board.js';
+import { loadData, loadFigures } from '../figures/figures.js';
+import { lightTerms } from '../figures/lit.js';
+
+/** @typedef {import('../figures/figures.js').Figure} Figure */
+/** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
+
+startPage({
+  name: 'rules',
+  title: 'rulebook.title',
+  book: true,
+  needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]),
+  init,
+});
+
+/**
+ * @param {HTMLElement} main
+ * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof loadFigures>>]} needed
+ */
+function init(main, [core, book, { figures }]) {
+  /** @type {Chapter[]} */
+  const chapters = book.chapters;
+  const shown = chapters.flatMap(({ blocks }) => blocks.flatMap((block) => block.figures ?? []));
+  const numbers = new Map(shown.map((id, i) => [id, i + 1]));
+  /** @type {Map<string, FigureBoard>} */
+  const boards = new Map();
+  const figure = (/** @type {string} */ id) => {
+    const board = new FigureBoard(core, /** @type {Figure} */ (figures.get(id)), { number: numbers.get(id), numbers });
+    boards.set(id, board);
+    return board.element;
+  };
+  main.append(
+    h('div', { class: 'heading' }, h('h1', { say: 'rulebook.title' }), h('p', { class: 'lead', say: 'rules.lead' })),
+    h(
+      'div',
+      { class: 'book' },
+      contents(chapters),
+      h('div', { class: 'chapters' }, ...chapters.map((chapter, i) => section(chapter, i + 1, figure))),
+    ),
+  );
+  for (const { id, blocks } of chapters) {
+    const beside = blocks.flatMap((block) => block.figures ?? []);
+    lightTerms(/** @type {HTMLElement} */ (document.getElementById(id)), (term) =>
+      beside.forEach((each) => boards.get(each)?.light(term)),
+    );
+  }
+  testHook({
+    busy: { value: (/** @type {string} */ id) => boards.get(id)?.busy },
+    position: { value: (/** @type {string} */ id) => boards.get(id)?.position },
+    at: {
+      value: (/** @type {string} */ id, /** @type {string} */ cell) =>
+        boards.get(id)?.pixelOf(/** @type {number} */ (parseCell(cell))),
+    },
+  });
+  goToPlace();
+}
+
+/** @param {Chapter[]} chapters */
+function contents(chapters) {
+  return h(
+    'nav',
+    { class: 'contents', 'aria-labelledby': 'contents' },
+    h('h2', { id: 'contents', say: 'rulebook.contents' }),
+    h('ol', {}, ...chapters.map(({ id }) => h('li', {}, h('a', { href: `#${id}`, say: `rulebook.${id}.title` })))),
+  );
+}
+
+/** @param {Chapter} chapter @param {number} number @param {(id: string) => HTMLElement} figure */
+function section({ id, blocks }, number, figure) {
+  const heading = h(
+    'h2',
+    { id: `${id}-title` },
+    h('span', { class: 'number', 'aria-hidden': 'true' }, number),
+    h('span', { say: `rulebook.${id}.title` }),
+  );
+  return h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...blocks.map((each) => block(each, figure)));
+}
+
+/**
+ * A sentence of the data in an element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {string} line @param {Record<string, any>} [properties]
+ */
+function told(tag, line, properties = {}) {
+  const [{ message, parameters }] = parseSentences(line);
+  return labelRich(h(tag, properties), message, parameters);
+}
+
+/** @param {Record<string, any>} block @param {(id: string) => HTMLElement} figure @returns {HTMLElement} */
+function block({ text, list, table, figures, legend, glossary }, figure) {
+  if (text) return told('p', text);
+  if (list) return h('ul', { class: 'points' }, ...list.map((/** @type {string} */ line) => told('li', line)));
+  if (table) return tableOf(table);
+  if (figures) return h('div', { class: `figures of-${Math.min(figures.length, 5)}` }, ...figures.map(figure));
+  if (legend) return told('p', `${legend}.picture`, { class: 'legend' });
+  return h(
+    'ul',
+    { class: 'terms' },
+    ...glossary.map((/** @type {string} */ term) =>
+      h('li', {}, h('a', { class: 'button small', href: link('glossary', term), say: `term.${term}` })),
+    ),
+  );
+}
+
+/** @param {{head: string[], rows: string[][]}} table */
+function tableOf({ head, rows }) {
+  return h(
+    'div',
+    { class: 'table' },
+    h(
+      'table',
+      {},
+      h('thead', {}, h('tr', {}, ...head.map((line) => told('th', line, { scope: 'col' })))),
+      h(
+        'tbody',
+        {},
+        ...rows.map(([first, ...rest]) =>
+          h('tr', {}, told('th', first, { scope: 'row' }), ...rest.map((line) => told('td', line))),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,269 @@
+/** All that can be chosen, with a board that shows it at once. */
+
+import { BoardView } from '../board/board.js';
+import { ask } from '../shell/dialog.js';
+import { h } from '../shell/dom.js';
+import { LANGUAGES, bind, number } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { CHOICES, settings } from '../shell/settings.js';
+import { startPage } from '../shell/shell.js';
+import { soundMove } from '../shell/sound.js';
+import { MOVES, POSITION } from '../figures/demo.js';
+
+/** @typedef {import('../shell/settings.js').Name} Name */
+
+/** Keys and what they do, as the board takes them. @type {readonly [string, string][]} */
+const KEYS = [
+  ['← → ↑ ↓ Home End', 'cursor'],
+  ['Space Enter', 'tap'],
+  ['W E A D Z X', 'six'],
+  ['Num 7 9 4 6 1 3', 'six'],
+  ['Shift + W E A D Z X', 'extend'],
+  ['Esc', 'clear'],
+  ['U Backspace', 'undo'],
+  ['F', 'turn'],
+  ['O L T M C', 'tell'],
+  ['/', 'type'],
+];
+
+startPage({ name: 'settings', title: 'settings.title', init });
+
+/** @param {HTMLElement} main */
+function init(main) {
+  main.append(
+    h('div', { class: 'heading' }, h('h1', { say: 'settings.title' }), h('p', { class: 'dim', say: 'settings.lead' })),
+    h(
+      'div',
+      { class: 'settings' },
+      preview(),
+      h(
+        'form',
+        { class: 'groups', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+        group(
+          'looks',
+          languages(),
+          oneOf('theme'),
+          oneOf('board'),
+          oneOf('marbles'),
+          yesNo('coordinates', true),
+          turn(),
+          yesNo('fit', true),
+        ),
+        group(
+          'moving',
+          oneOf('input'),
+          oneOf('confirm'),
+          yesNo('premove', true),
+          yesNo('arrows', true),
+          oneOf('refusals'),
+        ),
+        group('liveliness', oneOf('motion'), lessMotion(), yesNo('sound', true), volume()),
+        h('p', {}, h('button', { type: 'button', class: 'danger', say: 'settings.reset', onclick: reset })),
+      ),
+      keyboard(),
+    ),
+  );
+}
+
+/** @param {string} name @param {...HTMLElement} fields */
+function group(name, ...fields) {
+  return h(
+    'section',
+    { class: 'card group', 'aria-labelledby': `group-${name}` },
+    h('h2', { id: `group-${name}`, say: `settings.${name}` }),
+    ...fields,
+  );
+}
+
+/** A choice of a few. @param {Name} name */
+function oneOf(name) {
+  const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': `for-${name}` });
+  for (const value of CHOICES[name]) {
+    const input = h('input', { type: 'radio', name, value, onchange: () => settings.set(name, value) });
+    segments.append(h('label', {}, input, h('span', { say: `settings.${name}.${value}` })));
+  }
+  follow(name, (value) => {
+    for (const input of segments.querySelectorAll('input')) input.checked = input.value === value;
+  });
+  return h(
+    'div',
+    { class: 'field' },
+    h('span', { class: 'name', id: `for-${name}`, say: `settings.${name}` }),
+    segments,
+  );
+}
+
+/** Languages by their own names. */
+function languages() {
+  const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': 'for-language' });
+  for (const [value, own] of Object.entries(LANGUAGES)) {
+    const input = h('input', {
+      type: 'radio',
+      name: 'language',
+      value,
+      onchange: () => settings.set('language', /** @type {any} */ (value)),
+    });
+    segments.append(h('label', { lang: value }, input, h('span', {}, own)));
+  }
+  follow('language', (value) => {
+    for (const input of segments.querySelectorAll('input')) input.checked = input.value === value;
+  });
+  return h('div', { class: 'field' }, h('span', { class: 'name', id: 'for-language', say: 'app.language' }), segments);
+}
+
+/** @param {'coordinates'|'fit'|'premove'|'arrows'|'sound'} name @param {boolean} why */
+function yesNo(name, why) {
+  const input = h('input', {
+    type: 'checkbox',
+    class: 'switch',
+    role: 'switch',
+    id: `set-${name}`,
+    'aria-describedby': why && `why-${name}`,
+    onchange: () => settings.set(name, input.checked),
+  });
+  follow(name, (value) => void (input.checked = value));
+  return h(
+    'div',
+    { class: 'field flat' },
+    h(
+      'div',
+      {},
+      h('label', { class: 'name', for: `set-${name}`, say: `settings.${name}` }),
+      why && h('p', { class: 'dim', id: `why-${name}`, say: `settings.${name}.why` }),
+    ),
+    input,
+  );
+}
+
+function turn() {
+  const select = h('select', { id: 'set-turn', dir: 'ltr', 'aria-describedby': 'why-turn' });
+  for (const step of CHOICES.turn) {
+    const option = h('option', { value: step });
+    bind(option, '', () => void (option.textContent = `${number(step * 30)}°`));
+    select.append(option);
+  }
+  select.addEventListener('change', () => settings.set('turn', Number(select.value)));
+  follow('turn', (value) => void (select.value = String(value)));
+  return h(
+    'div',
+    { class: 'field flat' },
+    h(
+      'div',
+      {},
+      h('label', { class: 'name', for: 'set-turn', say: 'settings.turn' }),
+      h('p', { class: 'dim', id: 'why-turn', say: 'settings.turn.why' }),
+    ),
+    select,
+  );
+}
+
+function volume() {
+  const input = h('input', {
+    type: 'range',
+    id: 'set-volume',
+    min: 0,
+    max: 10,
+    step: 1,
+    onchange: () => (settings.set('volume', Number(input.value)), soundMove(MOVES[2])),
+  });
+  follow('volume', (value) => void (input.value = String(value)));
+  follow('sound', (on) => void (input.disabled = !on));
+  return h('div', { class: 'field' }, h('label', { class: 'name', for: 'set-volume', say: 'settings.volume' }), input);
+}
+
+/** Why nothing moves although it may here. */
+function lessMotion() {
+  const asked = matchMedia('(prefers-reduced-motion: reduce)');
+  const line = h('p', { class: 'dim', say: 'settings.motion.system', hidden: !asked.matches });
+  asked.addEventListener('change', () => (line.hidden = !asked.matches));
+  return line;
+}
+
+/**
+ * Shows a choice now, and whenever it becomes another.
+ * @template {Name} K
+ * @param {K} name
+ * @param {(value: any) => void} show
+ */
+function follow(name, show) {
+  show(settings.get(name));
+  settings.on(name, show);
+}
+
+async function reset() {
+  if (await ask({ title: 'settings.reset_ask', text: 'settings.reset_why', yes: 'settings.reset', danger: true }))
+    settings.reset();
+}
+
+function preview() {
+  const host = h('div', { class: 'board' });
+  const again = h('button', { type: 'button', onclick: play }, icon('play'), h('span', { say: 'settings.try' }));
+  const view = new BoardView(host, { label: 'settings.preview', picture: true, turn: settings.get('turn') });
+  const [move] = MOVES;
+
+  function arrows() {
+    const on = settings.get('arrows');
+    view.mark({ selection: move.cells });
+    view.showTargets(on ? [{ cell: move.pushed[0], direction: move.direction, move, odds: [3, 2] }] : []);
+  }
+  function start() {
+    view.setPosition(POSITION);
+    view.mark({ last: null });
+    arrows();
+  }
+  async function play() {
+    start();
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    view.mark({ selection: [], last: move });
+    view.showTargets([]);
+    soundMove(move);
+    await view.animate(move);
+  }
+  start();
+  settings.on('turn', (value) => view.setTurnOfBoard(value));
+  settings.on('arrows', start);
+  return h('section', { class: 'preview', 'say:aria-label': 'settings.preview' }, host, again);
+}
+
+function keyboard() {
+  return h(
+    'section',
+    { class: 'card group keyboard', 'aria-labelledby': 'group-keyboard' },
+    h('h2', { id: 'group-keyboard', say: 'settings.keyboard' }),
+    h('p', { class: 'dim', say: 'settings.keys.lead' }),
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col', say: 'settings.keys.key' }),
+          h('th', { scope: 'col', say: 'settings.keys.does' }),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        ...KEYS.map(([keys, does]) =>
+          h(
+            'tr',
+            {},
+            h(
+              'td',
+              {},
+              h(
+                'span',
+                { class: 'keys', dir: 'ltr' },
+                ...keys.split(' ').map((key) => (key === '+' ? '+' : h('kbd', {}, key))),
+              ),
+            ),
+            h('td', { say: `settings.keys.${does}` }),
+          ),
+        ),
+      ),
+    ),
+  );
+}

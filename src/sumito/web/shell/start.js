@@ -1,0 +1,100 @@
+// Before anything is drawn: the language, the direction of writing and the colours that were chosen, so that nothing
+// flashes. A classic script, in the words of old browsers, because it also says when a browser lacks what the site
+// needs.
+(function () {
+  'use strict';
+  var root = document.documentElement;
+  var here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  /** @type {Record<string, string>} */
+  var chosen = {};
+  try {
+    chosen =
+      JSON.parse(localStorage.getItem('sumito.settings') || '{}', function (name, value) {
+        return name && typeof value !== 'string' ? undefined : value;
+      }) || {};
+  } catch (error) {
+    // A private window, or text of someone else: the defaults.
+  }
+  var languages = ['en', 'he', 'pl', 'hu'];
+  var asked = [chosen.language].concat(navigator.languages || [navigator.language]);
+  var language = 'en';
+  for (var i = 0; i < asked.length; i++) {
+    var name = String(asked[i]).toLowerCase().split('-')[0].replace('iw', 'he');
+    if (languages.indexOf(name) >= 0) {
+      language = name;
+      break;
+    }
+  }
+  root.lang = language;
+  root.dir = language === 'he' ? 'rtl' : 'ltr';
+  root.setAttribute('data-theme', chosen.theme || 'system');
+  root.setAttribute('data-board', chosen.board || 'walnut');
+  root.setAttribute('data-marbles', chosen.marbles || 'classic');
+
+  var catalogue = here.replace(/shell\/start\.js.*$/, 'data/catalogues/' + language + '.json');
+
+  /** @param {string} message */
+  function tell(message) {
+    var request = new XMLHttpRequest();
+    request.open('GET', catalogue);
+    request.onload = request.onerror = function () {
+      var words = 'This page cannot be shown here.';
+      try {
+        words = JSON.parse(request.responseText).messages[message] || words;
+      } catch (error) {
+        // Not even the words can be had: the plain sentence.
+      }
+      var box = document.createElement('p');
+      box.className = 'cannot';
+      box.setAttribute('role', 'alert');
+      box.appendChild(document.createTextNode(words));
+      document.body.insertBefore(box, document.body.firstChild);
+    };
+    request.send();
+  }
+
+  /** @param {string} message */
+  function tellWhenReady(message) {
+    if (document.readyState !== 'loading') tell(message);
+    else
+      document.addEventListener('DOMContentLoaded', function () {
+        tell(message);
+      });
+  }
+
+  var able =
+    'noModule' in HTMLScriptElement.prototype &&
+    typeof WebAssembly === 'object' &&
+    window.CSS &&
+    CSS.supports('color', 'light-dark(red, blue)');
+  if (!able) {
+    root.setAttribute('data-old-browser', '');
+    tellWhenReady('app.old_browser');
+    return;
+  }
+
+  // The words are on their way before the modules that will ask for them.
+  var hint = document.createElement('link');
+  hint.rel = 'preload';
+  hint.as = 'fetch';
+  hint.href = catalogue;
+  hint.crossOrigin = 'anonymous';
+  document.head.appendChild(hint);
+
+  // A script of the page or its words could not be fetched: without this the page would stay empty without a word.
+  var told = false;
+  function tellOnce() {
+    if (!told) tellWhenReady('app.not_loaded');
+    told = true;
+  }
+  addEventListener(
+    'error',
+    function (event) {
+      if (event.target instanceof HTMLScriptElement) tellOnce();
+    },
+    true,
+  );
+  addEventListener('unhandledrejection', function () {
+    if (!document.body || !document.body.hasAttribute('data-page')) tellOnce();
+  });
+})();

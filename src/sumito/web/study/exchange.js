@@ -1,0 +1,207 @@
+/** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
+
+import { COLORS } from '../core/cells.js';
+import { NotationError } from '../core/core.js';
+import { levelNamed } from '../core/levels.js';
+import { FORMS } from '../core/names.js';
+import { RecordError, mainLine, newRecord } from '../core/records.js';
+import { NOTATIONS, replayRules, resultOf } from '../core/record_tree.js';
+import { recordOfKept } from './kept_record.js';
+import { say } from '../shell/i18n.js';
+import { link } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').Records} Records */
+/** @typedef {import('../core/types.js').Form} Form */
+/** @typedef {import('../core/types.js').Dialect} Dialect */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/** @typedef {import('./tree.js').GameTree} GameTree */
+/**
+ * What a text holds: games, and what is wrong with those that are none.
+ * @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found
+ */
+
+const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
+
+const AT_A_TIME = 40; // ms of reading before the page has its turn
+
+/** The first text that an address can take, or else the last. @param {...string} texts */
+export const fitting = (...texts) =>
+  texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
+
+/** Text that was meant to be a position, whatever is wrong with it: rows of marbles, or all cells. */
+const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
+
+/**
+ * A record that starts where a position text says, whatever its form; null where it is none.
+ * @param {Core} core @param {string} text @returns {Found|null}
+ */
+function foundPosition(core, text) {
+  let column = 0;
+  for (const form of /** @type {Form[]} */ (FORMS)) {
+    try {
+      const game = core.game(text, {}, form);
+      const problems = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, parameters: {} }));
+      const start = game.position();
+      game.free();
+      return problems.length ? { records: [], problems: [problems] } : { records: [newRecord(start)], problems: [] };
+    } catch (error) {
+      if (!(error instanceof NotationError)) throw error;
+      column = Math.max(column, error.column); // it was meant in the form that got furthest
+    }
+  }
+  return LIKE_A_POSITION.test(text)
+    ? { records: [], problems: [[{ message: 'analysis.import.position', parameters: { column } }]] }
+    : null;
+}
+
+/**
+ * The moves of a game from the standard start, in the notation that reads the most of them.
+ * @param {Records} records @param {string} text @returns {Promise<Found>}
+ */
+async function foundMoves(records, text) {
+  const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
+  /** @type {RecordError|null} */ let furthest = null;
+  for (const notation of NOTATIONS.keys()) {
+    for (const result of ['*', ...COLORS.map(resultOf)]) {
+      const players = '[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]';
+      const tags = `${players}\n[Notation "${notation}"]\n[Result "${result}"]`;
+      const complete = `${tags}\n\n${moves} ${result}\n`;
+      let won = false;
+      for await (const each of records.read(complete)) {
+        if (!(each instanceof RecordError)) return { records: [each], problems: [] };
+        if (!furthest || (each.ply ?? 0) > (furthest.ply ?? 0)) furthest = each;
+        won = each.code === 'ejection_result';
+      }
+      if (!won) break;
+    }
+  }
+  const meant = furthest && ((furthest.ply ?? 0) > 1 || furthest.code === 'illegal_move') ? furthest.sentences : [];
+  // Without the place, which would count the lines of the tags that nobody has written.
+  return {
+    records: [],
+    problems: [meant.length ? meant.slice(1) : [{ message: 'analysis.import.unknown', parameters: {} }]],
+  };
+}
+
+/**
+ * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can
+ * be long: the page lives on meanwhile.
+ * @param {Core} core @param {Records} records @param {string|Uint8Array} source
+ * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
+ * @returns {Promise<Found>}
+ */
+export async function read(core, records, source, goOn = () => true) {
+  const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
+  if (text === '') return { records: [], problems: [[{ message: 'analysis.import.empty', parameters: {} }]] };
+  const position = text.length < 400 ? foundPosition(core, text) : null;
+  if (position) return position;
+  if (!text.includes('[')) return foundMoves(records, text);
+  /** @type {Found} */ const found = { records: [], problems: [] };
+  let pause = performance.now() + AT_A_TIME;
+  for await (const each of records.read(source)) {
+    if (each instanceof RecordError) found.problems.push(each.sentences);
+    else found.records.push(each);
+    if (performance.now() < pause) continue;
+    if (!goOn(found.records.length + found.problems.length)) break;
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    pause = performance.now() + AT_A_TIME;
+  }
+  return found;
+}
+
+/** Who played, and the result; nothing where neither is known. @param {TreeRecord} record */
+export function whoPlayed({ headers, result }) {
+  const names = COLORS.map((color) => {
+    const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?',
+      level = levelNamed(name);
+    return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
+  });
+  const shown = names.some((name) => name !== null)
+    ? [names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ')]
+    : [];
+  return [...shown, ...(result === '*' ? [] : [result])].join(' · ');
+}
+
+/**
+ * A record as it may be written: with the result that its moves show.
+ * @param {Core} core
+ * @param {TreeRecord} record
+ * @returns {TreeRecord}
+ */
+export function finished(core, record) {
+  const game = core.replay({
+    start: record.start,
+    moves: mainLine(record).map(({ move }) => move),
+    rules: replayRules(record.marblesToEject),
+  });
+  const { outcome } = game;
+  game.free();
+  if (outcome?.termination !== 'ejection') return record;
+  return {
+    ...record,
+    result: resultOf(outcome.winner),
+    headers: new Map([...record.headers, ['Termination', 'ejection']]),
+  };
+}
+
+/** @param {Core} core @param {Records} records @param {TreeRecord} record @param {Dialect} [dialect] */
+export const write = (core, records, record, dialect) => records.format(finished(core, record), dialect);
+
+/**
+ * The address of what is looked at: a position without moves, or the game and the place in it; null where it is too
+ * long.
+ * @param {Core} core
+ * @param {Records} records
+ * @param {GameTree} tree
+ */
+export function address(core, records, tree) {
+  const { record } = tree;
+  const bare =
+    record.children.length === 0 &&
+    record.comments.length === 0 &&
+    [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
+  if (bare && record.marblesToEject === 6) return link('analysis', { pos: record.start });
+  const game = write(core, records, record);
+  const whole = link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });
+  return whole.length < LONGEST ? whole : null;
+}
+
+/**
+ * What an address shows: the game itself, or the name of one that this browser keeps.
+ * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Found>}
+ */
+export async function recordOfAddress(core, records, state) {
+  const [position, game] = [state.get('pos'), state.get('game')];
+  if (position) return read(core, records, position);
+  if (!game) return { records: [newRecord(standard(core))], problems: [] };
+  if (!/^[\w-]{1,64}$/.test(game)) return read(core, records, game);
+  const kept = await (await openStore()).game(game);
+  try {
+    if (kept) return { records: [recordOfKept(core, kept)], problems: [] };
+  } catch (error) {
+    console.warn(error); // its moves cannot be played
+  }
+  return { records: [], problems: [[{ message: 'analysis.import.no_game', parameters: {} }]] };
+}
+
+/** @param {Core} core */
+function standard(core) {
+  const game = core.game();
+  const position = game.position();
+  game.free();
+  return position;
+}
+
+/** @param {string} text @param {string} name */
+export function saveFile(text, name) {
+  const file = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: file, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
+}

@@ -1,0 +1,195 @@
+/** The dialogs in which games and positions come in and go out. */
+
+import { DIALECTS, FORMS } from '../core/names.js';
+import { showing } from '../shell/dialog.js';
+import { h } from '../shell/dom.js';
+import { say, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { notice } from '../shell/shell.js';
+import { address, read, saveFile, whoPlayed, write } from './exchange.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').Records} Records */
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/** @typedef {import('./tree.js').GameTree} GameTree */
+/** @typedef {import('../core/types.js').Form} Form */
+/** @typedef {import('../core/types.js').Dialect} Dialect */
+
+const LISTED = 500; // games of a file that are offered
+
+/** @param {Core} core @param {Records} records @returns {Promise<TreeRecord|null>} the game that was chosen */
+export async function askForGame(core, records) {
+  /** @type {TreeRecord[]} */ let games = [];
+  /** @type {TreeRecord|null} */ let chosen = null;
+  const problems = h('div', { class: 'problems', role: 'alert' });
+  const reading = h('p', { class: 'dim reading' });
+  const list = h('ul', { class: 'found' });
+  const area = h('textarea', { id: 'import-text', rows: 7, dir: 'ltr', spellcheck: 'false', autocapitalize: 'off' });
+  const take = (/** @type {TreeRecord} */ record) => {
+    chosen = record;
+    box.close('yes');
+  };
+  /** Counts what was asked to be read: only the last counts. */ let looks = 0;
+  const look = async (/** @type {string|Uint8Array} */ source) => {
+    const mine = ++looks,
+      wanted = () => mine === looks && box.open;
+    list.replaceChildren();
+    problems.replaceChildren();
+    const found = await read(core, records, source, (n) => {
+      reading.textContent = say('analysis.import.reading', { n });
+      return wanted();
+    });
+    if (!wanted()) return undefined;
+    reading.textContent = '';
+    games = found.records;
+    problems.replaceChildren(...found.problems.slice(0, 5).map((each) => h('p', {}, sentences(each))));
+    if (games.length === 1 && found.problems.length === 0) return take(games[0]);
+    list.append(
+      ...games
+        .slice(0, LISTED)
+        .map((record) => h('li', {}, h('button', { type: 'button', onclick: () => take(record) }, title(record)))),
+    );
+    if (games.length > LISTED) problems.append(h('p', {}, say('analysis.import.more', { n: games.length - LISTED })));
+    return undefined;
+  };
+  const file = h('input', {
+    type: 'file',
+    accept: '.apgn,.pgn,.txt,text/plain',
+    class: 'unseen',
+    id: 'import-file',
+    onchange: async () => {
+      const [first] = file.files ?? [];
+      if (!first) return;
+      const data = await first.arrayBuffer().catch(() => null); // it may be gone, or not for us
+      file.value = ''; // so that the same one, mended, can be chosen again
+      if (data) await look(new Uint8Array(data));
+      else problems.replaceChildren(h('p', {}, say('analysis.import.unreadable')));
+    },
+  });
+  const box = h(
+    'dialog',
+    { class: 'exchange', 'aria-labelledby': 'import-title' },
+    h('h2', { id: 'import-title', say: 'analysis.import' }),
+    h('label', { for: 'import-text', say: 'analysis.import.how' }),
+    area,
+    reading,
+    problems,
+    list,
+    h(
+      'div',
+      { class: 'row' },
+      file,
+      h('label', { class: 'button', for: 'import-file', say: 'analysis.import.file' }),
+      h('button', { type: 'button', say: 'app.cancel', onclick: () => box.close('') }),
+      h('button', {
+        type: 'button',
+        class: 'primary',
+        say: 'analysis.import.open',
+        onclick: () => void look(area.value),
+      }),
+    ),
+  );
+  await showing(box);
+  return chosen;
+}
+
+/** Who played, where and when. @param {TreeRecord} record */
+function title(record) {
+  const { Event = '?', Date: day = '' } = Object.fromEntries(record.headers);
+  return [whoPlayed(record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
+}
+
+/** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */
+export async function offerExport(core, records, tree, game) {
+  const whole = address(core, records, tree);
+  const area = h('textarea', {
+    id: 'export-text',
+    rows: 9,
+    dir: 'ltr',
+    readonly: true,
+    'say:aria-label': 'analysis.export.text',
+  });
+  const menu = h(
+    'select',
+    { id: 'export-form', onchange: () => show() },
+    h(
+      'optgroup',
+      { 'say:label': 'analysis.export.game' },
+      ...DIALECTS.slice(0, -1).map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` })),
+    ),
+    h(
+      'optgroup',
+      { 'say:label': 'analysis.export.position' },
+      ...FORMS.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` })),
+    ),
+    whole && h('option', { value: 'link', say: 'analysis.export.link' }),
+  );
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true, say: 'analysis.export.cannot' });
+  const textOf = (/** @type {string} */ chosen) => {
+    const [kind, name] = chosen.split('.');
+    if (kind === 'link') return whole ?? '';
+    return kind === 'game'
+      ? write(core, records, tree.record, /** @type {Dialect} */ (name))
+      : game.position(/** @type {Form} */ (name));
+  };
+  const show = () => {
+    try {
+      area.value = textOf(menu.value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      area.value = ''; // a record may have tags that another dialect means otherwise
+    }
+    problem.hidden = area.value !== '';
+    save.disabled = take.disabled = area.value === '';
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(area.value);
+      notice('analysis.copied');
+    } catch {
+      area.select(); // where the browser gives no access: the person copies
+    }
+  };
+  const save = h(
+    'button',
+    {
+      type: 'button',
+      onclick: () =>
+        saveFile(
+          `${area.value.trimEnd()}\n`,
+          menu.value === 'game.playstrategy'
+            ? 'abalone.pgn'
+            : menu.value.startsWith('game')
+              ? 'abalone.apgn'
+              : 'abalone.txt',
+        ),
+    },
+    icon('save'),
+    h('span', { say: 'analysis.export.save' }),
+  );
+  const take = h('button', {
+    type: 'button',
+    class: 'primary',
+    say: 'analysis.export.copy',
+    onclick: () => void copy(),
+  });
+  const box = h(
+    'dialog',
+    { class: 'exchange', 'aria-labelledby': 'export-title' },
+    h('h2', { id: 'export-title', say: 'analysis.export' }),
+    h('label', { for: 'export-form', say: 'analysis.export.how' }),
+    menu,
+    area,
+    problem,
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', say: 'app.close', onclick: () => box.close('') }),
+      save,
+      take,
+    ),
+  );
+  show();
+  await showing(box);
+}
