@@ -108,6 +108,12 @@ def test_every_header_has_its_place_and_includes_only_lower_ones() -> None:
         assert includes[0] == path.stem, f"{path.name}: own header first"
 
 
+def test_the_two_faces_of_the_core_have_the_same_topics() -> None:
+    of_one_face = {"cpu_module", "runtime"}
+    python, wasm = ({path.stem for path in (CPP / face).glob("*.cpp")} - of_one_face for face in ("python", "wasm"))
+    assert python == wasm
+
+
 def test_rooms_of_the_web_app_import_only_what_they_may() -> None:
     web = PACKAGE / "web"
     for path in web.rglob("*.js"):

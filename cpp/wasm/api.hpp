@@ -141,32 +141,33 @@ static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
 
+// ---- module: memory
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
-SUMITO_API void sumito_free(void* buffer);     // null is allowed here and in every other _free
+SUMITO_API void sumito_free(void* buffer);     // accepts null, as every other _free does
 
-// ---- moves as such. -1: no such move; for a line: 0.
+// ---- moves. -1: no such move. A line is 0 then.
 SUMITO_API uint64_t sumito_move_line(int32_t move);
 SUMITO_API int32_t sumito_move_direction(int32_t move);
 SUMITO_API int32_t sumito_move_in_line(int32_t move); // 1: in line, 0: broadside
 SUMITO_API int32_t sumito_move_number(uint64_t cells, int32_t direction);
 
-// ---- symmetries 0..11. -1: no such symmetry, cell, direction or move.
+// ---- symmetry: the symmetries 0..11. -1: no such symmetry, cell, direction, move or game.
 SUMITO_API int32_t sumito_image_of_cell(int32_t symmetry, int32_t cell);
 SUMITO_API int32_t sumito_image_of_direction(int32_t symmetry, int32_t direction);
 SUMITO_API int32_t sumito_image_of_move(int32_t symmetry, int32_t move);
 SUMITO_API int32_t sumito_symmetry_composed(int32_t first, int32_t then);
 SUMITO_API int32_t sumito_symmetry_inverse(int32_t symmetry);
+SUMITO_API int32_t
+sumito_game_canonical(const sumito_game* game); // the symmetry with the smallest image of the position
 
-// ---- games. Text in a PositionForm. No rules: the usual ones. Null, and the reason in `error` unless that is null,
-// where the text is not well formed or such rules cannot be played.
+// ---- game. Make one from text in a PositionForm; null rules are the default rules. Return null if the text is not
+// well formed or if the rules cannot be played, and write the reason to `error` unless that is null.
 SUMITO_API sumito_game* sumito_game_new(int32_t form, const char* text, uint32_t length, const sumito_rules* rules,
                                         sumito_text_error* error);
 SUMITO_API sumito_game* sumito_game_copy(const sumito_game* game);
 SUMITO_API void sumito_game_free(sumito_game* game);
-SUMITO_API uint32_t sumito_game_write(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
 
-// -1: no game or no such player; for marbles and key: 0.
+// -1: no game or no such player. Marbles and key are 0 then.
 SUMITO_API int32_t sumito_game_turn(const sumito_game* game);
 SUMITO_API int32_t sumito_game_ply(const sumito_game* game);
 SUMITO_API int32_t sumito_game_quiet(const sumito_game* game);
@@ -174,84 +175,39 @@ SUMITO_API uint64_t sumito_game_marbles(const sumito_game* game, int32_t player)
 SUMITO_API int32_t sumito_game_ejected(const sumito_game* game, int32_t player); // marbles that the player has lost
 SUMITO_API uint64_t sumito_game_key(const sumito_game* game);
 SUMITO_API int32_t sumito_game_occurrences(const sumito_game* game);
-SUMITO_API int32_t sumito_game_canonical(const sumito_game* game); // the symmetry that makes the least image
 
-// A game that is over has no legal moves. Capacities count moves.
+// Legal moves; none if the game is over. Capacities count moves.
 SUMITO_API uint32_t sumito_game_moves(const sumito_game* game, sumito_move* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_count(const sumito_game* game);
 SUMITO_API int32_t sumito_game_is_legal(const sumito_game* game, int32_t move);
 SUMITO_API int32_t sumito_game_effect(const sumito_game* game, int32_t move, sumito_move* out); // 0: not legal
 SUMITO_API uint32_t sumito_game_history(const sumito_game* game, int32_t* out, uint32_t capacity);
 
-// 1: judged; 0: no request, or no cells at all.
+// Judge a move of these cells. 1: judged; 0: the arguments make no sense, or there are no cells.
 SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t direction, sumito_verdict* out);
 SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
                                                sumito_verdict* out);
 
-// What stands on the board: whole groups, and if asked also the lances, arcs and shields inside larger ones. Whether
-// the game is over makes no difference. The capacity counts formations.
-SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out,
-                                           uint32_t capacity);
-// What is to be said of each, a line a formation, in the same order.
-SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
-                                                    uint32_t capacity);
-
-// What a verdict of this game means, how the game ended, and what a tap on an enemy marble asks for while a line is
-// selected: sentences, each a line with a message and its parameters (cpp/include/sumito/sentence.hpp); the catalogue
-// of a language has the words. Direction -1: none was asked for. What stands in the struct is written whatever the
-// capacity for the text. 0: not a verdict of this game, no line of one to three own marbles, no enemy marble; or it
-// goes on.
-SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, const sumito_verdict* verdict, int32_t direction,
-                                        sumito_explanation* about, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_explain_outcome(const sumito_game* game, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_tap(const sumito_game* game, uint64_t line, int32_t target, sumito_tap* about,
-                                    char* out, uint32_t capacity);
-
-// 1: done; 0: not legal, or the game is over already.
+// 1: done; 0: not legal, or the game is already over.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
-SUMITO_API int32_t sumito_game_undo(sumito_game* game);   // the move that was taken back; -1: none
+SUMITO_API int32_t sumito_game_undo(sumito_game* game);   // the move taken back; -1: none
 SUMITO_API int32_t sumito_game_reopen(sumito_game* game); // takes back an end that players declared
 SUMITO_API int32_t sumito_game_resign(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_agree_draw(sumito_game* game);
 SUMITO_API int32_t sumito_game_flag(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_flag_shared(sumito_game* game);
 
-SUMITO_API int32_t sumito_game_termination(const sumito_game* game); // Termination, 0: it goes on; -1: no game
+SUMITO_API int32_t sumito_game_termination(const sumito_game* game); // Termination; 0: it goes on; -1: no game
 SUMITO_API int32_t sumito_game_winners(const sumito_game* game);     // bit p: player p; 0: a draw, or not over
 
-// The text of a move in a Dialect. Reading judges the position alone: whether the game is over is asked of the game.
-// 1: read, and `out` tells what was found.
-SUMITO_API int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_t length, int32_t dialect,
-                                         int32_t transposed, sumito_reading* out);
-SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out,
-                                           uint32_t capacity);
-
-SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // 0 .. 64
-
-// ---- threats. The pushes of a player as if to move, the defences of the player to move, and the sentences, a line
-// each: in the order of cpp/include/sumito/threats.hpp. A game that is over has no pushes and no defences.
-SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_explain_position(const sumito_game* game, char* out, uint32_t capacity);
-
-// ---- the tasks of puzzles: a Goal, marbles (1 .. 3, 1 to save), moves (1 .. 6); solver.hpp tells what they ask. A
-// call looks at no more than so many nodes. How many first moves are sound, and all of them in `out` where the
-// capacity, which counts moves, is enough; -1: not proved with these nodes, no such task, or the game is over.
-SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
-                                     double nodes, int32_t* out, uint32_t capacity);
-// What a try is worth, and what refutes it, or the most stubborn replies to it. 1: written; 0: no such task, or the
-// move is not legal. After a sound move and the first reply of its line the task goes on with one move less.
-SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
-                                       double nodes, int32_t move, sumito_attempt* out);
-
-// ---- clocks. Null: not a time control, or not two to six players.
+// ---- clock. Null: not a time control, or not two to six players.
 SUMITO_API int32_t sumito_time_control_valid(int32_t kind, double time, double increment, double delay);
 SUMITO_API sumito_clock* sumito_clock_new(int32_t kind, double time, double increment, double delay, int32_t players);
 SUMITO_API sumito_clock* sumito_clock_copy(const sumito_clock* clock);
 SUMITO_API void sumito_clock_free(sumito_clock* clock);
 SUMITO_API int32_t sumito_clock_control(const sumito_clock* clock, sumito_time_control* out); // 1: written
 
-// 1: done; 0: no clock, no such player or no such time. Whoever presses too late has not moved: see _flagged.
+// 1: done; 0: no clock, no such player or no such time. A press after the flag has fallen does nothing: see _flagged.
 SUMITO_API int32_t sumito_clock_start(sumito_clock* clock, int32_t player, double now);
 SUMITO_API int32_t sumito_clock_press(sumito_clock* clock, int32_t next, double now);
 SUMITO_API int32_t sumito_clock_stop(sumito_clock* clock, double now);
@@ -264,31 +220,81 @@ SUMITO_API int32_t sumito_clock_flagged(const sumito_clock* clock, double now);
 SUMITO_API double sumito_clock_deadline(const sumito_clock* clock); // -1: never
 SUMITO_API int32_t sumito_clock_running(const sumito_clock* clock); // -1: nobody's
 
-// ---- game records, as bytes in pieces of any size
+// ---- text. Write the position, or the start of the game, in a PositionForm.
+SUMITO_API uint32_t sumito_game_write(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
+
+// Moves in a Dialect. Reading ignores whether the game is over. 1: read, see `out`.
+SUMITO_API int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_t length, int32_t dialect,
+                                         int32_t transposed, sumito_reading* out);
+SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out,
+                                           uint32_t capacity);
+
+// ---- records. Tokenize bytes that come in pieces of any size.
 SUMITO_API sumito_records* sumito_records_new(void);
 SUMITO_API void sumito_records_free(sumito_records* records);
 SUMITO_API int32_t sumito_records_feed(sumito_records* records, const char* piece, uint32_t length); // 1: taken
 SUMITO_API int32_t sumito_records_finish(sumito_records* records);                                   // 1: done
 SUMITO_API int32_t sumito_records_next(sumito_records* records, sumito_token* out); // the kind; -1: no tokenizer
 
-// ---- the engine, one thread. Its table takes so many bytes, rounded down to a power of two; the rest a megabyte or
-// two.
+// ---- perft
+SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // depth 0 .. 64
+
+// ---- reasons. Explain a verdict of this game, how the game ended, and a tap on an enemy marble while a line is
+// selected. Each sentence is a line with the name of a message and its parameters (cpp/include/sumito/sentence.hpp);
+// the catalogues have the words. A direction of -1 is unknown. The struct is written whatever the capacity for the
+// text. 0: the verdict is not of this game, the line is not one to three own marbles, the target is no enemy marble, or
+// the game goes on.
+SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, const sumito_verdict* verdict, int32_t direction,
+                                        sumito_explanation* about, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_explain_outcome(const sumito_game* game, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_tap(const sumito_game* game, uint64_t line, int32_t target, sumito_tap* about,
+                                    char* out, uint32_t capacity);
+
+// ---- formations on the board: whole groups, and with `inside` also the lances, arcs and shields inside larger groups.
+// It does not matter whether the game is over. The capacity counts formations.
+SUMITO_API uint32_t sumito_game_formations(const sumito_game* game, int32_t inside, sumito_formation* out,
+                                           uint32_t capacity);
+// One sentence for each formation, in the same order.
+SUMITO_API uint32_t sumito_game_formation_sentences(const sumito_game* game, int32_t inside, char* out,
+                                                    uint32_t capacity);
+
+// ---- threats: the pushes of `player` as if to move, the defences of the player to move, and one sentence a line. All
+// of them are in the order of cpp/include/sumito/threats.hpp. A game that is over has no pushes and no defences.
+SUMITO_API uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_explain_position(const sumito_game* game, char* out, uint32_t capacity);
+
+// ---- solver: the tasks of puzzles. A task is a Goal, marbles (1 .. 3; 1 to save) and moves (1 .. 6); solver.hpp
+// defines them. A call visits at most `nodes` nodes. Return the number of sound first moves, and write them to `out` if
+// it can hold all. -1: not proved within `nodes`, no such task, or the game is over.
+SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
+                                     double nodes, int32_t* out, uint32_t capacity);
+// Judge an attempt, with the refutation or the best defence. 1: written; 0: no such task, or the move is not legal.
+// After a sound move and the first reply the task continues with one move less.
+SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
+                                       double nodes, int32_t move, sumito_attempt* out);
+
+// ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
+// takes a megabyte or two.
 SUMITO_API sumito_engine* sumito_engine_new(uint32_t hash_bytes);
 SUMITO_API void sumito_engine_free(sumito_engine* engine);
 
-// The evaluation from now on: the bytes of a network file, or null and 0 for the hand-made one. What was searched with
-// another one is forgotten. 1: done; 0: not a network file. Its checksum is the host's to compare.
+// Choose the evaluation: the bytes of a network file, or null and 0 for the hand-made one. Results of another
+// evaluation are forgotten. 1: done; 0: not a network file. The host compares the checksum.
 SUMITO_API int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length);
 SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine); // everything, as before a new game; 1: done
 
-// Returns when the search has ended. A limit of 0 is none: depth in plies, nodes, milliseconds after which no further
-// iteration begins (soft) and within which it stops (hard). `variations` best lines, from 1 on. The only moves to
-// choose from, or null and 0 for all. 1: searched; 0: the game is over, or one of the moves is not legal.
+// Search, and return when the search has ended. A limit of 0 is no limit: depth in plies, nodes, milliseconds after
+// which no further iteration begins (soft) and within which the search stops (hard). `variations` is at least 1.
+// `moves` are the only first moves to consider, or null and 0 for all. 1: searched; 0: the game is over, or a move is
+// not legal.
 SUMITO_API int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int32_t depth, double nodes,
                                         double soft, double hard, int32_t variations, const int32_t* moves,
                                         uint32_t count);
 
-// What the search has found, or found so far. 1: written. Lines are numbered from 0, the best. Capacities count moves.
+// The result of the search, or the result so far. 1: written. Variations are numbered from 0, the best. Capacities
+// count moves.
 SUMITO_API int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out);
 SUMITO_API int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out);
 SUMITO_API uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out,

@@ -6,18 +6,22 @@
 #include <cstddef>
 
 #include "sumito/game.hpp"
+#include "sumito/position_text.hpp"
 
 #include "api.hpp"
 
-// What crosses the border, checked: whether arguments make sense, and the contexts that more than one topic knows.
+// Check and convert the arguments of calls. The files of this folder hold no logic: they check their arguments and call
+// the core.
+
+// Several topics use games.
 struct sumito_game {
     sumito::Game game;
 };
 
-// Whole numbers that a double holds exactly end here.
+// A double holds every whole number below this exactly.
 inline constexpr double EXACT_END = 9007199254740992.0;
 
-// Whether so many items lie within the memory.
+// Return whether `items` items from `buffer` on lie within the module's memory.
 template <typename T>
 bool within(const T* buffer, uint64_t items) {
     constexpr uint64_t page = 65536;
@@ -40,6 +44,9 @@ inline bool is_player(int32_t player) {
 inline bool is_direction(int32_t direction) {
     return below(direction, sumito::DIRECTIONS);
 }
+inline bool is_form(int32_t form) {
+    return below(form, static_cast<int>(sumito::PositionForm::DIGITS) + 1);
+}
 inline bool is_set(uint64_t cells) {
     return (cells & ~sumito::ALL) == 0;
 }
@@ -47,6 +54,7 @@ inline sumito::Direction direction_of(int32_t direction) {
     return static_cast<sumito::Direction>(direction);
 }
 
+// Copy the text if `out` can hold it. Return its size.
 inline uint32_t copied(const char* text, std::size_t size, char* out, uint32_t capacity) {
     if (size <= capacity && within(out, capacity)) {
         memcpy(out, text, size);

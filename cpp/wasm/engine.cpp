@@ -10,7 +10,6 @@
 #include "arguments.hpp"
 #include "runtime.hpp"
 
-// No logic here either: the engine of one thread, and its imports as the host of its search.
 using namespace sumito;
 
 extern "C" __attribute__((import_module("env"), import_name("now"))) double host_now(void);

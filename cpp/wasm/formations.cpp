@@ -5,7 +5,6 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// The part of the C interface that names formations.
 using namespace sumito;
 
 namespace {

@@ -6,7 +6,6 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// The part of the C interface that explains verdicts, outcomes and taps.
 using namespace sumito;
 
 namespace {

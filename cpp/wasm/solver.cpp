@@ -3,7 +3,6 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// The part of the C interface that solves the tasks of puzzles.
 using namespace sumito;
 
 namespace {

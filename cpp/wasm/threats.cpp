@@ -5,7 +5,6 @@
 #include "api.hpp"
 #include "arguments.hpp"
 
-// The part of the C interface that tells threats.
 using namespace sumito;
 
 uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity) {

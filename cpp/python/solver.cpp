@@ -11,8 +11,8 @@
 
 #include "sumito/game.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
-#include "moves.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;

@@ -5,16 +5,9 @@
 #include <cstdint>
 #include <tuple>
 
-#include "sumito/movegen.hpp"
 #include "sumito/verdict.hpp"
 
-// An iteration over the legal moves of a position as it was when the iteration began.
-struct MoveIterator {
-    sumito::MoveList moves;
-    std::size_t at = 0;
-};
-
-// Numbers from Python, checked.
+// Check and convert the arguments of calls. Each function raises ValueError for a value out of range.
 inline sumito::Direction direction_of(int direction) {
     if (direction < 0 || direction >= sumito::DIRECTIONS) {
         throw nanobind::value_error("a direction is 0..5");

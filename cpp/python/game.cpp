@@ -11,6 +11,7 @@
 
 #include "sumito/movegen.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
 #include "moves.hpp"
 

@@ -24,8 +24,8 @@
 #include "sumito/evaluation.hpp"
 #include "sumito/threads.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
-#include "moves.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;

@@ -15,8 +15,8 @@
 #include "sumito/move_text.hpp"
 #include "sumito/position_text.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
-#include "moves.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;

@@ -10,8 +10,8 @@
 #include <string>
 #include <tuple>
 
+#include "arguments.hpp"
 #include "bind.hpp"
-#include "moves.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;

@@ -9,6 +9,7 @@
 
 #include "sumito/move.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
 
 namespace nb = nanobind;

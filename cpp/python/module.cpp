@@ -9,14 +9,14 @@ NB_MODULE(_native, m) {
     m.attr("BUILD") = SUMITO_BUILD;
     bind_moves(m);
     bind_symmetry(m);
-    bind_text(m);
     bind_game(m);
-    bind_reasons(m);
     bind_clock(m);
+    bind_text(m);
     bind_records(m);
     bind_perft(m);
-    bind_solver(m);
+    bind_reasons(m);
     bind_formations(m);
-    bind_engine(m);
     bind_threats(m);
+    bind_solver(m);
+    bind_engine(m);
 }

@@ -1,0 +1,48 @@
+#include <array>
+
+#include "sumito/move_text.hpp"
+#include "sumito/position_text.hpp"
+
+#include "api.hpp"
+#include "arguments.hpp"
+
+using namespace sumito;
+
+namespace {
+
+uint32_t written(int32_t form, const Setup& setup, char* out, uint32_t capacity) {
+    std::array<char, POSITION_TEXT_SIZE> text;
+    return copied(text.data(), write_position(static_cast<PositionForm>(form), setup, text), out, capacity);
+}
+
+} // namespace
+
+uint32_t sumito_game_write(const sumito_game* game, int32_t form, char* out, uint32_t capacity) {
+    return game != nullptr && is_form(form) ? written(form, game->game.setup(), out, capacity) : 0;
+}
+
+uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* out, uint32_t capacity) {
+    return game != nullptr && is_form(form) ? written(form, game->game.start(), out, capacity) : 0;
+}
+
+int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_t length, int32_t dialect,
+                              int32_t transposed, sumito_reading* out) {
+    if (game == nullptr || !within(text, length) || !below(dialect, static_cast<int>(Dialect::ANY) + 1) ||
+        !within(out, 1)) {
+        return 0;
+    }
+    const MoveReading reading = read_move(game->game, {text, length}, static_cast<Dialect>(dialect), transposed != 0);
+    *out = {.verdict = values(reading.verdict),
+            .error = {static_cast<int32_t>(reading.error.problem), reading.error.column}};
+    return 1;
+}
+
+uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out, uint32_t capacity) {
+    if (game == nullptr || !is_move(move) || !below(dialect, static_cast<int>(Dialect::ANY))) {
+        return 0;
+    }
+    std::array<char, MOVE_TEXT_SIZE> text;
+    const std::size_t size =
+        write_move(game->game.position(), move_of_number(move), static_cast<Dialect>(dialect), text);
+    return copied(text.data(), size, out, capacity);
+}
