@@ -164,7 +164,7 @@ def test_outlines_and_arrows_are_drawn_and_stay_when_the_board_is_turned(hands: 
     assert before
     assert before.count("M") == 12
     assert (board.page.locator(".arrow").count(), board.page.locator(".bar").count()) == (2, 1)
-    board.page.evaluate("bench.view.setTurnOfBoard(2)")
+    board.page.evaluate("bench.view.rotate(2)")
     assert board.page.locator(".outline.shield").get_attribute("d") not in (None, before)
 
 
@@ -210,7 +210,7 @@ def test_keys_that_say_and_ask(hands: OpenHands) -> None:
     assert board.page.evaluate("document.activeElement.dataset.name") == "c1"
     board.keys("End", "f")
     assert board.page.evaluate("document.activeElement.dataset.name") == "c7"
-    assert board.get("view.turn") == 6
+    assert board.get("view.rotation") == 6
 
 
 def test_only_the_cursor_goes_on_while_a_key_is_held(hands: OpenHands) -> None:
@@ -228,7 +228,7 @@ def test_only_the_cursor_goes_on_while_a_key_is_held(hands: OpenHands) -> None:
     hold("Enter")
     assert len(board.idle().get("moves")) == 1
     hold("f")
-    assert board.get("view.turn") == 6
+    assert board.get("view.rotation") == 6
     board.keys("f")
     board.walk("e1")
     hold("d")
@@ -426,3 +426,23 @@ def test_another_width_makes_the_board_slim_and_keeps_what_is_on_it(hands: OpenH
 def test_the_board_has_few_elements(hands: OpenHands) -> None:
     board = hands({"bare": "1"})
     assert board.page.evaluate("bench.view.host.querySelectorAll('*').length") < 900
+
+
+def test_a_board_can_be_embedded_without_settings_and_words(hands: OpenHands) -> None:
+    board = hands({})
+    seen = board.page.evaluate(
+        """async () => {
+            const [{ BoardView }, { fixedConfig }] = await Promise.all([
+                import('/board/board.js'), import('/board/config.js')]);
+            const host = document.createElement('div');
+            document.body.append(host);
+            const config = fixedConfig({ board: 'slate', coordinates: false }, (message) => `<${message}>`);
+            const view = new BoardView(host, config, { rotation: 6 });
+            view.setPosition({ black: [0, 1], white: [60] });
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+            const { board, coordinates } = host.dataset;
+            const label = (cell) => host.querySelector(`[data-cell="${cell}"]`).getAttribute('aria-label');
+            return [board, coordinates, view.rotation, host.querySelectorAll('.marble').length, label(0), label(30)];
+        }"""
+    )
+    assert seen == ["slate", "false", 6, 3, "<board.cell.marble>", "<board.cell.empty>"]

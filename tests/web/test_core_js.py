@@ -105,6 +105,7 @@ def move_values(board: Board, move: Move) -> dict[str, object]:
         "inLine": move.kind == "in_line",
         "pushed": board.pushed(move),
         "ejects": board.is_ejection(move),
+        "ejected": next(color.value for color in Color if color is not board.turn) if board.is_ejection(move) else None,
     }
 
 

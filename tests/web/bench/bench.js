@@ -9,6 +9,7 @@ import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
 import { targetOf } from '../board/geometry.js';
 import { cellName, DIRECTIONS, openCore, parseCell, positionText } from '../core/core.js';
+import { boardConfig } from '../shell/board_config.js';
 import { loadLanguage, say, sentences } from '../shell/i18n.js';
 import { settings } from '../shell/settings.js';
 
@@ -30,7 +31,9 @@ const position = asked.has('b')
   : '';
 let game = core.game(position);
 const status = document.getElementById('status');
-const view = new BoardView(document.getElementById('board'), { turn: Number(asked.get('turned') ?? 0) });
+const view = new BoardView(document.getElementById('board'), boardConfig, {
+  rotation: Number(asked.get('turned') ?? 0),
+});
 const said = [];
 const asks = [];
 const reports = [];
@@ -62,7 +65,7 @@ const input = new BoardInput(view, {
       cells: explanation.cells.map(cellName),
       dropped: why.dropped ?? false,
     };
-    status.textContent = sentences(asSeen(view.geometry, explanation.sentences));
+    status.textContent = sentences(asSeen(view, explanation.sentences));
   },
   choose: (moves) => asks.push(moves.length),
   say: show,
@@ -80,7 +83,7 @@ const input = new BoardInput(view, {
       .then(() => view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }));
     input.refresh();
   },
-  turnBoard: () => view.setTurnOfBoard((view.turn + 6) % 12),
+  turnBoard: () => view.rotate((view.rotation + 6) % 12),
 });
 const drawing = new Drawing(view, input);
 if (!asked.has('bare')) {

@@ -1,9 +1,9 @@
 // What moves in a move, and how fast.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fixedConfig } from '../../../src/sumito/web/board/config.js';
 import { Pace, steps } from '../../../src/sumito/web/board/motion.js';
 import { cellName, parseCell } from '../../../src/sumito/web/core/cells.js';
-import { settings } from '../../../src/sumito/web/shell/settings.js';
 
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
 const told = (line, direction, pushed = '') =>
@@ -18,7 +18,7 @@ test('a move goes from the rear to the front, and an ejected marble goes nowhere
 });
 
 test('one move after another has its time; stepping fast does not', () => {
-  const pace = new Pace();
+  const pace = new Pace(fixedConfig());
   assert.equal(pace.next(false, 0), 190);
   assert.equal(pace.next(false, 195), 190, 'an answer at once is no hurry');
   assert.equal(pace.next(true, 250), 60);
@@ -28,9 +28,6 @@ test('one move after another has its time; stepping fast does not', () => {
 });
 
 test('the setting decides', () => {
-  settings.set('motion', 'fast');
-  assert.equal(new Pace().next(false, 0), 95);
-  settings.set('motion', 'off');
-  assert.equal(new Pace().next(false, 0), 0);
-  settings.set('motion', 'normal');
+  assert.equal(new Pace(fixedConfig({ motion: 'fast' })).next(false, 0), 95);
+  assert.equal(new Pace(fixedConfig({ motion: 'off' })).next(false, 0), 0);
 });

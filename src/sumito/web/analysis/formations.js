@@ -115,7 +115,7 @@ export class Formations {
         {},
         h('strong', { say: `term.${formation.kind}` }),
         ' · ',
-        sentences(asSeen(this.#view.geometry, [formation.sentence])),
+        sentences(asSeen(this.#view, [formation.sentence])),
       ),
     );
     whilePointed(

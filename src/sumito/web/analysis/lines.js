@@ -99,7 +99,7 @@ export class EngineLines {
   }
 
   /** Which end of the bar is Black's: that of the board. @param {boolean} blackOnTop */
-  turn(blackOnTop) {
+  flip(blackOnTop) {
     this.#bar.classList.toggle('turned', blackOnTop);
   }
 

@@ -8,7 +8,6 @@ import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
-import { boardTurn, onBoardTurn } from '../board/turn.js';
 import { stepByWheel } from '../board/wheel.js';
 import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
@@ -26,6 +25,8 @@ import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js
 import { Formations } from './formations.js';
 import { EngineLines } from './lines.js';
 import { cellsOf, whilePointed } from '../figures/lit.js';
+import { boardConfig } from '../shell/board_config.js';
+import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { GameTree } from '../study/tree.js';
 import { TreeView } from '../study/tree_view.js';
 
@@ -81,7 +82,7 @@ class AnalysisPage {
     const found = h('div', { class: 'card' }),
       rose = h('div'),
       box = h('div', { class: 'row typing' });
-    this.#view = new BoardView(board, { turn: boardTurn() });
+    this.#view = new BoardView(board, boardConfig, { rotation: boardRotation() });
     this.#strip = new Strip(this.#view);
     main.append(
       h('h1', { class: 'unseen', say: 'analysis.title' }),
@@ -110,7 +111,7 @@ class AnalysisPage {
       say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#strip.say(message, parameters),
       report: () => this.#sayTurn(),
       takeBack: () => void this.#back(),
-      turnBoard: () => this.#turnBoard(),
+      turnBoard: () => this.#rotate(),
     });
     this.#drawing = new Drawing(this.#view, this.#input);
     this.#lines = new EngineLines(lines, bar, core, {
@@ -143,8 +144,8 @@ class AnalysisPage {
     );
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
-    onBoardTurn(() => this.#turnBoard(boardTurn()));
-    this.#turnBoard(boardTurn());
+    onBoardRotation(() => this.#rotate(boardRotation()));
+    this.#rotate(boardRotation());
     stepByWheel(board, (plies) => {
       if (this.#editor) return;
       if (plies > 0) this.#forward();
@@ -287,9 +288,9 @@ class AnalysisPage {
     run();
   }
 
-  #turnBoard(turn = (this.#view.turn + 6) % 12) {
-    this.#view.setTurnOfBoard(turn);
-    this.#lines.turn(turn > 3 && turn < 9);
+  #rotate(rotation = (this.#view.rotation + 6) % 12) {
+    this.#view.rotate(rotation);
+    this.#lines.flip(rotation > 3 && rotation < 9);
     this.#showWords();
   }
 
@@ -350,7 +351,7 @@ class AnalysisPage {
     return h(
       'div',
       { class: 'toolbar' },
-      this.#button('turn', 'turn', () => this.#turnBoard(), true),
+      this.#button('turn', 'turn', () => this.#rotate(), true),
       find,
       this.#button('edit', 'pen', () => void this.#edit(), true),
       this.#button('import', 'open', () => void this.#import(), true),
@@ -444,7 +445,7 @@ class AnalysisPage {
    */
   #sentence(sentence) {
     const cells = cellsOf(sentence),
-      words = sentences(asSeen(this.#view.geometry, [sentence]));
+      words = sentences(asSeen(this.#view, [sentence]));
     if (cells.length === 0) return h('p', {}, words);
     const element = h('button', { type: 'button', class: 'said' }, words);
     whilePointed(

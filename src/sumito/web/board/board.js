@@ -2,9 +2,7 @@
  * The board on the screen: one SVG for the wood, one for what lives on it, which is also the grid of 61 cells that
  * screen readers and keyboards use. It shows what it is told and knows no rules.
  */
-import { cellName, placeOf } from '../core/cells.js';
-import { bind, say } from '../shell/i18n.js';
-import { settings } from '../shell/settings.js';
+import { cellName, COLORS, placeOf } from '../core/cells.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';
@@ -12,9 +10,10 @@ import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './mot
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./config.js').BoardConfig} BoardConfig */
 /** @typedef {import('./motion.js').Marble} Marble */
 /**
- * @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'>} Way a move, or one that is only thought of
+ * @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'|'ejected'>} Way a move, legal or not
  */
 /** @typedef {{cell: number, direction: number, move: Way, odds?: readonly [number, number]|null}} Target */
 /**
@@ -46,7 +45,7 @@ export class BoardView {
   /** @type {readonly number[]} */ #selection = [];
   /** @type {readonly Target[]} */ #targets = [];
   #cursor = HOME;
-  #pace = new Pace();
+  #pace;
   /** @type {Animation[]} */ #running = [];
   /** @type {Promise<void>} */ #settled = Promise.resolve();
   /** @type {(() => void)[]} */ #ends = [];
@@ -55,14 +54,17 @@ export class BoardView {
 
   /**
    * @param {HTMLElement} host takes the board as its content
-   * @param {{label?: string, picture?: boolean, turn?: number}} [options] label: the message that names the
+   * @param {BoardConfig} config
+   * @param {{label?: string, picture?: boolean, rotation?: number}} [options] label: the message that names the
    *   board; picture: nothing can be done with it
    */
-  constructor(host, { label = 'board.label', picture = false, turn = 0 } = {}) {
+  constructor(host, config, { label = 'board.label', picture = false, rotation = 0 } = {}) {
     this.#host = host;
+    this.config = config;
+    this.#pace = new Pace(config);
     this.#picture = picture;
     this.#label = label;
-    this.geometry = new Geometry(turn);
+    this.geometry = new Geometry(rotation);
     host.classList.add('board-view');
     host.dir = 'ltr';
     host.append(this.#base, this.#grid);
@@ -75,10 +77,10 @@ export class BoardView {
     resized.observe(host);
     this.#ends.push(() => resized.disconnect());
     for (const name of LOOKS) {
-      this.#ends.push(settings.on(name, () => this.#dress()));
+      this.#ends.push(config.on(name, () => this.#dress()));
     }
     this.#dress();
-    bind(this.#grid, 'aria-label', () => this.#name());
+    config.bind(this.#grid, 'aria-label', () => this.#name());
     // On the host: an SVG element that listens to the focus becomes a stop of the Tab key itself.
     host.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
     host.addEventListener('focusout', () => this.#marks.focus(null));
@@ -103,8 +105,8 @@ export class BoardView {
   get cursor() {
     return this.#cursor;
   }
-  get turn() {
-    return this.geometry.turn;
+  get rotation() {
+    return this.geometry.rotation;
   }
 
   /** Ends what reaches beyond the board itself, for a board that goes away before its page. */
@@ -114,17 +116,16 @@ export class BoardView {
   }
 
   #dress() {
-    for (const name of LOOKS) this.#host.dataset[name] = String(settings.get(name));
+    for (const name of LOOKS) this.#host.dataset[name] = String(this.config.get(name));
   }
 
   // ------------------------------------------------------------------------------------------------- position and turn
 
-  /** @param {{black: readonly number[], white: readonly number[]}} position */
-  setPosition({ black, white }) {
+  /** @param {Partial<Record<Color, readonly number[]>>} position the cells of each colour */
+  setPosition(position) {
     this.#finish();
     /** @type {Map<number, Color>} */ const wanted = new Map();
-    for (const cell of black) wanted.set(cell, 'black');
-    for (const cell of white) wanted.set(cell, 'white');
+    for (const color of COLORS) for (const cell of position[color] ?? []) wanted.set(cell, color);
     for (const [cell, marble] of this.#marbles) {
       if (wanted.get(cell) !== marble.color) this.#remove(cell, marble);
     }
@@ -137,10 +138,10 @@ export class BoardView {
     this.#describe();
   }
 
-  /** @param {number} turn steps of 30 degrees clockwise, 0 to 11 */
-  setTurnOfBoard(turn) {
-    if (new Geometry(turn).turn === this.geometry.turn) return;
-    this.geometry = new Geometry(turn);
+  /** @param {number} rotation steps of 30 degrees clockwise, 0 to 11 */
+  rotate(rotation) {
+    if (new Geometry(rotation).rotation === this.geometry.rotation) return;
+    this.geometry = new Geometry(rotation);
     this.#build();
   }
 
@@ -201,7 +202,7 @@ export class BoardView {
     const kept = new Set(moving.map((step) => step.from));
     for (const cell of this.#leaning) {
       const marble = this.#marbles.get(cell);
-      if (!kept.has(cell) && marble) spring(marble, this.geometry.point(cell));
+      if (!kept.has(cell) && marble) spring(marble, this.geometry.point(cell), this.config);
     }
     this.#leaning = kept;
     for (const { from } of moving) {
@@ -272,7 +273,7 @@ export class BoardView {
   shake(cells) {
     for (const cell of cells) {
       const marble = this.#marbles.get(cell);
-      if (marble) shake(marble, this.geometry.point(cell));
+      if (marble) shake(marble, this.geometry.point(cell), this.config);
     }
   }
 
@@ -390,7 +391,7 @@ export class BoardView {
   }
 
   #name() {
-    this.#grid.setAttribute('aria-label', say(this.#label));
+    this.#grid.setAttribute('aria-label', this.config.say(this.#label));
     this.#describe();
   }
 
@@ -405,7 +406,7 @@ export class BoardView {
     this.#stale = false;
     for (const [cell, element] of this.#cells) {
       const { message, parameters } = this.sentenceOf(cell),
-        text = say(message, parameters),
+        text = this.config.say(message, parameters),
         selected = String(this.#selection.includes(cell));
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
       if (element.getAttribute('aria-selected') !== selected) element.setAttribute('aria-selected', selected);
@@ -439,8 +440,7 @@ export class BoardView {
   #marbleOf(step, move, back) {
     if (!back) return this.#marbles.get(step.from);
     if (step.to !== null) return this.#marbles.get(step.to);
-    const mover = /** @type {number} */ (steps(move)[0].to);
-    return this.#make(this.at(mover) === 'black' ? 'white' : 'black');
+    return this.#make(/** @type {Color} */ (move.ejected));
   }
 
   /** @param {number} cell */

@@ -3,8 +3,8 @@
  * both choose another of the four colors; the same shape again takes it away.
  */
 
-import { h } from '../shell/dom.js';
 import { svg } from './art.js';
+import { element } from './element.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./input.js').BoardInput} BoardInput */
@@ -36,6 +36,9 @@ export class Drawing {
     element.addEventListener('pointercancel', () => this.#give(null), options);
   }
 
+  get view() {
+    return this.#view;
+  }
   get shapes() {
     return this.#shapes;
   }
@@ -128,20 +131,23 @@ export function penButton(drawing) {
     },
     picture,
   );
-  const button = h(
+  const button = element(
     'button',
     {
       type: 'button',
       class: 'pen',
       'aria-pressed': 'false',
-      'say:aria-label': 'board.pen',
-      'say:title': 'board.pen',
       onclick: () => {
         drawing.pen = !drawing.pen;
       },
     },
     picture,
   );
+  const { say, bind } = drawing.view.config;
+  bind(button, 'aria-label', () => {
+    button.setAttribute('aria-label', say('board.pen'));
+    button.setAttribute('title', say('board.pen'));
+  });
   drawing.onPen = (out) => button.setAttribute('aria-pressed', String(out));
   return button;
 }

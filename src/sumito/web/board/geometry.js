@@ -106,22 +106,22 @@ export function isInLine(line, direction) {
   return axis !== null && axis.direction % 3 === direction % 3;
 }
 
-/** The places of the cells on the screen for one turn of the board, the middle of the board being (0, 0). */
+/** The places of the cells on the screen for one rotation of the board, the middle of the board being (0, 0). */
 export class Geometry {
   #cos;
   #sin;
 
-  /** @param {number} turn steps of 30 degrees clockwise: 0 has Black below, 6 White */
-  constructor(turn = 0) {
-    this.turn = ((turn % 12) + 12) % 12;
-    const angle = (this.turn * Math.PI) / 6;
+  /** @param {number} rotation steps of 30 degrees clockwise: 0 has Black at the bottom, 6 White */
+  constructor(rotation = 0) {
+    this.rotation = ((rotation % 12) + 12) % 12;
+    const angle = (this.rotation * Math.PI) / 6;
     this.#cos = Math.cos(angle);
     this.#sin = Math.sin(angle);
   }
 
   /** Whether two sides of the board stand upright. */
   get upright() {
-    return this.turn % 2 === 1;
+    return this.rotation % 2 === 1;
   }
 
   /** A point of the unturned board on the screen. @param {number} x @param {number} y @returns {Point} */
@@ -144,7 +144,7 @@ export class Geometry {
 
   /** The angle of a direction on the screen, in degrees clockwise from the right. @param {number} direction */
   angle(direction) {
-    return (((this.turn * 30 - direction * 60) % 360) + 360) % 360;
+    return (((this.rotation * 30 - direction * 60) % 360) + 360) % 360;
   }
 
   /** The message that says where a direction goes on the screen. @param {number} direction */

@@ -3,7 +3,6 @@
  * is shown on the board and told to the page.
  */
 import { opposite } from '../core/cells.js';
-import { settings } from '../shell/settings.js';
 import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
 import { Keys } from './keys.js';
 import { reduce, start, waysOf } from './selection.js';
@@ -69,7 +68,7 @@ export class BoardInput {
     this.#state = start(host);
     this.#listen();
     new Keys(view, this, host);
-    const off = settings.on('arrows', () => this.#render());
+    const off = view.config.on('arrows', () => this.#render());
     this.#ends.signal.addEventListener('abort', off);
     this.#render();
   }
@@ -121,7 +120,7 @@ export class BoardInput {
 
   /** Whether moves of this kind of hand are asked about first. @param {string} [pointer] */
   #confirms(pointer = 'key') {
-    const when = settings.get('confirm');
+    const when = this.#view.config.get('confirm');
     return when === 'always' || (when === 'touch' && (pointer === 'touch' || pointer === 'pen'));
   }
 
@@ -232,7 +231,7 @@ export class BoardInput {
     if (effect && 'plan' in effect) {
       return say('board.premove', {
         cells: { cells: [...effect.plan.cells] },
-        directions: directionWords(this.#view.geometry, [effect.plan.direction]),
+        directions: directionWords(this.#view, [effect.plan.direction]),
       });
     }
     if (effect || name === 'stroking' || name === 'dragging' || line.join() === before.line.join()) return undefined;
@@ -255,7 +254,7 @@ export class BoardInput {
         ? []
         : name === 'choosing'
           ? choices
-          : settings.get('arrows')
+          : this.#view.config.get('arrows')
             ? this.ways().flatMap((each) => (each.move ? [each.move] : []))
             : [];
     view.showTargets(
@@ -322,7 +321,7 @@ export class BoardInput {
       if (event.pointerType === 'mouse' && !this.paused) this.#hover(event);
       return;
     }
-    if (event.pointerId !== gesture.id || settings.get('input') === 'taps') return;
+    if (event.pointerId !== gesture.id || this.#view.config.get('input') === 'taps') return;
     const { cell, x, y } = this.#view.cellAt(event),
       dx = x - gesture.x,
       dy = y - gesture.y;
@@ -363,7 +362,7 @@ export class BoardInput {
     }
     if (Math.hypot(x - gesture.x, y - gesture.y) >= PITCH / 2 && cell !== gesture.path[0]) return; // slid off
     if (cell !== null) this.#view.focusCell(cell, { focus: false });
-    if (settings.get('input') === 'drag' && cell !== null && !this.#mine(cell)) return this.clear();
+    if (this.#view.config.get('input') === 'drag' && cell !== null && !this.#mine(cell)) return this.clear();
     return this.act({ type: 'tap', cell, offset: gesture.kind === 'mouse' ? offset : null }, event.pointerType);
   }
 

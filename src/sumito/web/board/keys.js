@@ -127,7 +127,7 @@ export class Keys {
     return this.#say('board.ways', {
       cells,
       directions: directionWords(
-        this.#view.geometry,
+        this.#view,
         ways.map((way) => way.direction),
       ),
     });

@@ -2,12 +2,13 @@
  * How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes.
  */
 import { nextCell } from '../core/cells.js';
-import { motionAllowed, settings } from '../shell/settings.js';
+import { mayMove } from './config.js';
 import { along, PITCH } from './geometry.js';
 
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('./config.js').BoardConfig} BoardConfig */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
-/** @typedef {{body: SVGElement, shadow: SVGElement, color: 'black'|'white'}} Marble */
+/** @typedef {{body: SVGElement, shadow: SVGElement, color: import('../core/cells.js').Color}} Marble */
 /** @typedef {{from: number, to: number|null}} Step */
 
 const PUSH = 190;
@@ -27,10 +28,16 @@ const STEPPING = 200;
 export const steps = (move) =>
   along([...move.cells, ...move.pushed], move.direction).map((from) => ({ from, to: nextCell(from, move.direction) }));
 
-/** How long a move takes: whoever steps fast through a game is not to be slowed down by marbles. */
+/** How long a move takes. Stepping through a game quickly shortens the moves, so that nobody waits for marbles. */
 export class Pace {
+  #config;
   #last = -Infinity;
   #hurry = 0;
+
+  /** @param {BoardConfig} config */
+  constructor(config) {
+    this.#config = config;
+  }
 
   /**
    * @param {boolean} interrupting whether the move before this one is still under way
@@ -40,8 +47,8 @@ export class Pace {
     const soon = now - this.#last < STEPPING;
     this.#last = now;
     this.#hurry = interrupting || (this.#hurry > 0 && soon) ? Math.min(2, this.#hurry + 1) : 0;
-    if (!motionAllowed() || this.#hurry === 2) return 0;
-    const usual = settings.get('motion') === 'fast' ? PUSH / 2 : PUSH;
+    if (!mayMove(this.#config) || this.#hurry === 2) return 0;
+    const usual = this.#config.get('motion') === 'fast' ? PUSH / 2 : PUSH;
     return this.#hurry ? Math.min(60, usual) : usual;
   }
 }
@@ -108,20 +115,26 @@ export function still(marble) {
   for (const each of [marble.body, marble.shadow]) for (const animation of each.getAnimations()) animation.cancel();
 }
 
-/** Back to where it belongs, softly. @param {Marble} marble @param {{x: number, y: number}} at */
-export function spring(marble, at) {
+/**
+ * Slide a marble back to its place.
+ * @param {Marble} marble @param {{x: number, y: number}} at @param {BoardConfig} config
+ */
+export function spring(marble, at, config) {
   const from = marble.body.style.transform,
     to = transform(at);
   place(marble, at);
-  if (from === to || !from || !motionAllowed()) return;
+  if (from === to || !from || !mayMove(config)) return;
   for (const each of [marble.body, marble.shadow]) {
     each.animate([{ transform: from }, { transform: to }], { duration: 130, easing: 'cubic-bezier(.2,.8,.3,1.1)' });
   }
 }
 
-/** A marble says no. @param {Marble} marble @param {{x: number, y: number}} at */
-export function shake(marble, at) {
-  if (!motionAllowed()) return;
+/**
+ * Shake a marble that cannot move.
+ * @param {Marble} marble @param {{x: number, y: number}} at @param {BoardConfig} config
+ */
+export function shake(marble, at, config) {
+  if (!mayMove(config)) return;
   const frames = [0, -6, 6, -4, 3, 0].map((off) => ({ transform: transform({ x: at.x + off, y: at.y }) }));
   for (const each of [marble.body, marble.shadow]) each.animate(frames, { duration: SHAKE });
 }

@@ -1,5 +1,5 @@
 /** Where a move is typed, in any of the notations that are read. `/` on the board leads here, Escape back. */
-import { h } from '../shell/dom.js';
+import { element } from './element.js';
 
 /** @typedef {import('./input.js').BoardInput} BoardInput */
 
@@ -14,7 +14,7 @@ export class MoveBox {
     this.#input = input;
     input.moveBox = this;
     const id = `move-box-${++boxes}`;
-    this.#field = h('input', {
+    this.#field = element('input', {
       id,
       type: 'text',
       dir: 'ltr',
@@ -27,15 +27,13 @@ export class MoveBox {
       },
       oninput: () => this.#field.removeAttribute('aria-invalid'),
     });
-    host.append(
-      h(
-        'form',
-        { class: 'move-box', onsubmit: (/** @type {Event} */ event) => this.#enter(event) },
-        h('label', { for: id, say: 'board.typed' }),
-        this.#field,
-        h('button', { type: 'submit', say: 'board.typed.play' }),
-      ),
-    );
+    const { say, bind } = input.view.config,
+      label = element('label', { for: id }),
+      button = element('button', { type: 'submit' });
+    bind(label, '', () => void (label.textContent = say('board.typed')));
+    bind(button, '', () => void (button.textContent = say('board.typed.play')));
+    const onsubmit = (/** @type {Event} */ event) => this.#enter(event);
+    host.append(element('form', { class: 'move-box', onsubmit }, label, this.#field, button));
   }
 
   open() {

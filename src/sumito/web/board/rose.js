@@ -2,9 +2,8 @@
  * Six buttons for the six directions, as large as a finger: another way to move the selected line. When moves are asked
  * about first, the two answers stand in its place.
  */
-import { h } from '../shell/dom.js';
-import { bind, say } from '../shell/i18n.js';
 import { ARROW, svg } from './art.js';
+import { element } from './element.js';
 import { DIRECTIONS } from './geometry.js';
 
 /** @typedef {import('./input.js').BoardInput} BoardInput */
@@ -19,7 +18,7 @@ function icon(d, name) {
 export class Rose {
   #input;
   #buttons = DIRECTIONS.map((direction) =>
-    h(
+    element(
       'button',
       {
         type: 'button',
@@ -32,29 +31,27 @@ export class Rose {
       icon(ARROW, 'rose-arrow'),
     ),
   );
-  #number = h('output', { 'aria-hidden': 'true' });
-  #yes = h(
+  #number = element('output', { 'aria-hidden': 'true' });
+  #yes = element(
     'button',
     {
       type: 'button',
       class: 'confirm-yes',
-      'say:aria-label': 'board.confirm.yes',
       onclick: () => this.#input.dispatch({ type: 'confirm' }),
     },
     icon('M-18 1 L-6 13 L18 -13', 'stroke'),
   );
-  #no = h(
+  #no = element(
     'button',
     {
       type: 'button',
       class: 'confirm-no',
-      'say:aria-label': 'board.confirm.no',
       onclick: () => this.#input.dispatch({ type: 'cancel' }),
     },
     icon('M-14 -14 L14 14 M14 -14 L-14 14', 'stroke'),
   );
-  #answers = h('div', { class: 'rose-answers', hidden: true }, this.#yes, this.#no);
-  #ways = h('div', { class: 'rose-ways' }, ...this.#buttons, this.#number);
+  #answers = element('div', { class: 'rose-answers', hidden: true }, this.#yes, this.#no);
+  #ways = element('div', { class: 'rose-ways' }, ...this.#buttons, this.#number);
   #pointer = '';
 
   /** @param {HTMLElement} host @param {BoardInput} input */
@@ -65,15 +62,18 @@ export class Rose {
     host.setAttribute('role', 'group');
     host.append(this.#ways, this.#answers);
     input.onChange(() => this.#update());
+    const { say, bind } = input.view.config;
     bind(host, 'aria-label', () => {
       host.setAttribute('aria-label', say('board.rose'));
+      this.#yes.setAttribute('aria-label', say('board.confirm.yes'));
+      this.#no.setAttribute('aria-label', say('board.confirm.no'));
       this.#update();
     });
   }
 
   #update() {
     const { line, name } = this.#input.state,
-      { geometry } = this.#input.view,
+      { geometry, config } = this.#input.view,
       ways = this.#input.ways();
     const confirming = name === 'confirming';
     if (this.#answers.hidden === confirming) {
@@ -86,7 +86,7 @@ export class Rose {
     this.#buttons.forEach((button, direction) => {
       const unit = geometry.unit(direction),
         move = ways[direction]?.move,
-        way = say(geometry.word(direction));
+        way = config.say(geometry.word(direction));
       button.style.setProperty('--x', unit.x.toFixed(3));
       button.style.setProperty('--y', unit.y.toFixed(3));
       button.style.setProperty('--angle', `${geometry.angle(direction)}deg`);
@@ -96,8 +96,8 @@ export class Rose {
       button.setAttribute(
         'aria-label',
         move?.pushed.length
-          ? say('board.rose.push', { way, own: move.cells.length, enemies: move.pushed.length })
-          : say(line.length && !move ? 'board.rose.no' : 'board.rose.way', { way }),
+          ? config.say('board.rose.push', { way, own: move.cells.length, enemies: move.pushed.length })
+          : config.say(line.length && !move ? 'board.rose.no' : 'board.rose.way', { way }),
       );
     });
   }

@@ -121,7 +121,7 @@ export function waysOf(rules, line) {
     direction,
     verdict: null,
     move: line.every((cell) => nextCell(cell, direction) !== null)
-      ? { cells: [...line], direction, inLine: isInLine(line, direction), pushed: [], ejects: false }
+      ? { cells: [...line], direction, inLine: isInLine(line, direction), pushed: [], ejects: false, ejected: null }
       : null,
   }));
 }

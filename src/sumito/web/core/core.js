@@ -81,6 +81,7 @@ export class Core {
           inLine: calls.sumito_move_in_line(number) === 1,
           pushed: Object.freeze([]),
           ejects: false,
+          ejected: null,
         }),
       );
     }

@@ -163,7 +163,9 @@ export class Game {
   #moveAt(view, at) {
     const move = this.#core.moveInfo(view.getInt32(at + 16, true));
     const pushed = ahead(cellsAt(view, at + 8), move.direction);
-    return pushed.length === 0 ? move : { ...move, pushed, ejects: view.getInt32(at + 28, true) === 1 };
+    if (pushed.length === 0) return move;
+    const ejects = view.getInt32(at + 28, true) === 1;
+    return { ...move, pushed, ejects, ejected: ejects ? other(this.turn) : null };
   }
 
   /**

@@ -5,7 +5,8 @@
 /**
  * A move; of a game also what it does there.
  * @typedef {{readonly number: number, readonly cells: readonly number[], readonly direction: number,
- *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean}} MoveInfo
+ *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean,
+ *   readonly ejected: Color | null}} MoveInfo ejected: the colour of the ejected marble
  */
 /**
  * What the rules say of some cells and a direction: reason null is legal; move null where they make no move.

@@ -13,7 +13,10 @@ export const POSITION = Object.freeze({
   white: cells('c7 h4 g4 g5 g6 g7 h5 h6 h7 h8 i5 i6 i7 f8'),
 });
 
-/** What each move shows, with the message that says it. */
+/**
+ * The moves, each with the message that describes it.
+ * @type {readonly (import('../board/board.js').Way & {caption: string})[]}
+ */
 export const MOVES = Object.freeze([
   {
     caption: 'home.demo.sumito',
@@ -22,8 +25,17 @@ export const MOVES = Object.freeze([
     inLine: true,
     pushed: cells('g7 h8'),
     ejects: false,
+    ejected: null,
   },
-  { caption: 'home.demo.broadside', cells: cells('g4 g5 g6'), direction: 4, inLine: false, pushed: [], ejects: false },
+  {
+    caption: 'home.demo.broadside',
+    cells: cells('g4 g5 g6'),
+    direction: 4,
+    inLine: false,
+    pushed: [],
+    ejects: false,
+    ejected: null,
+  },
   {
     caption: 'home.demo.ejection',
     cells: cells('e5 f6 g7'),
@@ -31,5 +43,6 @@ export const MOVES = Object.freeze([
     inLine: true,
     pushed: cells('h8 i9'),
     ejects: true,
+    ejected: 'white',
   },
 ]);

@@ -9,6 +9,7 @@ import { BoardInput } from '../board/input.js';
 import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
 import { positionText } from '../core/cells.js';
+import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, labelRich, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -189,7 +190,7 @@ export class FigureBoard {
 
   #build() {
     if (this.#view) return;
-    const view = (this.#view = new BoardView(this.#host, { label: 'rules.board' }));
+    const view = (this.#view = new BoardView(this.#host, boardConfig, { label: 'rules.board' }));
     this.#setUp();
     this.#input = new BoardInput(view, {
       ...rulesOf(() => this.#game),
@@ -249,7 +250,7 @@ export class FigureBoard {
     this.#again.disabled = false;
     this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
     this.#say(
-      () => sentences(asSeen(/** @type {BoardView} */ (this.#view).geometry, explanation.sentences)),
+      () => sentences(asSeen(/** @type {BoardView} */ (this.#view), explanation.sentences)),
       'refused',
       explanation,
     );

@@ -1,5 +1,4 @@
 /** The moves so far, two plies a line, with a marble where one was ejected; a ply leads to the position after it. */
-import { other } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 
@@ -66,7 +65,7 @@ export class MoveList {
       h('bdi', { dir: 'ltr' }, text),
     );
     if (info.ejects)
-      button.append(label(h('span', { class: `dot ${other(color)}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
+      button.append(label(h('span', { class: `dot ${info.ejected}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
     if (color === 'black' || !this.#plies.length) this.#list.append(h('li'));
     this.#list.lastElementChild?.append(button);
     this.#plies.push({ played, button });

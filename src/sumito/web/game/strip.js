@@ -1,7 +1,8 @@
 /**
  * The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words.
  */
-import { asSeen, refusalWords } from '../board/words.js';
+import { asSeen } from '../board/words.js';
+import { refusalWords } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, rich } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
@@ -43,7 +44,7 @@ export class Strip {
   tell(sentences, kind = 'plain', figure = null) {
     this.element.dataset.kind = kind;
     bind(this.#words, '', () => {
-      const parts = asSeen(this.#view.geometry, sentences).map(({ message, parameters }) => rich(message, parameters));
+      const parts = asSeen(this.#view, sentences).map(({ message, parameters }) => rich(message, parameters));
       this.#words.replaceChildren(...parts.flatMap((part, i) => (i ? [' ', part] : [part])));
     });
     this.#figure.hidden = figure === null;

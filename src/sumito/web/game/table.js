@@ -7,11 +7,12 @@ import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
-import { boardTurn, onBoardTurn } from '../board/turn.js';
 import { sentenceOf } from '../board/words.js';
 import { cellName, COLORS, other, parseCell } from '../core/cells.js';
+import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
+import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { settings } from '../shell/settings.js';
 import { notice, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
@@ -59,7 +60,7 @@ export class Table {
   constructor(session, seats) {
     this.#session = session;
     this.#seats = seats;
-    this.view = new BoardView(this.#board, { turn: this.#turn() });
+    this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
     this.strip = new Strip(this.view);
     this.#panels = {
       black: new Panel(session, 'black', () => seats.name('black')),
@@ -159,7 +160,7 @@ export class Table {
 
   /** Who sits near may have changed. */
   seatAgain() {
-    this.view.setTurnOfBoard(this.#turn());
+    this.view.rotate(this.#rotation());
     this.#seat();
     this.input.refresh();
   }
@@ -170,8 +171,8 @@ export class Table {
     return this.#flipped ? other(this.#seats.near()) : this.#seats.near();
   }
 
-  #turn() {
-    return boardTurn(this.#near());
+  #rotation() {
+    return boardRotation(this.#near());
   }
 
   #seat() {
@@ -214,7 +215,7 @@ export class Table {
       },
       options,
     );
-    this.#ends.push(onBoardTurn(() => this.seatAgain()));
+    this.#ends.push(onBoardRotation(() => this.seatAgain()));
   }
 
   /** @param {MoveInfo} move @param {number} from */

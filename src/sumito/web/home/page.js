@@ -1,10 +1,11 @@
 /** The first page: what one can do here, games to go on with, and a board that shows the game in three moves. */
 
 import { BoardView } from '../board/board.js';
+import { mayMove } from '../board/config.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { motionAllowed } from '../shell/settings.js';
+import { boardConfig } from '../shell/board_config.js';
 import { link, soon, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVES, POSITION } from '../figures/demo.js';
@@ -125,7 +126,7 @@ function demo() {
     h('span', { say: 'home.demo.again' }),
   );
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
-  const view = new BoardView(host, { label: 'home.demo.label', picture: true });
+  const view = new BoardView(host, boardConfig, { label: 'home.demo.label', picture: true });
   view.setPosition(POSITION);
   let turn = 0; // a new showing ends the one before
 
@@ -143,6 +144,6 @@ function demo() {
       await moved;
     }
   }
-  if (motionAllowed()) void run();
+  if (mayMove(boardConfig)) void run();
   return figure;
 }

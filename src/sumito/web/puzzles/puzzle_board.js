@@ -9,11 +9,12 @@ import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
-import { boardTurn, onBoardTurn } from '../board/turn.js';
-import { asSeen, refusalWords, sentenceOf } from '../board/words.js';
+import { mayMove } from '../board/config.js';
+import { asSeen, sentenceOf } from '../board/words.js';
 import { other } from '../core/cells.js';
 import { notation, say, sentences } from '../shell/i18n.js';
-import { motionAllowed } from '../shell/settings.js';
+import { boardConfig, refusalWords } from '../shell/board_config.js';
+import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { shapesOf } from '../figures/lit.js';
 
@@ -31,7 +32,7 @@ const PAUSE = 500; // ms before an answer: long enough to see what was played
 const STEP = 900; // ms between moves of a solution
 
 /** @param {number} time */
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, motionAllowed() ? time : time / 4));
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, mayMove(boardConfig) ? time : time / 4));
 
 export class PuzzleBoard {
   #core;
@@ -61,7 +62,7 @@ export class PuzzleBoard {
     this.#core = core;
     this.#events = events;
     this.#game = this.#before = core.game();
-    this.#view = new BoardView(board, { label: 'puzzles.board' });
+    this.#view = new BoardView(board, boardConfig, { label: 'puzzles.board' });
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#puzzle && this.phase === 'open' ? this.#game.turn : null),
@@ -73,11 +74,11 @@ export class PuzzleBoard {
       say: (message, parameters) =>
         message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }]),
       report: (what) => this.#mention([this.#report(what)]),
-      turnBoard: () => this.#view.setTurnOfBoard(this.#view.turn + 6),
+      turnBoard: () => this.#view.rotate(this.#view.rotation + 6),
     });
     new Rose(rose, this.#input);
     new MoveBox(typed, this.#input);
-    onBoardTurn(() => this.#turn());
+    onBoardRotation(() => this.#turn());
   }
 
   get busy() {
@@ -205,7 +206,7 @@ export class PuzzleBoard {
   }
 
   #turn() {
-    this.#view.setTurnOfBoard(boardTurn(this.player));
+    this.#view.rotate(boardRotation(this.player));
   }
 
   /** @param {() => string} words @param {Told['kind']} [kind] @param {string|null} [figure] */
@@ -226,7 +227,7 @@ export class PuzzleBoard {
    * @param {string|null} [figure]
    */
   #mention(list, kind = 'plain', figure = null) {
-    this.told = { words: () => sentences(asSeen(this.#view.geometry, list)), kind, figure };
+    this.told = { words: () => sentences(asSeen(this.#view, list)), kind, figure };
     this.#events.changed();
   }
 

@@ -1,18 +1,19 @@
 /** A game looked at again: its course as a graph, the turning points, how exact each player was, and better lines. */
 
 import { BoardView } from '../board/board.js';
-import { boardTurn, onBoardTurn } from '../board/turn.js';
 import { stepByWheel } from '../board/wheel.js';
 import { annotated } from '../core/annotate.js';
 import { Engine } from '../core/engine.js';
 import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
-import { COLORS, other } from '../core/cells.js';
+import { COLORS } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { Records, snapshotOf } from '../core/records.js';
+import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, notation, number, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { fragment, link, setFragment, startPage, testHook } from '../shell/shell.js';
 import { fitting, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { offerFinished } from './finished.js';
@@ -164,8 +165,8 @@ class ReviewPage {
         ),
       ),
     );
-    this.#view = new BoardView(board, { picture: true, turn: boardTurn() });
-    onBoardTurn(() => this.#view.setTurnOfBoard(boardTurn()));
+    this.#view = new BoardView(board, boardConfig, { picture: true, rotation: boardRotation() });
+    onBoardRotation(() => this.#view.rotate(boardRotation()));
     stepByWheel(board, (plies) => this.go(this.#ply + plies));
     this.#graph = new Graph(graph, (ply) => this.go(ply));
     this.#progress.max = this.#moves.length;
@@ -348,7 +349,7 @@ class ReviewPage {
     /** @type {import('./graph.js').Mark[]} */
     const marks = turns.map(({ ply }) => ({ ply, kind: 'turn' }));
     this.#played.forEach(({ info }, i) => {
-      if (info.ejects) marks.push({ ply: i + 1, kind: other(this.#colorOf(i)) });
+      if (info.ejects) marks.push({ ply: i + 1, kind: /** @type {import('../core/cells.js').Color} */ (info.ejected) });
     });
     this.#graph.show(
       [0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)),
@@ -427,11 +428,6 @@ class ReviewPage {
       ),
       h('span', { class: 'dim' }, say('review.column.better'), ' ', h('bdi', { dir: 'ltr' }, this.#betterLine(found))),
     );
-  }
-
-  /** @param {number} i plies before it @returns {import('../core/cells.js').Color} */
-  #colorOf(i) {
-    return (i % 2 === 1) === this.#whiteBegins ? 'black' : 'white';
   }
 
   /** @param {number} i */

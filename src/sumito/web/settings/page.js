@@ -9,6 +9,7 @@ import { CHOICES, settings } from '../shell/settings.js';
 import { startPage } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
 import { MOVES, POSITION } from '../figures/demo.js';
+import { boardConfig } from '../shell/board_config.js';
 
 /** @typedef {import('../shell/settings.js').Name} Name */
 
@@ -198,7 +199,11 @@ async function reset() {
 function preview() {
   const host = h('div', { class: 'board' });
   const again = h('button', { type: 'button', onclick: play }, icon('play'), h('span', { say: 'settings.try' }));
-  const view = new BoardView(host, { label: 'settings.preview', picture: true, turn: settings.get('turn') });
+  const view = new BoardView(host, boardConfig, {
+    label: 'settings.preview',
+    picture: true,
+    rotation: settings.get('turn'),
+  });
   const [move] = MOVES;
 
   function arrows() {
@@ -220,7 +225,7 @@ function preview() {
     await view.animate(move);
   }
   start();
-  settings.on('turn', (value) => view.setTurnOfBoard(value));
+  settings.on('turn', (value) => view.rotate(value));
   settings.on('arrows', start);
   return h('section', { class: 'preview', 'say:aria-label': 'settings.preview' }, host, again);
 }

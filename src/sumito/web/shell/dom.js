@@ -1,32 +1,17 @@
-/** Small builders of elements. Nothing is ever parsed from text, so no text can become markup. */
+/** Builders of elements whose words follow the language of the page. */
 
+import { fill, put } from '../board/element.js';
 import { label } from './i18n.js';
 
-/** @typedef {Node|string|number|null|undefined|false} Child */
+/** @typedef {import('../board/element.js').Child} Child */
 
 /** @param {Element} element @param {Record<string, any>} properties */
-function put(element, properties) {
+function dress(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === 'say' || name.startsWith('say:')) {
+    if (name !== 'say' && !name.startsWith('say:')) put(element, { [name]: value });
+    else if (value) {
       const [message, parameters] = Array.isArray(value) ? value : [value, {}];
       label(element, message, parameters, name.slice(4));
-    } else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (name === 'dataset') Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-    else if (name === 'style') {
-      for (const [property, of] of Object.entries(value)) {
-        /** @type {HTMLElement} */ (element).style.setProperty(property, String(of));
-      }
-    } else if (value === true) element.setAttribute(name, '');
-    else element.setAttribute(name, String(value));
-  }
-}
-
-/** @param {Element} element @param {Child[]} children */
-function fill(element, children) {
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) {
-      element.append(typeof child === 'number' ? String(child) : child);
     }
   }
 }
@@ -45,7 +30,7 @@ function fill(element, children) {
  */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
-  put(element, properties);
+  dress(element, properties);
   fill(element, children);
   return element;
 }
@@ -60,7 +45,7 @@ export function h(tag, properties = {}, ...children) {
  */
 export function svg(tag, properties = {}, ...children) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  put(element, properties);
+  dress(element, properties);
   fill(element, children);
   return element;
 }

@@ -134,8 +134,3 @@ class Chosen {
 }
 
 export const settings = new Chosen();
-
-/** Whether things may move: neither the person nor the system has said no. */
-export function motionAllowed() {
-  return settings.get('motion') !== 'off' && !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-}
