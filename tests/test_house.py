@@ -127,6 +127,14 @@ def test_rooms_of_the_web_app_import_only_what_they_may() -> None:
             assert there in may, f"{room}/{path.name} imports {there}/{other.name}"
 
 
+def test_games_of_the_web_app_assume_no_two_colors() -> None:
+    """Players are a list in the order of play: a game of three players has the same tables, panels and store."""
+    for path in [*(PACKAGE / "web/game").glob("*.js"), PACKAGE / "web/shell/store.js"]:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(black|white)\b", text, re.I), f"{path} names a colour"
+        assert not re.search(r"\bother\(|\bother\b[^;]*from '../core", text), f"{path} uses `other`"
+
+
 def test_the_core_uses_only_what_the_browser_has() -> None:
     for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").glob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
         if path.stem in ("cpu", "threads"):  # native builds only

@@ -188,7 +188,7 @@ def test_a_refusal_leaves_the_board_when_something_else_is_said(game: Game) -> N
     write("b1b3")
     expect(at_fault).to_have_count(1)
     write("a5a6")
-    expect(game.page.locator(".strip")).to_contain_text("such as a1 d4.")
+    expect(game.page.locator(".strip")).to_contain_text("such as a1b2.")
     expect(at_fault).to_have_count(0)
     write("b1b3")
     expect(at_fault).to_have_count(1)

@@ -136,7 +136,7 @@ export class BoardInput {
     const { move, verdict, error } = this.#host.read?.(text) ?? { move: null, verdict: null, error: true };
     if (error) {
       this.forgive();
-      this.#host.say?.('board.typed.unreadable', { example: 'a1 d4' });
+      this.#host.say?.('board.typed.unreadable', { example: 'a1b2' });
       return false;
     }
     if (move) this.act({ type: 'choose', move });

@@ -40,6 +40,13 @@ const NEIGHBOURS = PLACES.map(([row, number]) =>
 /** The other player. @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'black' ? 'white' : 'black');
 
+/**
+ * Return the color that plays after another one.
+ * @param {Color} color
+ * @param {readonly Color[]} colors in the order of play
+ */
+export const nextColor = (color, colors = COLORS) => colors[(colors.indexOf(color) + 1) % colors.length];
+
 /** @param {number} direction */
 export const opposite = (direction) => (direction + 3) % 6;
 

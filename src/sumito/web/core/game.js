@@ -71,6 +71,11 @@ export class Game {
 
   // ---- what stands where
 
+  /** The colors in the order of play. */
+  get players() {
+    return COLORS;
+  }
+
   /** @returns {Color} */
   get turn() {
     return COLORS[this.#calls.sumito_game_turn(this.context)];
@@ -104,6 +109,11 @@ export class Game {
   /** Marbles that a player has ejected. @param {Color} color */
   score(color) {
     return this.ejected(other(color));
+  }
+
+  /** Return the colors of the marbles that a player has ejected. @param {Color} color @returns {Color[]} */
+  ejections(color) {
+    return Array.from({ length: this.score(color) }, () => other(color));
   }
 
   /** The color of the marble on a cell, null where it is empty. @param {number} cell @returns {Color | null} */
@@ -256,6 +266,17 @@ export class Game {
   /** The time of the whole game is over: more ejections wins. */
   flagShared() {
     return this.#calls.sumito_game_flag_shared(this.context) === 1;
+  }
+
+  /**
+   * Apply the outcome of a game that players ended, such as a kept one; return whether it fits.
+   * @param {Outcome} outcome
+   */
+  declare({ termination, winner }) {
+    if (termination === 'resignation') return winner !== null && this.resign(other(winner));
+    if (termination === 'agreement') return winner === null && this.agreeDraw();
+    if (termination === 'time') return winner === null ? this.flagShared() : this.flag(other(winner));
+    return false;
   }
 
   /** Takes back an end that players declared, and no move. */

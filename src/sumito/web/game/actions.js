@@ -1,48 +1,88 @@
-/** Buttons of a game. */
+/** The buttons of a table. */
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { link } from '../shell/shell.js';
 
-const SURE = 5000; // ms in which a second press counts
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./table.js').Command} Command */
+/** @typedef {import('./table.js').Readiness} Readiness */
 
-/**
- * A button with a picture and words.
- * @param {string} picture
- * @param {string} message
- * @param {() => void} onclick
- * @param {string} [className]
- */
-export function action(picture, message, onclick, className = '') {
-  return h(
-    'button',
-    { type: 'button', class: `small ${className}`, onclick },
-    icon(picture),
-    h('span', { say: message }),
-  );
+/** The second press of a two-step button counts within this time. */
+const CONFIRM_MS = 5000;
+
+export class Actions {
+  /** @type {Record<Command, HTMLButtonElement>} */ #buttons;
+  #why = h('a', { class: 'button small', say: 'play.why', hidden: true });
+  #whyPly = -1;
+  element;
+
+  /**
+   * @param {Record<Command|'rotate', () => void>} commands
+   * @param {{alone: boolean}} people whether only one person sits at this screen
+   */
+  constructor(commands, { alone }) {
+    this.#buttons = {
+      hint: action('hint', 'play.hint', commands.hint),
+      takeBack: action('undo', 'play.takeback', commands.takeBack),
+      draw: alone
+        ? twoStepAction('people', 'play.draw', 'play.draw.sure', commands.draw)
+        : action('people', 'local.draw', commands.draw),
+      resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', commands.resign, 'danger'),
+    };
+    const { hint, takeBack, draw, resign } = this.#buttons;
+    const rotate = action('turn', 'play.turn_board', commands.rotate);
+    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, resign, this.#why);
+  }
+
+  /** @param {Record<Command, Readiness>} commands */
+  update(commands) {
+    for (const [name, readiness] of Object.entries(commands)) {
+      const button = this.#buttons[/** @type {Command} */ (name)];
+      button.hidden = readiness === 'hidden';
+      button.disabled = readiness === 'disabled';
+    }
+  }
+
+  /** Link to the analysis of a move of the computer. @param {number} ply -1 for none @param {Session} session */
+  showWhy(ply, session) {
+    this.#whyPly = ply;
+    this.#why.hidden = ply < 0;
+    if (ply < 0) return;
+    void session.nameInAddress().then((game) => {
+      if (ply === this.#whyPly) this.#why.href = link('analysis', { game, ply, engine: 'on' });
+    });
+  }
+}
+
+/** Make a button with an icon. @param {string} picture @param {string} message @param {() => void} onclick */
+function action(picture, message, onclick) {
+  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }
 
 /**
- * A button that asks once more: the second press counts; leaving it, Escape or some seconds take the question back.
- * @param {string} picture @param {string} message @param {string} sure @param {() => void} run
+ * Make a button that asks for confirmation: the second press counts. Focus elsewhere, Escape or some seconds cancel it.
+ * @param {string} picture @param {string} message @param {string} question @param {() => void} run
+ * @param {string} [warning] a class while it asks
  */
-export function twoStepAction(picture, message, sure, run) {
-  const words = h('span', { say: message }),
-    button = h('button', { type: 'button', class: 'small' }, icon(picture), words);
+function twoStepAction(picture, message, question, run, warning) {
+  const words = h('span', { say: message });
+  const button = h('button', { type: 'button', class: 'small' }, icon(picture), words);
   /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;
-  let asked = false;
+  let asking = false;
   /** @param {boolean} now */
   const ask = (now) => {
     clearTimeout(timer);
-    asked = now;
-    button.classList.toggle('danger', now);
+    asking = now;
     button.classList.toggle('primary', now);
-    label(words, now ? sure : message);
-    if (now) timer = setTimeout(() => ask(false), SURE);
+    if (warning) button.classList.toggle(warning, now);
+    label(words, now ? question : message);
+    if (now) timer = setTimeout(() => ask(false), CONFIRM_MS);
   };
   button.addEventListener('click', () => {
-    const really = asked;
-    ask(!really);
-    if (really) run();
+    const confirmed = asking;
+    ask(!confirmed);
+    if (confirmed) run();
   });
   button.addEventListener('blur', () => ask(false));
   button.addEventListener('keydown', (event) => {

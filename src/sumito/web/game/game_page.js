@@ -1,25 +1,24 @@
-/**
- * The page of a game: of the one that the address names, or of a new one, for which the set-up sheet is filled in
- * first.
- */
+/** The page of a game: the game that the address names, or a new one after its set-up sheet. */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../shell/dom.js';
+import { browser } from '../shell/platform.js';
 import { fragment, notice, showFailure, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { claimGame } from './claim.js';
+import { Claims } from './claims.js';
 import { playersOf, resumeLink } from './kept_game.js';
 import { openSheet } from './new_game.js';
+import { rematch, termsOf } from './terms.js';
 
-/** @typedef {import('../core/layouts.js').Layout} Layout */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
-/** @typedef {import('./new_game.js').Chosen} Chosen */
-/** @typedef {import('./session.js').Agreed} Agreed */
-/** @typedef {import('./session.js').Store} Store */
-/** A game on its table. @typedef {{element: HTMLElement, close: () => void}} Playing */
-/** @typedef {(store: Store, record: Agreed, again: () => void) => Playing|Promise<Playing>} Begin */
+/** @typedef {import('./keeper.js').Terms} Terms */
+/** @typedef {import('./local_table.js').Page} Page */
+/** @typedef {import('./local_table.js').PageTable} PageTable */
+/** @typedef {(page: Page, record: Terms) => PageTable|Promise<PageTable>} OpenTable */
+
+const claims = new Claims(browser.openChannel('sumito.playing'));
 
 /**
- * On its way before it is needed: what goes wrong is said by whoever waits for it.
+ * Load something before it is needed. The code that awaits it handles its errors.
  * @template T
  * @param {Promise<T>} promise
  */
@@ -32,13 +31,10 @@ function ahead(promise) {
  * @param {object} page
  * @param {'play'|'local'} page.name
  * @param {'engine'|'local'} page.kind
- * @param {(chosen: Chosen, layout: Layout) => Agreed} page.agree the game that was chosen
- * @param {(record: Agreed) => Agreed} page.next the game after one, with the colors changed
- * @param {() => Promise<Begin>} page.load the core and what else a board needs: most of the bytes, which come while the
- *   sheet
- *   is filled in
+ * @param {() => Promise<OpenTable>} page.load load the core and everything else that a table needs: most of the bytes,
+ *   which come while the player fills in the sheet
  */
-export function startGamePage({ name, kind, agree, next, load }) {
+export function startGamePage({ name, kind, load }) {
   addEventListener('hashchange', () => location.reload());
   startPage({ name, title: `${name}.title`, needs, init });
 
@@ -51,32 +47,33 @@ export function startGamePage({ name, kind, agree, next, load }) {
   }
 
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
-  async function init(main, { asked, loading, layouts, store, kept, unfinished, chosen }) {
+  async function init(main, { asked, loading, layouts, store, kept, unfinished, last }) {
     if (kept) return start(kept);
     if (asked) notice('play.gone', { kind: 'bad' });
-    const agreed = openSheet(main, kind, layouts, chosen, unfinished && unfinishedLine(unfinished));
+    const sheet = openSheet(main, kind, layouts, last, unfinished && unfinishedLine(unfinished));
     loading ??= ahead(load());
-    agreed
-      .then(async (terms) => {
-        await store.setProgress(progressOf(kind), terms.chosen);
-        await start(agree(terms.chosen, terms.layout));
+    sheet
+      .then(async ({ choices, layout }) => {
+        await store.setProgress(progressOf(kind), choices);
+        await start(termsOf(kind, choices, layout, Math.random));
       })
       .catch((error) => showFailure(main, error));
 
-    /** @param {Agreed} record */
+    /** @param {Terms} record */
     async function start(record) {
-      const begin = await /** @type {Promise<Begin>} */ (loading);
-      const playing = await begin(store, record, () => {
-        main.inert = true; // until the next board is there
-        playing.close();
+      const openTable = await /** @type {Promise<OpenTable>} */ (loading);
+      const again = () => {
+        main.inert = true; // until the next table is there
+        table.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start(next(record))
+        start(rematch(record))
           .catch((error) => showFailure(main, error))
           .finally(() => {
             main.inert = false;
           });
-      });
-      main.replaceChildren(h('h1', { class: 'unseen', say: `${name}.title` }), playing.element);
+      };
+      const table = await openTable({ store, claims, again }, record);
+      main.replaceChildren(h('h1', { class: 'unseen', say: `${name}.title` }), table.element);
       scrollTo(0, 0);
     }
   }
@@ -86,14 +83,14 @@ export function startGamePage({ name, kind, agree, next, load }) {
 const progressOf = (kind) => `new_game.${kind}`;
 
 /**
- * What is kept of games of a kind, and of the one that is asked for.
+ * Return the game with the id `asked`, the last unfinished game of a kind and the last choices on its sheet.
  * @param {'engine'|'local'} kind
  * @param {string|null} asked
  */
 async function openGames(kind, asked) {
-  if (asked) claimGame(asked);
+  if (asked) claims.claim(asked);
   const store = await openStore();
-  const [game, games, chosen] = await Promise.all([
+  const [game, games, last] = await Promise.all([
     asked ? store.game(asked) : null,
     store.games(),
     store.progress(progressOf(kind)),
@@ -103,11 +100,11 @@ async function openGames(kind, asked) {
     store,
     kept: game?.kind === kind ? game : null,
     unfinished: ours.find(({ outcome }) => !outcome) ?? null,
-    chosen,
+    last,
   };
 }
 
-/** Above the sheet: the last game that was not finished. @param {GameRecord} game */
+/** Make the line above the sheet with the last unfinished game. @param {GameRecord} game */
 function unfinishedLine(game) {
   return h(
     'p',

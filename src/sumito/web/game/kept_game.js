@@ -1,24 +1,33 @@
-/** What is said of a kept game wherever it is listed. */
+/** A kept game in lists: its players, date, result and the link to continue it. */
 
 import { h } from '../shell/dom.js';
 import { bind, date, say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
 
+/** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
-/** Where a game goes on. @param {GameRecord} game */
+/** Return the address at which a game can be continued. @param {GameRecord} game */
 export function resumeLink(game) {
   return link(game.kind === 'engine' ? 'play' : 'local', { game: game.id });
 }
 
-/** The name of a player; without one, the color. @param {GameRecord} game @param {'black'|'white'} color */
+/** Return the colors of a game in the order of play. @param {Pick<GameRecord, 'players'>} game */
+export function colorsOf({ players }) {
+  return /** @type {Color[]} */ (Object.keys(players));
+}
+
+/**
+ * Return the name of a player; the name of the color if there is none.
+ * @param {Pick<GameRecord, 'kind'|'side'|'level'|'players'>} game @param {Color} color
+ */
 export function nameOf({ kind, side, level, players }, color) {
   if (kind === 'local') return players[color] || say(`color.${color}`);
   return color === side ? players[color] || say('play.you') : say('play.computer', { n: level });
 }
 
 /**
- * Who plays whom, with a marble before each.
+ * Make a line with the players, a marble before each.
  * @param {GameRecord} game
  * @param {'strong'|'h3'|'span'} tag
  */
@@ -26,32 +35,28 @@ export function playersOf(game, tag) {
   const element = h(tag, { class: 'players' });
   bind(element, '', () =>
     element.replaceChildren(
-      h(
-        'span',
-        { class: 'player-name' },
-        h('span', { class: 'dot black', 'aria-hidden': 'true' }),
-        h('bdi', {}, nameOf(game, 'black')),
-      ),
-      h('span', { class: 'versus' }, '–'),
-      h(
-        'span',
-        { class: 'player-name' },
-        h('span', { class: 'dot white', 'aria-hidden': 'true' }),
-        h('bdi', {}, nameOf(game, 'white')),
-      ),
+      ...colorsOf(game).flatMap((color, i) => [
+        i ? h('span', { class: 'versus' }, '–') : '',
+        h(
+          'span',
+          { class: 'player-name' },
+          h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
+          h('bdi', {}, nameOf(game, color)),
+        ),
+      ]),
     ),
   );
   return element;
 }
 
-/** When a game was last touched. @param {GameRecord} game */
+/** Make an element with the day when a game was last changed. @param {GameRecord} game */
 export function dayOf(game) {
   const element = h('time', { datetime: new Date(game.changed).toISOString() });
   bind(element, '', () => void (element.textContent = date(game.changed)));
   return element;
 }
 
-/** Who won a game that has ended. @param {NonNullable<GameRecord['outcome']>} outcome */
+/** Make a line with the result of a game. @param {NonNullable<GameRecord['outcome']>} outcome */
 export function resultOf({ winner }) {
   const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
   return h(

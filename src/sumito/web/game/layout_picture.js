@@ -1,12 +1,13 @@
-/** A layout as a small picture: dots on a hexagon. */
+/** A small picture of a layout: dots on a hexagon. */
 import { CELLS, Geometry } from '../board/geometry.js';
+import { COLORS } from '../core/cells.js';
 import { svg } from '../shell/dom.js';
 
 const geometry = new Geometry();
 
-/** @param {{black: readonly number[], white: readonly number[]}} layout */
-export function layoutPicture({ black, white }) {
-  const [own, enemies] = [new Set(black), new Set(white)];
+/** @param {Pick<import('../core/layouts.js').Layout, import('../core/cells.js').Color>} layout */
+export function layoutPicture(layout) {
+  const colors = new Map(COLORS.flatMap((color) => layout[color].map((cell) => [cell, color])));
   const edge = geometry
     .hexagon(520)
     .map(({ x, y }) => `${x.toFixed(0)},${y.toFixed(0)}`)
@@ -16,9 +17,9 @@ export function layoutPicture({ black, white }) {
     { class: 'layout-picture', viewBox: '-530 -465 1060 930', 'aria-hidden': 'true' },
     svg('polygon', { points: edge, class: 'wood' }),
     ...CELLS.map((cell) => {
-      const { x, y } = geometry.point(cell),
-        color = own.has(cell) ? 'black' : enemies.has(cell) ? 'white' : 'well';
-      return svg('circle', { cx: x.toFixed(0), cy: y.toFixed(0), r: color === 'well' ? 26 : 43, class: color });
+      const { x, y } = geometry.point(cell);
+      const color = colors.get(cell);
+      return svg('circle', { cx: x.toFixed(0), cy: y.toFixed(0), r: color ? 43 : 26, class: color ?? 'well' });
     }),
   );
 }

@@ -1,6 +1,5 @@
 /**
- * Looking back at earlier positions of a game: by its moves, by buttons or by the arrow keys. What goes on meanwhile
- * goes on.
+ * Shows earlier positions of a game, chosen by its moves, by buttons or by the arrow keys. The game goes on meanwhile.
  */
 import { h } from '../shell/dom.js';
 import { icon } from '../shell/icons.js';
@@ -8,7 +7,7 @@ import { MoveList } from './move_list.js';
 
 /** @typedef {import('./session.js').Session} Session */
 
-/** Where the arrow keys have another meaning. */
+/** Elements in which the arrow keys do something else. */
 const OTHERS = '.board, input, select, textarea, dialog, [popover]';
 
 export class LookBack {
@@ -20,7 +19,7 @@ export class LookBack {
   #list;
   element;
 
-  /** @param {Session} session @param {(before: number, ply: number) => void} changed another position is to be shown */
+  /** @param {Session} session @param {(before: number, ply: number) => void} changed called to show another position */
   constructor(session, changed) {
     this.#session = session;
     this.#changed = changed;
@@ -47,25 +46,25 @@ export class LookBack {
     this.update();
   }
 
-  /** The ply that is looked at; null where the board shows what is now. */
+  /** The number of plies before an earlier position on the board; null for the current position. */
   get ply() {
     return this.#ply;
   }
-  /** The ply after which the board stands. */
+  /** The number of plies before the position on the board. */
   get shown() {
-    return this.#ply ?? this.#session.played.length;
+    return this.#ply ?? this.#session.plies.length;
   }
 
-  /** @param {number} ply beyond the last one is now */
+  /** Show the position after `ply` plies; the current one if there are fewer. @param {number} ply */
   go(ply) {
-    const before = this.shown,
-      last = this.#session.played.length;
+    const before = this.shown;
+    const last = this.#session.plies.length;
     this.#ply = ply >= last ? null : Math.max(0, ply);
     this.update();
     if (this.shown !== before) this.#changed(before, this.shown);
   }
 
-  /** The board shows what is now, by itself. */
+  /** The board shows the current position already. */
   forget() {
     this.#ply = null;
   }
@@ -77,7 +76,7 @@ export class LookBack {
     const to = { ArrowLeft: this.shown - 1, ArrowRight: this.shown + 1, Home: 0, End: Infinity }[event.key];
     if (
       to === undefined ||
-      !this.#session.played.length ||
+      !this.#session.plies.length ||
       (event.target instanceof Element && event.target.closest(OTHERS))
     )
       return;
@@ -90,6 +89,6 @@ export class LookBack {
     this.#list.update(this.shown);
     first.disabled = back.disabled = this.shown === 0;
     next.disabled = last.disabled = this.#ply === null;
-    this.#steps.hidden = this.#session.played.length === 0;
+    this.#steps.hidden = this.#session.plies.length === 0;
   }
 }

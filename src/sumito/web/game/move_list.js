@@ -1,14 +1,16 @@
-/** The moves so far, two plies a line, with a marble where one was ejected; a ply leads to the position after it. */
+/**
+ * The moves of a game, a line for each round. A marble marks an ejection. A click on a ply shows the position after it.
+ */
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 
+/** @typedef {import('./history.js').Ply} Ply */
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {import('./session.js').Played} Played */
 
 export class MoveList {
   #session;
   #choose;
-  /** @type {{played: Played, button: HTMLButtonElement}[]} */ #plies = [];
+  /** @type {{ply: Ply, button: HTMLButtonElement}[]} */ #shown = [];
   #list = h('ol', { class: 'plies', dir: 'ltr' });
   #none = h('p', { class: 'dim', say: 'play.no_moves' });
   element = h('section', { class: 'moves', 'say:aria-label': 'play.moves' }, this.#none, this.#list);
@@ -19,55 +21,54 @@ export class MoveList {
     this.#choose = choose;
   }
 
-  /** @param {number} shown the ply after which the board stands */
-  update(shown) {
-    const { played } = this.#session,
-      plies = this.#plies;
-    while (plies.length && plies[plies.length - 1].played !== played[plies.length - 1]) this.#remove();
-    while (plies.length < played.length) this.#add(played[plies.length]);
-    this.#none.hidden = played.length > 0;
-    this.#list.hidden = played.length === 0;
-    const focused = this.#list.contains(document.activeElement),
-      at = Math.max(0, shown - 1);
-    plies.forEach(({ button }, i) => {
-      if (i === shown - 1) button.setAttribute('aria-current', 'true');
+  /** @param {number} current the number of plies before the position on the board */
+  update(current) {
+    const { plies } = this.#session;
+    const shown = this.#shown;
+    while (shown.length && shown[shown.length - 1].ply !== plies[shown.length - 1]) this.#remove();
+    while (shown.length < plies.length) this.#add(plies[shown.length]);
+    this.#none.hidden = plies.length > 0;
+    this.#list.hidden = plies.length === 0;
+    const focused = this.#list.contains(document.activeElement);
+    const at = Math.max(0, current - 1);
+    shown.forEach(({ button }, i) => {
+      if (i === current - 1) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
       button.tabIndex = i === at ? 0 : -1; // one stop of the Tab key: the arrows do the rest
     });
-    if (focused) plies[at]?.button.focus({ preventScroll: true });
-    this.#scrollTo(plies[at]?.button);
+    if (focused) shown[at]?.button.focus({ preventScroll: true });
+    this.#scrollTo(shown[at]?.button);
   }
 
-  /** Within the list: the page stays where it is. @param {HTMLElement|undefined} button */
+  /** Scroll the list, not the page. @param {HTMLElement|undefined} button */
   #scrollTo(button) {
     if (!button) return;
-    const { element } = this,
-      line = button.getBoundingClientRect(),
-      box = element.getBoundingClientRect();
+    const { element } = this;
+    const [line, box] = [button.getBoundingClientRect(), element.getBoundingClientRect()];
     if (line.top < box.top + line.height) element.scrollTop -= box.top + line.height - line.top;
     else if (line.bottom > box.bottom - line.height) element.scrollTop += line.bottom + line.height - box.bottom;
   }
 
   #remove() {
-    const { button } = /** @type {{button: HTMLButtonElement}} */ (this.#plies.pop()),
-      line = button.parentElement;
+    const { button } = /** @type {{button: HTMLButtonElement}} */ (this.#shown.pop());
+    const line = button.parentElement;
     button.remove();
     if (!line?.childElementCount) line?.remove();
   }
 
-  /** @param {Played} played */
-  #add(played) {
-    const { text, info, color } = played,
-      ply = this.#plies.length + 1;
+  /** @param {Ply} ply */
+  #add(ply) {
+    const { text, color, info } = ply;
+    const number = this.#shown.length + 1;
     const button = h(
       'button',
-      { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(ply) },
+      { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(number) },
       h('bdi', { dir: 'ltr' }, text),
     );
-    if (info.ejects)
+    if (info.ejected)
       button.append(label(h('span', { class: `dot ${info.ejected}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
-    if (color === 'black' || !this.#plies.length) this.#list.append(h('li'));
+    if (color === this.#session.game.players[0] || number === 1) this.#list.append(h('li'));
     this.#list.lastElementChild?.append(button);
-    this.#plies.push({ played, button });
+    this.#shown.push({ ply, button });
   }
 }

@@ -1,6 +1,5 @@
-/** The set-up sheet: what is agreed before a game. What was chosen last time is there again. */
-import { Geometry } from '../board/geometry.js';
-import { other, positionText } from '../core/cells.js';
+/** The set-up sheet of a new game. It starts with the choices of the last time. */
+import { COLORS } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -10,20 +9,20 @@ import { layoutPicture } from './layout_picture.js';
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
 /**
- * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind'], minutes: number, seconds:
- *   number,
- *   extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number, hints: boolean, takebacks: boolean,
- *   turning: boolean, black: string, white: string}} Chosen
- *   handicap: marbles that the computer, or White, starts without; below 0 those of the person, or Black
+ * The choices on the sheet. The name of each player stands under its color. `handicap` is the number of marbles that
+ * the computer (or the last player) starts without; below 0, that the person (or the first player) starts without.
+ * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind'], minutes: number,
+ *   seconds: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number, hints: boolean,
+ *   takebacks: boolean, turning: boolean} & Record<Color, string>} Choices
  */
 
 const FIRST = ['standard', 'belgian-daisy', 'german-daisy'];
 const KINDS = /** @type {const} */ (['untimed', 'total', 'per_move', 'shared']);
-const MOST = 3; // marbles of a handicap
-/** @type {Chosen} */
-const USUAL = {
+const MAX_HANDICAP = 3;
+/** @type {Choices} */
+const DEFAULTS = {
   layout: 'standard',
-  side: 'black',
+  side: COLORS[0],
   level: 3,
   clock: 'untimed',
   minutes: 10,
@@ -34,16 +33,15 @@ const USUAL = {
   hints: true,
   takebacks: true,
   turning: false,
-  black: '',
-  white: '',
+  .../** @type {Record<Color, string>} */ (Object.fromEntries(COLORS.map((color) => [color, '']))),
 };
-/** What may be chosen where no field checks it. */
-const CHOICES = {
-  side: ['black', 'white', 'random'],
+/** The values that the fields of the sheet do not check themselves. */
+const ALLOWED = {
+  side: [...COLORS, 'random'],
   level: range(1, 12),
   clock: KINDS,
   extra: ['none', 'increment', 'delay'],
-  handicap: range(-MOST, MOST),
+  handicap: range(-MAX_HANDICAP, MAX_HANDICAP),
 };
 
 /** @param {number} first @param {number} last */
@@ -51,7 +49,7 @@ function range(first, last) {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** What is said of levels, each up to a level. @type {readonly (readonly [number, string])[]} */
+/** Notes about the levels, each with the last level that it is about. @type {readonly (readonly [number, string])[]} */
 const NOTES = [
   [2, 'play.level.note1'],
   [4, 'play.level.note2'],
@@ -63,82 +61,55 @@ const NOTES = [
 /** @param {number} level */
 const noteOf = (level) => (NOTES.find(([last]) => level <= last) ?? NOTES[0])[1];
 
-/** @param {Chosen} chosen @returns {TimeControl} */
-export function controlOf({ clock, minutes, seconds, extra, extra_seconds: more }) {
-  if (clock === 'untimed') return { kind: clock };
-  if (clock === 'per_move') return { kind: clock, time_ms: seconds * 1000 };
-  const control = { kind: clock, time_ms: minutes * 60_000 };
-  if (clock === 'shared' || extra === 'none') return control;
-  return { ...control, [extra === 'increment' ? 'increment_ms' : 'delay_ms']: more * 1000 };
-}
-
-const geometry = new Geometry();
-/** @param {number} cell */
-const fromCentre = (cell) => {
-  const { x, y } = geometry.point(cell);
-  return Math.round(Math.hypot(x, y));
-};
-
 /**
- * Where a game starts, and where it starts again when the players have changed their colors.
- * @param {Layout} layout @param {Color} giver @param {number} marbles
+ * Return the choices of the last time, with the default for each value that is not allowed.
+ * @param {unknown} last @param {readonly Layout[]} layouts @returns {Choices}
  */
-export const startsOf = (layout, giver, marbles) => ({
-  start: startOf(layout, giver, marbles),
-  startAgain: startOf(layout, other(giver), marbles),
-});
-
-/**
- * Where the marbles stand when a player gives some: those farthest from the centre, and they count as ejected.
- * @param {Layout} layout @param {Color} giver @param {number} marbles
- */
-function startOf(layout, giver, marbles) {
-  const left = [...layout[giver]].sort((a, b) => fromCentre(a) - fromCentre(b) || a - b);
-  left.length -= marbles;
-  const score = { black: giver === 'white' ? marbles : 0, white: giver === 'black' ? marbles : 0 };
-  return positionText({ black: layout.black, white: layout.white, [giver]: left.sort((a, b) => a - b), score });
-}
-
-/**
- * Fills the page with the sheet.
- * @param {HTMLElement} main @param {'engine'|'local'} kind @param {readonly Layout[]} layouts
- * @param {unknown} kept what was chosen last time @param {HTMLElement|null} above
- * @returns {Promise<{chosen: Chosen, layout: Layout}>} when the game is to begin
- */
-export async function openSheet(main, kind, layouts, kept, above) {
-  /** @type {Chosen} */
-  const chosen = { ...USUAL, ...(typeof kept === 'object' ? kept : {}) };
-  const choices = { ...CHOICES, layout: layouts.map(({ slug }) => slug) };
-  for (const [name, usual] of Object.entries(USUAL)) {
-    const value = /** @type {any} */ (chosen)[name],
-      among = /** @type {Record<string, readonly any[]>} */ (choices)[name];
-    if (typeof value !== typeof usual || (among && !among.includes(value))) Object.assign(chosen, { [name]: usual });
+function choicesOf(last, layouts) {
+  /** @type {Record<string, any>} */
+  const choices = { ...DEFAULTS, ...(typeof last === 'object' ? last : {}) };
+  /** @type {Record<string, readonly any[]>} */
+  const allowed = { ...ALLOWED, layout: layouts.map(({ slug }) => slug) };
+  for (const [name, usual] of Object.entries(DEFAULTS)) {
+    const value = choices[name];
+    if (typeof value !== typeof usual || (allowed[name] && !allowed[name].includes(value))) choices[name] = usual;
   }
-  const sheet = new Sheet(kind, chosen, layouts);
+  return /** @type {Choices} */ (choices);
+}
+
+/**
+ * Fill the page with the sheet, and wait until the player starts the game.
+ * @param {HTMLElement} main @param {'engine'|'local'} kind @param {readonly Layout[]} layouts
+ * @param {unknown} last the choices of the last time, as they were kept @param {HTMLElement|null} above
+ * @returns {Promise<{choices: Choices, layout: Layout}>}
+ */
+export async function openSheet(main, kind, layouts, last, above) {
+  const choices = choicesOf(last, layouts);
+  const sheet = new Sheet(kind, choices, layouts);
   main.replaceChildren(
     h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }),
     ...(above ? [above] : []),
     sheet.element,
   );
   await sheet.done;
-  sheet.element.inert = true; // until the board is there
-  return { chosen, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === chosen.layout)) };
+  sheet.element.inert = true; // until the table is there
+  return { choices, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === choices.layout)) };
 }
 
-/** The id of the heading of a part. @param {string} title */
+/** Return the id of the heading of a part. @param {string} title */
 const headingOf = (title) => title.replace('.', '-');
 
 class Sheet {
   #kind;
-  #chosen;
+  #choices;
   /** @type {(() => void)[]} */ #shows = [];
   element;
   done;
 
-  /** @param {'engine'|'local'} kind @param {Chosen} chosen @param {readonly Layout[]} layouts */
-  constructor(kind, chosen, layouts) {
+  /** @param {'engine'|'local'} kind @param {Choices} choices @param {readonly Layout[]} layouts */
+  constructor(kind, choices, layouts) {
     this.#kind = kind;
-    this.#chosen = chosen;
+    this.#choices = choices;
     const engine = kind === 'engine';
     const options = engine
       ? [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks')]
@@ -151,7 +122,7 @@ class Sheet {
         { class: 'column' },
         engine
           ? this.#part('play.opponent', this.#level(), this.#sides())
-          : this.#part('local.players', this.#name('black'), this.#name('white')),
+          : this.#part('local.players', ...COLORS.map((color) => this.#name(color))),
         this.#part('play.layout', this.#layouts(layouts)),
       ),
       h(
@@ -185,14 +156,14 @@ class Sheet {
     return h('section', { class: 'card part', 'aria-labelledby': id }, h('h2', { id, say: title }), ...fields);
   }
 
-  /** @template {keyof Chosen} K @param {K} name @param {Chosen[K]} value */
+  /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
   #choose(name, value) {
-    this.#chosen[name] = value;
+    this.#choices[name] = value;
     this.#show();
   }
 
   /**
-   * The usual ones and the one that was played last stand in one row; the rest is asked for.
+   * Show the usual layouts and the last one in a row. A button adds the others.
    * @param {readonly Layout[]} layouts
    */
   #layouts(layouts) {
@@ -206,13 +177,13 @@ class Sheet {
           type: 'radio',
           name: 'layout',
           value: layout.slug,
-          checked: layout.slug === this.#chosen.layout,
+          checked: layout.slug === this.#choices.layout,
           onchange: () => this.#choose('layout', layout.slug),
         }),
         layoutPicture(layout),
         h('span', { lang: 'en', dir: 'auto' }, layout.name),
       );
-    const seen = new Set(FIRST.includes(this.#chosen.layout) ? FIRST : [...FIRST.slice(0, -1), this.#chosen.layout]);
+    const seen = new Set(FIRST.includes(this.#choices.layout) ? FIRST : [...FIRST.slice(0, -1), this.#choices.layout]);
     const rest = layouts.filter(({ slug }) => !seen.has(slug));
     pictures.append(...layouts.filter(({ slug }) => seen.has(slug)).map(choice));
     const more = h(
@@ -235,8 +206,8 @@ class Sheet {
   }
 
   #level() {
-    const output = h('output', { for: 'level', class: 'level-number' }),
-      note = h('p', { class: 'dim level-note' });
+    const output = h('output', { for: 'level', class: 'level-number' });
+    const note = h('p', { class: 'dim level-note' });
     const slider = h('input', {
       type: 'range',
       id: 'level',
@@ -244,14 +215,14 @@ class Sheet {
       min: 1,
       max: 12,
       step: 1,
-      value: this.#chosen.level,
+      value: this.#choices.level,
       oninput: () => this.#choose('level', Number(slider.value)),
     });
     this.#shows.push(() => {
-      label(output, 'play.level.number', { n: this.#chosen.level });
-      label(note, noteOf(this.#chosen.level));
+      label(output, 'play.level.number', { n: this.#choices.level });
+      label(note, noteOf(this.#choices.level));
       bind(slider, 'aria-valuetext', () =>
-        slider.setAttribute('aria-valuetext', say('play.level.number', { n: this.#chosen.level })),
+        slider.setAttribute('aria-valuetext', say('play.level.number', { n: this.#choices.level })),
       );
     });
     return h(
@@ -265,8 +236,7 @@ class Sheet {
 
   #sides() {
     return this.#segments('side', 'play.side', [
-      ['black', 'color.black'],
-      ['white', 'color.white'],
+      ...COLORS.map((color) => /** @type {const} */ ([color, `color.${color}`])),
       ['random', 'play.side.random'],
     ]);
   }
@@ -293,7 +263,7 @@ class Sheet {
               type: 'radio',
               name,
               value,
-              checked: this.#chosen[name] === value,
+              checked: this.#choices[name] === value,
               onchange: () => this.#choose(name, /** @type {any} */ (value)),
             }),
             h('span', { say: message }),
@@ -317,11 +287,11 @@ class Sheet {
       max,
       step,
       required: true,
-      value: this.#chosen[name],
+      value: this.#choices[name],
       inputmode: 'decimal',
       dir: 'ltr',
       oninput: () => {
-        if (input.validity.valid) this.#chosen[name] = input.valueAsNumber;
+        if (input.validity.valid) this.#choices[name] = input.valueAsNumber;
       },
     });
     const field = h('div', { class: 'field flat' }, h('label', { class: 'name', for: name, say: title }), input);
@@ -339,7 +309,7 @@ class Sheet {
     const more = this.#number('extra_seconds', 'clock.extra.seconds', { min: 1, max: 120, step: 1 });
     const note = h('p', { class: 'dim' });
     this.#shows.push(() => {
-      const { clock, extra: kind } = this.#chosen;
+      const { clock, extra: kind } = this.#choices;
       /** @param {{field: HTMLElement, input: HTMLInputElement}} of @param {boolean} shown */
       const need = ({ field, input }, shown) => {
         field.hidden = input.disabled = !shown;
@@ -370,18 +340,17 @@ class Sheet {
       name: 'handicap',
       onchange: () => this.#choose('handicap', Number(select.value)),
     });
-    const engine = this.#kind === 'engine',
-      numbers = range(1, MOST);
+    const [strong, weak] =
+      this.#kind === 'engine'
+        ? ['play.handicap.computer', 'play.handicap.you']
+        : [`local.handicap.${COLORS.at(-1)}`, `local.handicap.${COLORS[0]}`];
+    const numbers = range(1, MAX_HANDICAP);
     select.append(
       h('option', { value: 0, say: 'play.handicap.none' }),
-      ...numbers.map((n) =>
-        h('option', { value: n, say: [engine ? 'play.handicap.computer' : 'local.handicap.white', { n }] }),
-      ),
-      ...numbers.map((n) =>
-        h('option', { value: -n, say: [engine ? 'play.handicap.you' : 'local.handicap.black', { n }] }),
-      ),
+      ...numbers.map((n) => h('option', { value: n, say: [strong, { n }] })),
+      ...numbers.map((n) => h('option', { value: -n, say: [weak, { n }] })),
     );
-    select.value = String(this.#chosen.handicap);
+    select.value = String(this.#choices.handicap);
     return h(
       'div',
       { class: 'field' },
@@ -398,7 +367,7 @@ class Sheet {
       class: 'switch',
       id: name,
       name,
-      checked: this.#chosen[name],
+      checked: this.#choices[name],
       onchange: () => this.#choose(name, input.checked),
     });
     return h('div', { class: 'field flat' }, h('label', { class: 'name', for: name, say: message }), input);
@@ -413,9 +382,9 @@ class Sheet {
       maxlength: 30,
       autocomplete: 'off',
       dir: 'auto',
-      value: this.#chosen[color],
+      value: this.#choices[color],
       oninput: () => {
-        this.#chosen[color] = input.value.trim();
+        this.#choices[color] = input.value.trim();
       },
     });
     return h(

@@ -1,5 +1,4 @@
-/** The bar of a player: whose turn it is, the name, what was ejected, the clock. */
-import { other } from '../core/cells.js';
+/** The bar of a player: the turn, the name, the marbles that the player has ejected, the clock. */
 import { h } from '../shell/dom.js';
 import { bind, label } from '../shell/i18n.js';
 import { clockText } from './time.js';
@@ -7,7 +6,8 @@ import { clockText } from './time.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('./session.js').Session} Session */
 
-const LOW = 20_000; // ms: from here on the clock is to be seen
+/** Below this time the clock is highlighted. */
+const LOW_MS = 20_000;
 
 export class Panel {
   #session;
@@ -16,15 +16,14 @@ export class Panel {
   #clock;
   #tray = h('span', { class: 'tray', dir: 'ltr', role: 'img' });
   #mark = h('span', { class: 'turn-mark', 'aria-hidden': 'true' });
-  /** What a page puts in a corner for all to see. */
   element;
 
   /** @param {Session} session @param {Color} color @param {() => string} name */
   constructor(session, color, name) {
     this.#session = session;
     this.#color = color;
-    const called = h('bdi', { class: 'player-name' });
-    bind(called, '', () => void (called.textContent = name()));
+    const nameLabel = h('bdi', { class: 'player-name' });
+    bind(nameLabel, '', () => void (nameLabel.textContent = name()));
     this.#slots = Array.from({ length: session.game.rules.marbles_to_eject }, () => h('i'));
     this.#tray.append(...this.#slots);
     this.#clock = session.timed ? h('span', { class: 'clock', role: 'timer', 'aria-live': 'off', dir: 'ltr' }) : null;
@@ -32,7 +31,7 @@ export class Panel {
       'div',
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-      called,
+      nameLabel,
       this.#mark,
       this.#tray,
       this.#clock,
@@ -41,32 +40,32 @@ export class Panel {
     this.tick();
   }
 
-  /** @param {boolean} thinking whether this player is a computer at work */
+  /** @param {boolean} thinking whether the computer that plays this color chooses a move now */
   think(thinking) {
     this.element.classList.toggle('thinking', thinking);
   }
 
-  /** @param {number} [score] what was ejected by then, where the board shows an earlier position */
-  update(score = this.#session.game.score(this.#color)) {
-    const { game } = this.#session,
-      enemy = other(this.#color);
+  /**
+   * @param {readonly Color[]} [ejections] the colors of the marbles that this player had ejected in the position shown
+   */
+  update(ejections = this.#session.game.ejections(this.#color)) {
+    const { outcome, turn } = this.#session.game;
     this.#slots.forEach((slot, i) => {
-      slot.className = i < score ? `dot ${enemy}` : 'slot';
+      slot.className = i < ejections.length ? `dot ${ejections[i]}` : 'slot';
     });
-    label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: score }, 'aria-label');
-    const toMove = !game.outcome && game.turn === this.#color,
-      won = game.outcome?.winner === this.#color;
-    this.element.classList.toggle('to-move', toMove);
-    this.element.classList.toggle('winner', won);
+    label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: ejections.length }, 'aria-label');
+    this.element.classList.toggle('to-move', !outcome && turn === this.#color);
+    this.element.classList.toggle('winner', outcome?.winner === this.#color);
   }
 
+  /** Show the remaining time. */
   tick() {
     if (!this.#clock) return;
-    const left = this.#session.remaining(this.#color) ?? 0,
-      text = clockText(left);
+    const left = this.#session.remaining(this.#color) ?? 0;
+    const text = clockText(left);
     if (this.#clock.textContent !== text) this.#clock.textContent = text;
-    const running = this.#session.clock.running === this.#color;
+    const running = this.#session.running === this.#color;
     this.#clock.classList.toggle('running', running);
-    this.#clock.classList.toggle('low', running && left < LOW);
+    this.#clock.classList.toggle('low', running && left < LOW_MS);
   }
 }

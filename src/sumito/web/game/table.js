@@ -1,354 +1,246 @@
 /**
- * A board with a game on it, and all that stands around it: the players' bars, the strip, the moves, the ways to move.
+ * The rules of a table, for any mixture of seats: who moves by hand, when computers think, how many plies are taken
+ * back, who resigns, who agrees to a draw. The screen is a `View`.
  */
-import { BoardView } from '../board/board.js';
-import { Drawing, penButton } from '../board/drawing.js';
-import { BoardInput } from '../board/input.js';
-import { MoveBox } from '../board/move_box.js';
-import { Rose } from '../board/rose.js';
-import { rulesOf } from '../board/rules.js';
 import { sentenceOf } from '../board/words.js';
-import { cellName, COLORS, other, parseCell } from '../core/cells.js';
-import { boardConfig } from '../shell/board_config.js';
-import { h } from '../shell/dom.js';
-import { label } from '../shell/i18n.js';
-import { boardRotation, onBoardRotation } from '../shell/rotation.js';
-import { settings } from '../shell/settings.js';
-import { notice, testHook } from '../shell/shell.js';
-import { sound, soundMove } from '../shell/sound.js';
-import { AWAY, showAway } from './end.js';
-import { LookBack } from './look_back.js';
-import { Panel } from './panel.js';
-import { Strip } from './strip.js';
-import { clockText } from './time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
-/** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('./seats.js').Seat} Seat */
+/** @typedef {import('./seats.js').Seats} Seats */
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {import('./session.js').Played} Played */
+/** @typedef {'hint'|'takeBack'|'draw'|'resign'} Command */
+/** @typedef {'ready'|'disabled'|'hidden'} Readiness of a command */
 /**
- * @typedef {object} Seats who sits where
- * @property {(color: Color) => string} name
- * @property {() => Color|null} color whose marbles may be moved by hand now
- * @property {() => Color|null} [canPremove]
- * @property {() => Color} near who sits below the board
- * @property {() => Sentence[]} standing what the strip says when there is nothing else to say
- * @property {() => void} takeBack
+ * The answers and commands that a view gets from its table.
+ * @typedef {object} Host
+ * @property {Seats} seats
+ * @property {() => Color|null} hand the color that can be moved by hand now
+ * @property {() => Color|null} premove the color that can plan a move now
+ * @property {() => Color} near the color that sits below the board
+ * @property {() => Sentence[]} status the sentences about the game as it is now
+ * @property {Record<Command, () => void>} commands
+ */
+/**
+ * The table on the screen.
+ * @typedef {object} View
+ * @property {Promise<void>} settled resolves when no marble moves
+ * @property {(color: Color|null) => void} think show who thinks
+ * @property {(message: string, parameters?: Record<string, import('../core/cells.js').Value>) => void} say
+ * @property {(move: MoveInfo, whole: boolean) => void} showHint the marbles of a move, or the whole move
+ * @property {(commands: Record<Command, Readiness>) => void} showCommands
+ * @property {(ply: number) => void} showWhy a link that explains a move of a computer; -1 for none
+ * @property {(title: string, parameters?: () => Record<string, string>) => void} showEnd
+ * @property {() => Promise<boolean>} confirmDraw whether the people at this screen agree to a draw
+ * @property {() => void} seatAgain the player near the board can have changed
+ * @property {() => void} showNow leave earlier positions
+ * @property {() => void} close
  */
 
 export class Table {
   #session;
   #seats;
-  #flipped = false;
-  /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
-  /** @type {(() => void)[]} */ #ends = [];
-  #gone = new AbortController();
-  /** @type {Promise<void>} */ #moving = Promise.resolve();
-  /** @type {Record<Color, Panel>} */ #panels;
-  /** @type {import('../core/game.js').Explanation|null} */ #refusal = null;
-  #repeats = h('p', { class: 'repeats', hidden: true });
-  #board = h('div', { class: 'board' });
-  #bars = [h('div', { class: 'far' }), h('div', { class: 'near' })];
-  /** Where the page puts its buttons. */
-  actions = h('div', { class: 'actions' });
-  /** Where the page says how it ended. */
-  end = h('section', { class: 'end card', hidden: true, 'aria-labelledby': 'end' });
-  element;
+  #view;
+  /** Counts the questions to computers. An answer to an old question is dropped. */ #question = 0;
+  /** The computer that decides now. @type {Seat|null} */ #busy = null;
+  #thinking = false;
+  /** @type {{ply: number, move: number, steps: number}|null} */ #hint = null;
 
-  /** @param {Session} session @param {Seats} seats */
-  constructor(session, seats) {
+  /** @param {Session} session @param {Seats} seats @param {(host: Host) => View} openView */
+  constructor(session, seats, openView) {
     this.#session = session;
     this.#seats = seats;
-    this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
-    this.strip = new Strip(this.view);
-    this.#panels = {
-      black: new Panel(session, 'black', () => seats.name('black')),
-      white: new Panel(session, 'white', () => seats.name('white')),
-    };
-    this.look = new LookBack(session, (before, ply) => this.#looked(before, ply));
-    const rose = h('div'),
-      box = h('div', { class: 'typed' });
-    this.element = h(
-      'div',
-      { class: 'table' },
-      h('div', { class: 'place' }, this.#bars[0], this.#board, this.strip.element, this.#bars[1]),
-      h('div', { class: 'side' }, this.end, rose, this.actions, this.#repeats, this.look.element, box),
-    );
-    const rules = rulesOf(() => session.game),
-      mayMove = () => !session.outcome && !session.away && this.look.ply === null;
-    this.input = new BoardInput(this.view, {
-      ...rules,
-      color: () => (mayMove() ? seats.color() : null),
-      over: () => session.outcome !== null && this.look.ply === null,
-      canPremove: () => (settings.get('premove') && mayMove() ? (seats.canPremove?.() ?? null) : null),
-      read: (text) => {
-        this.now();
-        return rules.read(text);
+    this.#view = openView({
+      seats,
+      hand: () => (seats.of(session.game.turn).here ? session.game.turn : null),
+      premove: () => (seats.of(session.game.turn).here ? null : this.#person()),
+      near: () => this.#near(),
+      status: () => this.#status(),
+      commands: {
+        hint: () => void this.#giveHint(),
+        takeBack: () => this.#takeBack(),
+        draw: () => void this.#draw(),
+        resign: () => this.#resign(),
       },
-      play: (move, from) => this.#play(move, from),
-      refuse: (explanation) => {
-        this.#refusal = explanation;
-        sound('refusal');
-        this.strip.refuse(explanation);
-      },
-      say: (message, parameters) => (message === 'board.cleared' ? this.say() : this.strip.say(message, parameters)),
-      changed: ({ name, line, refusal }) => {
-        if (!refusal) this.#refusal = null;
-        this.element.dataset.input = name;
-        this.element.classList.toggle('selecting', line.length > 0 || name === 'confirming');
-      },
-      report: (what) => this.#report(what),
-      takeBack: () => seats.takeBack(),
-      turnBoard: () => this.turnBoard(),
     });
-    this.drawing = new Drawing(this.view, this.input);
-    new Rose(rose, this.input);
-    new MoveBox(box, this.input);
-    box.append(penButton(this.drawing));
-    this.#follow();
-    this.#seat();
+    session.on('move', () => this.#next());
+    session.on('undo', () => this.#next());
+    session.on('end', () => this.#end());
+    session.on('away', () => this.#forget());
+    session.on('change', () => this.#show());
+    if (session.outcome) this.#end();
+    else this.#next();
     this.#show();
-    this.view.mark({ last: session.last?.info ?? null });
-    this.input.refresh();
-    this.say();
-    this.#hook();
   }
 
-  get session() {
-    return this.#session;
-  }
-  /** Fulfilled when the marbles lie still. */
-  get settled() {
-    return this.#moving;
+  /** Whether a computer chooses a move now. */
+  get thinking() {
+    return this.#thinking;
   }
 
-  /** @param {Color|null} color who thinks */
-  think(color) {
-    for (const each of COLORS) this.#panels[each].think(each === color);
-  }
-
-  /** The strip says how it stands. */
-  say() {
-    const session = this.#session;
-    this.strip.offer(this.look.ply === null ? null : () => this.now());
-    if (this.look.ply !== null) return this.#sayPast(this.look.ply);
-    if (session.away) return this.strip.say(AWAY[session.away]);
-    if (session.outcome) return this.strip.tell(session.game.explainOutcome(), 'end');
-    return this.strip.tell(this.#seats.standing());
-  }
-
-  /** The board shows the game as it stands now. */
-  now() {
-    this.look.go(Infinity);
-  }
-
-  /** Ends what reaches beyond the table, for one that goes away before its page. */
   close() {
-    for (const end of this.#ends) end();
-    this.#gone.abort();
-    this.#session.close();
-    this.input.destroy();
-    this.drawing.destroy();
-    this.view.destroy();
+    this.#forget();
+    this.#view.close();
   }
 
-  turnBoard() {
-    this.#flipped = !this.#flipped;
-    this.seatAgain();
+  /** The color of the person at this screen who moves next. */
+  #person() {
+    return this.#seats.nextHere(this.#session.game.turn)?.color ?? null;
   }
-
-  /** Who sits near may have changed. */
-  seatAgain() {
-    this.view.rotate(this.#rotation());
-    this.#seat();
-    this.input.refresh();
-  }
-
-  // ------------------------------------------------------------------------------------------------------------ inside
 
   #near() {
-    return this.#flipped ? other(this.#seats.near()) : this.#seats.near();
+    const { alone, all } = this.#seats;
+    if (alone) return alone.color;
+    return this.#session.record.turning ? this.#session.game.turn : all[0].color;
   }
 
-  #rotation() {
-    return boardRotation(this.#near());
+  /** @returns {Sentence[]} */
+  #status() {
+    const { game, last, plies } = this.#session;
+    const seat = this.#seats.of(game.turn);
+    const first = plies.length < this.#seats.all.length;
+    if (!seat.here) return [{ message: 'play.thinking', parameters: {} }];
+    /** @type {Sentence} */
+    const turn = this.#seats.alone
+      ? { message: first ? 'play.first_turn' : 'play.your_turn', parameters: {} }
+      : { message: 'local.turn', parameters: { name: seat.name() } };
+    return last ? [sentenceOf(last), turn] : [turn];
   }
 
-  #seat() {
-    const near = this.#near();
-    this.#bars[0].replaceChildren(this.#panels[other(near)].element);
-    this.#bars[1].replaceChildren(this.#panels[near].element);
+  /** End every question to a computer. */
+  #forget() {
+    this.#question++;
+    this.#hint = null;
+    if (this.#thinking) this.#busy?.brain?.stop();
+    this.#busy = null;
+    this.#thinking = false;
+    this.#view.think(null);
   }
 
-  #follow() {
-    const session = this.#session;
-    session.on('move', (played) => this.#moved(played));
-    session.on('undo', (undone) => void (this.#moving = this.#undone(undone)));
-    session.on('clock', () => {
-      for (const color of COLORS) this.#panels[color].tick();
-    });
-    session.on('low', (color, n) => {
-      if (n === 10) sound('tick');
-      this.strip.say('clock.low', { name: this.#seats.name(color), n });
-    });
-    session.on('change', () => this.#show());
-    session.on('end', () => {
-      sound('end');
-      this.#show();
-      this.say();
-      this.input.refresh();
-    });
-    session.on('unkept', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
-    session.on('away', (why) => {
-      showAway(this, why);
-      this.element.classList.add('away');
-      this.input.refresh();
-      this.say();
-    });
-    const options = { signal: this.#gone.signal };
-    document.addEventListener('keydown', (event) => this.look.press(event), options);
-    this.#board.addEventListener(
-      'click',
-      () => {
-        if (!session.outcome && !this.input.paused) this.now();
-      },
-      options,
-    );
-    this.#ends.push(onBoardRotation(() => this.seatAgain()));
+  #next() {
+    this.#forget();
+    const { game, outcome, record } = this.#session;
+    const seat = this.#seats.of(game.turn);
+    if (!outcome && seat.brain) void this.#think(seat);
+    if (!outcome && record.turning) void this.#view.settled.then(() => this.#view.seatAgain());
   }
 
-  /** @param {MoveInfo} move @param {number} from */
-  async #play(move, from) {
-    this.#from = from;
-    this.#session.play(move.number);
-    this.#from = 0;
-    await this.#moving;
-  }
-
-  /** @param {Played} played */
-  #moved({ info }) {
-    soundMove(/** @type {any} */ (info));
-    this.drawing.clear();
-    this.view.outline([]);
-    this.view.arrows([]);
-    if (this.look.ply !== null) this.view.setPosition(this.#session.marblesAfter(this.#session.played.length - 1));
-    this.look.forget();
-    this.view.mark({ last: info });
-    this.#moving = this.view.animate(info, { from: this.#from });
-    void this.#moving.then(() => this.input.refresh());
-    if (!this.#session.outcome) this.say();
-  }
-
-  /** @param {readonly Played[]} undone */
-  async #undone(undone) {
-    this.end.hidden = true;
-    this.view.outline([]);
-    this.view.arrows([]);
-    this.view.mark({ last: null });
-    this.input.clear();
-    const seen = this.look.ply === null;
-    this.look.forget();
-    this.say();
-    const plies = this.#session.played.length;
-    for (const { info } of seen ? undone : []) {
-      if (this.look.shown === plies) await this.view.animate(info, { back: true });
+  /** @param {Seat} seat */
+  async #think(seat) {
+    const question = this.#question;
+    this.#busy = seat;
+    this.#thinking = true;
+    this.#view.think(seat.color);
+    try {
+      const move = await seat.brain?.choose(this.#session);
+      await this.#view.settled; // the last move is seen to its end
+      if (question === this.#question && move !== undefined) this.#session.play(move);
+    } catch (error) {
+      this.#fail(question, error);
     }
-    const { shown } = this.look; // meanwhile another position may have been asked for
-    this.view.setPosition(this.#session.marblesAfter(shown));
-    this.view.mark({ last: this.#session.played[shown - 1]?.info ?? null });
-    this.input.refresh();
+  }
+
+  /** @param {number} question @param {unknown} error */
+  #fail(question, error) {
+    if (question !== this.#question) return;
+    console.error(error);
+    this.#forget();
+    this.#view.say('play.engine_failed');
+    this.#show();
   }
 
   /**
-   * Another position of the game is on the board: a step to the next one is a move.
-   * @param {number} before
-   * @param {number} ply
+   * Ask a computer something while a person is to move; null if the answer comes too late.
+   * @template T @param {Seat} seat @param {(brain: import('./seats.js').Brain) => Promise<T>} ask
+   * @returns {Promise<T|null>}
    */
-  #looked(before, ply) {
-    const { played } = this.#session;
-    this.drawing.clear();
-    this.view.outline([]);
-    this.view.arrows([]);
-    this.view.mark({ last: ply ? played[ply - 1].info : null });
-    if (ply === before + 1) void this.view.animate(played[before].info);
-    else if (ply === before - 1) void this.view.animate(played[ply].info, { back: true });
-    else this.view.setPosition(this.#session.marblesAfter(ply));
+  async #consult(seat, ask) {
+    const question = this.#question;
+    this.#busy = seat;
     this.#show();
-    this.input.refresh();
-    this.say();
-    this.#board.scrollIntoView({ block: 'nearest' }); // on a phone the moves are far below it
+    try {
+      const answer = await ask(/** @type {import('./seats.js').Brain} */ (seat.brain));
+      if (question !== this.#question) return null;
+      this.#busy = null;
+      this.#show();
+      return answer;
+    } catch (error) {
+      this.#fail(question, error);
+      return null;
+    }
   }
 
-  /** @param {number} ply */
-  #sayPast(ply) {
-    const { played } = this.#session;
-    /** @type {Sentence} */
-    const where = ply
-      ? { message: 'play.look.at', parameters: { n: ply, all: played.length } }
-      : { message: 'play.look.start', parameters: {} };
-    this.strip.tell(ply ? [where, sentenceOf(played[ply - 1])] : [where], 'past');
+  /** Show the marbles of a good move first, then the move. */
+  async #giveHint() {
+    const { game, outcome } = this.#session;
+    const [adviser] = this.#seats.computers;
+    if (outcome || this.#busy || !adviser || !this.#seats.of(game.turn).here) return;
+    this.#view.showNow();
+    if (this.#hint?.ply !== game.ply) {
+      const move = await this.#consult(adviser, (brain) => brain.hint(game));
+      if (move === null) return;
+      this.#hint = { ply: game.ply, move, steps: 0 };
+    }
+    this.#hint.steps++;
+    this.#view.showHint(game.move(this.#hint.move), this.#hint.steps > 1);
+  }
+
+  /** The plies from the last move of a person at this screen on. */
+  #pliesBack() {
+    const { plies, record, canUndo } = this.#session;
+    if (record.takebacks === false || !canUndo) return 0;
+    const at = plies.findLastIndex(({ color }) => this.#seats.of(color).here);
+    return at < 0 ? 0 : plies.length - at;
+  }
+
+  #takeBack() {
+    const plies = this.#pliesBack();
+    if (plies) this.#session.undo(plies);
+  }
+
+  /** Offer a draw: every other player has to agree. */
+  async #draw() {
+    const { game, outcome } = this.#session;
+    if (outcome || this.#busy || !this.#seats.of(game.turn).here) return;
+    const ply = game.ply;
+    if (!this.#seats.alone && !(await this.#view.confirmDraw())) return;
+    for (const seat of this.#seats.computers) {
+      this.#view.say('play.draw.asked');
+      const agrees = await this.#consult(seat, (brain) => brain.acceptsDraw(game));
+      if (agrees === null) return;
+      if (!agrees) return this.#view.say('play.draw.declined');
+    }
+    if (ply === this.#session.game.ply) this.#session.agreeDraw();
+  }
+
+  #resign() {
+    const color = this.#person();
+    this.#forget();
+    if (color) this.#session.resign(color);
+  }
+
+  #end() {
+    this.#forget();
+    const winner = this.#session.outcome?.winner ?? null;
+    const { alone } = this.#seats;
+    if (winner === null) this.#view.showEnd('play.drawn');
+    else if (alone) this.#view.showEnd(winner === alone.color ? 'play.won' : 'play.lost');
+    else this.#view.showEnd('local.won', () => ({ name: this.#seats.of(winner).name() }));
+    this.#show();
   }
 
   #show() {
-    const session = this.#session,
-      { game, outcome, record } = session,
-      shown = session.marblesAfter(this.look.shown);
-    if (record.id && !location.hash.includes(record.id))
-      history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
-    if (!this.view.busy) this.view.setPosition(shown);
-    for (const color of COLORS) {
-      this.#panels[color].update(shown.score[color]);
-      this.#panels[color].tick();
-    }
-    this.look.update();
-    this.element.classList.toggle('past', this.look.ply !== null);
-    const n = game.occurrences,
-      limit = game.rules.repetition;
-    this.#repeats.hidden = outcome !== null || n < 2 || limit === 0;
-    if (!this.#repeats.hidden) label(this.#repeats, 'play.repeats', { n, limit });
-  }
-
-  /** @param {'last'|'clocks'|'score'} what */
-  #report(what) {
-    const session = this.#session,
-      { game } = session;
-    if (what === 'score')
-      return this.strip.say('play.score', { black: game.score('black'), white: game.score('white') });
-    if (what === 'last')
-      return this.strip.tell(
-        session.last ? [sentenceOf(session.last)] : [{ message: 'play.no_moves', parameters: {} }],
-      );
-    if (!session.timed) return this.strip.say('clock.none');
-    return this.strip.tell(
-      COLORS.map((color) => ({
-        message: 'clock.left',
-        parameters: { name: this.#seats.name(color), time: clockText(session.remaining(color) ?? 0) },
-      })),
-    );
-  }
-
-  #hook() {
-    const session = this.#session,
-      { game } = session;
-    testHook({
-      position: { get: () => game.position(), configurable: true },
-      turn: { get: () => (session.outcome ? null : game.turn), configurable: true },
-      outcome: { get: () => session.outcome, configurable: true },
-      moves: { get: () => session.played.map(({ text }) => text), configurable: true },
-      legal: {
-        get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })),
-        configurable: true,
-      },
-      selection: { get: () => this.input.state.line.map(cellName), configurable: true },
-      refusal: { get: () => this.#refusal, configurable: true },
-      shown: { get: () => this.look.shown, configurable: true },
-      busy: { get: () => this.input.busy, configurable: true },
-      saved: { get: () => session.saved.then(() => session.record.id), configurable: true },
-      at: {
-        value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))),
-        configurable: true,
-      },
+    const { outcome, game, record, plies } = this.#session;
+    const [canAsk, over] = [this.#seats.of(game.turn).here && !this.#busy, outcome !== null];
+    /** @param {boolean} hidden @param {boolean} ready @returns {Readiness} */
+    const state = (hidden, ready) => (hidden ? 'hidden' : ready ? 'ready' : 'disabled');
+    this.#view.showCommands({
+      hint: state(over || !record.hints || !this.#seats.computers.length, canAsk),
+      takeBack: state(record.takebacks === false, this.#pliesBack() > 0),
+      draw: state(over, canAsk),
+      resign: state(over, true),
     });
+    this.#view.showWhy(plies.findLastIndex(({ color }) => this.#seats.of(color).brain));
   }
 }

@@ -6,7 +6,7 @@ import { bind, label, number, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { link, notice, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
+import { colorsOf, dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
@@ -125,9 +125,8 @@ function card(game, store) {
  */
 function button(picture, message, game, onclick) {
   const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
-  bind(element, 'aria-label', () =>
-    element.setAttribute('aria-label', `${say(message)}: ${nameOf(game, 'black')} – ${nameOf(game, 'white')}`),
-  );
+  const names = () => colorsOf(game).map((color) => nameOf(game, color));
+  bind(element, 'aria-label', () => element.setAttribute('aria-label', `${say(message)}: ${names().join(' – ')}`));
   return element;
 }
 

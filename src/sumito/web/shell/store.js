@@ -1,29 +1,36 @@
 /**
- * Games and progress, in the browser's own database. Each write is one transaction that is on the disk before it is
- * said to be done: a reload or a crash finds either the old or the new record, never a half. Where the browser keeps
- * nothing, the page works from memory and `problem` says so.
+ * Games and progress in the browser's database. Each write is one transaction, and its promise resolves when the data
+ * is on the disk: after a reload or a crash, a record is either the old one or the new one. If the browser cannot
+ * write, the store keeps the data in memory, `problem` gives the reason, and the next successful write saves it too.
  */
 
 import { COLORS } from '../core/cells.js';
+import { browser } from './platform.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('./platform.js').Platform} Platform */
 /**
+ * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
+ * `side` is the color of the person, and computers of a `level` play the others.
  * @typedef {{
  *   id: string, kind: 'engine'|'local', start: string, moves: number[], rules: Record<string, any>,
- *   players: {black: string, white: string}, level?: any, control?: any, clockState?: any,
+ *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,
  *   outcome: {termination: string, winner: Color|null}|null, created: number, changed: number,
  *   [other: string]: any
  * }} GameRecord
  */
 /**
- * One that has no id yet.
+ * A game that has no id yet.
  * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'|'created'|'changed'> & {[other:
  *   string]: any}} NewGame
  */
-/** @typedef {'unavailable'|'full'} Problem nothing is kept at all; there is no room for more */
+/** @typedef {'unavailable'|'full'} Problem the browser keeps nothing; there is no room for more */
 
 const DATABASE = 'sumito';
-/** One step a version: what is there is carried along. @type {((database: IDBDatabase) => void)[]} */
+/**
+ * One step for each version of the database. A step keeps the data of the version before.
+ * @type {((database: IDBDatabase) => void)[]}
+ */
 const STEPS = [
   (database) => {
     database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
@@ -34,22 +41,33 @@ const STEPS = [
 /** @param {unknown} value */
 const isTime = (value) => typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
 
+/** Whether every key is a known color and every value a name. @param {any} players @param {readonly Color[]} colors */
+function arePlayers(players, colors) {
+  const names = Object.entries(players ?? {});
+  const known = names.every(
+    ([color, name]) => colors.includes(/** @type {Color} */ (color)) && typeof name === 'string',
+  );
+  return known && names.length >= 2;
+}
+
 /**
- * Whether pages can show it. What else is found is left alone: it may be of a newer version of the site.
- * @param {any} kept @returns {kept is GameRecord}
+ * Whether the pages can show a record. Other records stay in the database: a newer version of the site may have written
+ * them.
+ * @param {any} kept @param {readonly Color[]} colors @returns {kept is GameRecord}
  */
-function isGame(kept) {
+function isGame(kept, colors) {
   const { kind, side, level, start, moves, players, outcome, created, changed } = kept;
+  if (!arePlayers(players, colors)) return false;
   return (
     (kind === 'local' ||
-      (kind === 'engine' && COLORS.includes(side) && Number.isInteger(level) && level >= 1 && level <= 12)) &&
+      (kind === 'engine' && side in players && Number.isInteger(level) && level >= 1 && level <= 12)) &&
     typeof start === 'string' &&
     Array.isArray(moves) &&
     moves.every(Number.isInteger) &&
-    COLORS.every((color) => typeof players?.[color] === 'string') &&
     isTime(created) &&
     isTime(changed) &&
-    (outcome === null || (typeof outcome?.termination === 'string' && [null, ...COLORS].includes(outcome.winner)))
+    (outcome === null ||
+      (typeof outcome?.termination === 'string' && (outcome.winner === null || outcome.winner in players)))
   );
 }
 
@@ -65,37 +83,63 @@ function done(request) {
   });
 }
 
-/** @returns {Promise<IDBDatabase>} */
-async function openDatabase() {
-  const request = indexedDB.open(DATABASE, STEPS.length);
+/** @param {Platform} platform @returns {Promise<IDBDatabase>} */
+async function openDatabase(platform) {
+  const request = platform.indexedDB.open(DATABASE, STEPS.length);
   request.onupgradeneeded = ({ oldVersion }) => {
     for (const step of STEPS.slice(oldVersion)) step(request.result);
   };
   return done(request);
 }
 
-class Store {
+export class Store {
+  #platform;
+  #colors;
   /** @type {IDBDatabase|null} */
   #database = null;
-  /** What could not be written: read before the database. @type {Record<'games'|'progress', Map<string, any>>} */
+  /**
+   * Data that could not be written. It is newer than the database.
+   * @type {Record<'games'|'progress', Map<string, any>>}
+   */
   #memory = { games: new Map(), progress: new Map() };
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  #channel = openChannel('sumito.store');
+  #channel;
   /** @type {Problem|null} */
   problem = null;
+  /** @type {Problem|null} */ #lastProblem = null;
 
-  /** @param {IDBDatabase|null} database */
-  constructor(database) {
-    this.#database = database;
-    if (!database) this.problem = 'unavailable';
-    // A newer version of the site in another tab needs the database: let it go, and open it again when it is needed.
-    else this.#letGo(database);
-    if (this.#channel) this.#channel.onmessage = () => this.#tell();
+  /** @param {Platform} platform @param {readonly Color[]} colors that games can have @returns {Promise<Store>} */
+  static async open(platform, colors = COLORS) {
+    const database = await openDatabase(platform).catch(() => null);
+    return new Store(database, platform, colors);
   }
 
   /**
-   * Keeps a game; one without an id gets one. It is on the disk when the promise holds.
+   * Use Store.open().
+   * @param {IDBDatabase|null} database
+   * @param {Platform} platform
+   * @param {readonly Color[]} colors
+   */
+  constructor(database, platform, colors) {
+    this.#database = database;
+    this.#platform = platform;
+    this.#colors = colors;
+    this.#channel = platform.openChannel('sumito.store');
+    this.#channel?.addEventListener('message', () => this.#tell());
+    if (database) this.#letGo(database);
+    else this.problem = 'unavailable';
+  }
+
+  /** Return the problem if it was not there at the last call; else null. */
+  newProblem() {
+    const [last, now] = [this.#lastProblem, this.problem];
+    this.#lastProblem = now;
+    return now === last ? null : now;
+  }
+
+  /**
+   * Save a game. A game without an id gets one.
    * @param {Omit<GameRecord, 'id'|'created'|'changed'> & Partial<GameRecord>} record
    * @returns {Promise<string>} the id
    */
@@ -107,9 +151,9 @@ class Store {
   }
 
   /**
-   * Adds games, all at once.
+   * Add all of the games, or none of them.
    * @param {NewGame[]} games
-   * @returns {Promise<boolean>} whether they are here now; if not, none is, and `problem` says why
+   * @returns {Promise<boolean>} false if none was added; then `problem` gives the reason
    */
   async addGames(games) {
     const added = games.map((game) => ({ ...game, id: newId() }));
@@ -128,13 +172,13 @@ class Store {
   }
 
   /**
-   * Keeps a game that was kept before, unless it has been deleted since.
+   * Save a game that was saved before, unless it has been deleted since.
    * @param {GameRecord} record
-   * @returns {Promise<boolean>} whether it is still there
+   * @returns {Promise<boolean>} false if it has been deleted
    */
   async updateGame(record) {
-    const { id } = record,
-      value = structuredClone({ ...record, changed: Date.now() });
+    const { id } = record;
+    const value = structuredClone({ ...record, changed: Date.now() });
     let there = true;
     await this.#put('games', id, value, (games) => {
       if (this.#memory.games.has(id)) return void games.put(value);
@@ -147,15 +191,15 @@ class Store {
     return there;
   }
 
-  /** Whether a game is on the disk as it was written last. @param {string} id */
+  /** Whether the last version of a game is on the disk. @param {string} id */
   keeps(id) {
     return this.#database !== null && !this.#memory.games.has(id);
   }
 
-  /** All games, the last touched first. @returns {Promise<GameRecord[]>} */
+  /** Return all games, the last changed first. @returns {Promise<GameRecord[]>} */
   async games() {
     const kept = await this.#read('games', (store) => store.getAll()).catch(() => void (this.problem = 'unavailable'));
-    const all = new Map((kept ?? []).filter(isGame).map((/** @type {GameRecord} */ game) => [game.id, game]));
+    const all = new Map((kept ?? []).filter((game) => isGame(game, this.#colors)).map((game) => [game.id, game]));
     for (const [id, game] of this.#memory.games) all.set(id, game);
     return [...all.values()].sort((a, b) => b.changed - a.changed);
   }
@@ -163,7 +207,7 @@ class Store {
   /** @param {string} id @returns {Promise<GameRecord|null>} */
   async game(id) {
     const kept = this.#memory.games.get(id) ?? (await this.#read('games', (store) => store.get(id)));
-    return kept && isGame(kept) ? kept : null;
+    return kept && isGame(kept, this.#colors) ? kept : null;
   }
 
   /** @param {string} id */
@@ -173,7 +217,7 @@ class Store {
     this.#changed();
   }
 
-  /** @param {string} name @returns {Promise<any>} null where there is none yet */
+  /** @param {string} name @returns {Promise<any>} null if there is none yet */
   async progress(name) {
     return this.#memory.progress.get(name) ?? (await this.#read('progress', (store) => store.get(name))) ?? null;
   }
@@ -183,24 +227,24 @@ class Store {
     await this.#put('progress', name, structuredClone(value));
   }
 
-  /** How many bytes the site uses here, and of how many; null where the browser does not say. */
+  /** Return the bytes that the site uses, and the bytes that it can use; null if the browser does not tell. */
   async usage() {
     const { usage, quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
     return usage === undefined || quota === undefined ? null : { used: usage, quota };
   }
 
-  /** Whether the browser has promised not to clear it by itself. @returns {Promise<boolean>} */
+  /** Whether the browser has promised to keep the data. @returns {Promise<boolean>} */
   async lasting() {
     return (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
   }
 
-  /** Asks the browser for that promise. @returns {Promise<boolean>} */
+  /** Ask the browser for that promise. @returns {Promise<boolean>} */
   async askToLast() {
     return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   }
 
   /**
-   * @param {() => void} callback called when something was written, here or in another tab
+   * @param {() => void} callback called when this or another tab has written something
    * @returns {() => void} ends it
    */
   on(callback) {
@@ -219,12 +263,23 @@ class Store {
       if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
       await this.#write(name, run);
       this.#memory[name].delete(key);
-      if (this.#memory.games.size + this.#memory.progress.size === 0) this.problem = null;
+      await this.#writeMemory();
     } catch (error) {
       this.#memory[name].set(key, value);
       this.problem = problemOf(error);
     }
     this.#changed();
+  }
+
+  /** Write what could not be written before. */
+  async #writeMemory() {
+    for (const name of /** @type {const} */ (['games', 'progress'])) {
+      for (const [key, value] of this.#memory[name]) {
+        await this.#write(name, (store) => store.put(value, ...(store.keyPath ? [] : [key])));
+        if (this.#memory[name].get(key) === value) this.#memory[name].delete(key);
+      }
+    }
+    if (this.#memory.games.size + this.#memory.progress.size === 0) this.problem = null;
   }
 
   /**
@@ -256,12 +311,12 @@ class Store {
       return /** @type {IDBDatabase} */ (this.#database).transaction(name, mode, options);
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
-      this.#letGo((this.#database = await openDatabase())); // it was closed under us
+      this.#letGo((this.#database = await openDatabase(this.#platform))); // see #letGo
       return this.#database.transaction(name, mode, options);
     }
   }
 
-  /** @param {IDBDatabase} database */
+  /** Close the database if a newer version of the site in another tab needs it. @param {IDBDatabase} database */
   #letGo(database) {
     database.onversionchange = () => database.close();
   }
@@ -276,16 +331,7 @@ class Store {
   }
 }
 
-/** To the other tabs; null where the browser allows none, as it may where nothing is kept. @param {string} name */
-export function openChannel(name) {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Short enough for an address, and never given twice. */
+/** Return a new id, short enough for an address. */
 function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0'))
     .join('')
@@ -295,11 +341,8 @@ function newId() {
 /** @type {Promise<Store>|null} */
 let opened = null;
 
-/** The one store of this page. @returns {Promise<Store>} */
+/** Return the store of this page. @returns {Promise<Store>} */
 export function openStore() {
-  opened ??= openDatabase().then(
-    (database) => new Store(database),
-    () => new Store(null),
-  );
+  opened ??= Store.open(browser);
   return opened;
 }

@@ -1,0 +1,65 @@
+/** The plies of a game and the position after each of them. Time, storage and the screen are elsewhere. */
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('../core/game.js').Game} Game */
+/** One move of one player. @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Ply */
+/**
+ * Where the marbles of each player are, and the colors of the marbles that each player has ejected.
+ * @typedef {{marbles: Record<Color, number[]>, ejections: Record<Color, Color[]>}} Position
+ */
+/**
+ * The part of a game that a history uses.
+ * @typedef {Pick<Game, 'players'|'turn'|'marbles'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} Playable
+ */
+
+export class History {
+  #game;
+  /** @type {Ply[]} */ #plies = [];
+  /** One more than plies: the first is the start. @type {Position[]} */ #positions;
+
+  /** @param {Playable} game with no move played yet */
+  constructor(game) {
+    this.#game = game;
+    this.#positions = [positionOf(game)];
+  }
+
+  /** @returns {readonly Ply[]} */
+  get plies() {
+    return this.#plies;
+  }
+
+  /** Return the position after `ply` plies. @param {number} ply */
+  positionAfter(ply) {
+    return this.#positions[ply];
+  }
+
+  /** Play a move; return its ply, or null if the move is not legal. @param {number} number */
+  play(number) {
+    const game = this.#game;
+    if (!game.isLegal(number)) return null;
+    const ply = { number, text: game.writeMove(number), info: game.move(number), color: game.turn };
+    game.play(number);
+    this.#plies.push(ply);
+    this.#positions.push(positionOf(game));
+    return ply;
+  }
+
+  /** Undo up to `count` plies; return them, the last one first. @param {number} count */
+  undo(count) {
+    /** @type {Ply[]} */ const undone = [];
+    while (undone.length < count && this.#plies.length) {
+      this.#game.undo();
+      this.#positions.pop();
+      undone.push(/** @type {Ply} */ (this.#plies.pop()));
+    }
+    return undone;
+  }
+}
+
+/** @param {Playable} game @returns {Position} */
+function positionOf(game) {
+  /** @template T @param {(color: Color) => T} value @returns {Record<Color, T>} */
+  const each = (value) => /** @type {any} */ (Object.fromEntries(game.players.map((color) => [color, value(color)])));
+  return { marbles: each((color) => game.marbles(color)), ejections: each((color) => game.ejections(color)) };
+}

@@ -1,0 +1,98 @@
+/**
+ * Saves the record of a game after every change, in the order of the changes. It stops if another tab opens the game or
+ * deletes it.
+ */
+
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {import('../shell/store.js').Problem} Problem */
+/** @typedef {Pick<import('../shell/store.js').Store, 'saveGame'|'updateGame'|'keeps'|'newProblem'>} Store */
+/** @typedef {import('./claims.js').Claims} Claims */
+/**
+ * A record. A new game has no id and no date yet.
+ * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number,
+ *   [other: string]: any}} Terms
+ */
+/**
+ * @typedef {'elsewhere'|'deleted'} Absence why the game cannot be played here: another tab has opened it, or deleted it
+ */
+/**
+ * @typedef {object} Callbacks
+ * @property {() => void} saved
+ * @property {(why: Absence) => void} away
+ * @property {(problem: Problem) => void} problem
+ */
+
+export class Keeper {
+  #store;
+  #record;
+  #callbacks;
+  #endClaim;
+  /** @type {Promise<void>} */ #saving = Promise.resolve();
+  /** @type {Absence|null} */ #away = null;
+
+  /** @param {Store} store @param {Claims} claims @param {Terms} record @param {Callbacks} callbacks */
+  constructor(store, claims, record, callbacks) {
+    this.#store = store;
+    this.#record = record;
+    this.#callbacks = callbacks;
+    this.#endClaim = claims.on((id) => {
+      if (id === record.id) this.#leave('elsewhere');
+    });
+  }
+
+  /** @returns {Absence|null} */
+  get away() {
+    return this.#away;
+  }
+
+  /** Resolves when everything is saved. */
+  get saved() {
+    return this.#saving;
+  }
+
+  /** Whether the record as it is now is on the disk, once `saved` has resolved. */
+  get isKept() {
+    return this.#record.id !== undefined && this.#store.keeps(this.#record.id);
+  }
+
+  /**
+   * Change the record and save it. A game that another tab has deleted is not saved again.
+   * @param {Partial<GameRecord>} changes
+   */
+  save(changes) {
+    if (this.#away) return;
+    Object.assign(this.#record, changes);
+    const record = structuredClone(this.#record);
+    this.#saving = this.#saving.then(() => this.#write(record));
+  }
+
+  close() {
+    this.#endClaim();
+  }
+
+  /** @param {Terms} record as it was when the save was requested */
+  async #write(record) {
+    if (this.#away === 'deleted') return;
+    const { id } = this.#record; // the first save gives one
+    if (id === undefined) {
+      this.#record.created ??= Date.now();
+      this.#record.id = await this.#store.saveGame({ ...record, created: this.#record.created });
+    } else {
+      const { created } = this.#record;
+      if (!(await this.#store.updateGame(/** @type {GameRecord} */ ({ ...record, id, created })))) {
+        delete this.#record.id;
+        this.#leave('deleted');
+        return;
+      }
+    }
+    const problem = this.#store.newProblem();
+    if (problem) this.#callbacks.problem(problem);
+    this.#callbacks.saved();
+  }
+
+  /** @param {Absence} why */
+  #leave(why) {
+    this.#away = why;
+    this.#callbacks.away(why);
+  }
+}

@@ -1,0 +1,184 @@
+/** A game that is played on this machine and saved in this browser after every ply. */
+import { History } from './history.js';
+import { Keeper } from './keeper.js';
+import { Listeners } from './session.js';
+import { Ticker } from './ticker.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../shell/platform.js').Platform} Platform */
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {import('./claims.js').Claims} Claims */
+/** @typedef {import('./keeper.js').Store} Store */
+/** @typedef {import('./keeper.js').Terms} Terms */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {{core: Pick<Core, 'game'|'clock'>, store: Store, claims: Claims, platform: Platform}} Surroundings */
+
+/** @implements {Session} */
+export class LocalSession {
+  #core;
+  #record;
+  #game;
+  /** @type {History} */ #history;
+  #clock;
+  #ticker;
+  #keeper;
+  #listeners = new Listeners();
+
+  /** @param {Surroundings} surroundings @param {Terms} record of a new game, or of one that goes on */
+  constructor({ core, store, claims, platform }, record) {
+    this.#core = core;
+    this.#record = record;
+    this.#game = core.game(record.start, record.rules);
+    this.#history = new History(this.#game);
+    for (const number of record.moves) {
+      if (!this.#history.play(number)) throw new RangeError(`move ${number} is not legal in ${this.#game.position()}`);
+    }
+    this.#clock = core.clock(record.control ?? { kind: 'untimed' });
+    if (record.clockState) this.#clock.restore({ ...record.clockState, runs: false, since: 0 });
+    if (record.outcome) this.#game.declare(record.outcome);
+    this.#ticker = new Ticker(this.#clock, this.#game.players, platform, {
+      tick: () => this.#listeners.send('clock'),
+      low: (color, seconds) => this.#listeners.send('low', color, seconds),
+      flag: () => this.#flag(),
+      rest: () => (this.plies.length > 0 || record.id) && this.#save(),
+    });
+    this.#keeper = new Keeper(store, claims, record, {
+      saved: () => this.#listeners.send('change'),
+      away: (why) => this.#leave(why),
+      problem: (problem) => this.#listeners.send('problem', problem),
+    });
+    if (!this.outcome) this.#ticker.start(this.#game.turn);
+  }
+
+  get game() {
+    return this.#game;
+  }
+  get clock() {
+    return this.#clock;
+  }
+  get record() {
+    return this.#record;
+  }
+  get plies() {
+    return this.#history.plies;
+  }
+  get last() {
+    return this.plies.at(-1) ?? null;
+  }
+  get outcome() {
+    return this.#game.outcome;
+  }
+  get timed() {
+    return this.#ticker.timed;
+  }
+  get running() {
+    return this.#ticker.running;
+  }
+  get away() {
+    return this.#keeper.away;
+  }
+  /** A game that was lost on time stays lost. */
+  get canUndo() {
+    return !this.away && this.plies.length > 0 && this.outcome?.termination !== 'time';
+  }
+  get saved() {
+    return this.#keeper.saved;
+  }
+
+  /** @param {number} ply */
+  positionAfter(ply) {
+    return this.#history.positionAfter(ply);
+  }
+
+  /** @param {Color} color */
+  remaining(color) {
+    return this.#ticker.remaining(color);
+  }
+
+  async nameInAddress() {
+    await this.saved;
+    if (this.#keeper.isKept) return /** @type {string} */ (this.#record.id);
+    const { gameWriter } = await import('../study/kept_record.js');
+    return (await gameWriter(/** @type {Core} */ (this.#core)))(/** @type {GameRecord} */ (this.#record));
+  }
+
+  /** @type {Session['on']} */
+  on(name, callback) {
+    return this.#listeners.add(name, callback);
+  }
+
+  /** @param {number} number @returns {'accepted'|'refused'} */
+  play(number) {
+    this.#ticker.wake();
+    if (this.away || this.#flag() || this.outcome) return 'refused';
+    const ply = this.#history.play(number);
+    if (!ply) return 'refused';
+    this.#ticker.press(ply.color, this.#game.turn);
+    this.#save();
+    this.#listeners.send('move', ply);
+    if (this.outcome) this.#finish();
+    this.#listeners.send('change');
+    return 'accepted';
+  }
+
+  /** @param {number} plies */
+  undo(plies) {
+    if (!this.canUndo) return;
+    const undone = this.#history.undo(plies);
+    if (!undone.length) return;
+    this.#ticker.start(this.#game.turn);
+    this.#save();
+    this.#listeners.send('undo', undone);
+    this.#listeners.send('change');
+  }
+
+  /** @param {Color} color */
+  resign(color) {
+    if (!this.away && this.#game.resign(color)) this.#end();
+  }
+
+  agreeDraw() {
+    if (!this.away && this.#game.agreeDraw()) this.#end();
+  }
+
+  close() {
+    this.#ticker.close();
+    this.#keeper.close();
+    this.#listeners.clear();
+  }
+
+  #flag() {
+    if (!this.#ticker.flag(this.#game)) return false;
+    this.#end();
+    return true;
+  }
+
+  /** The game has ended without a move. */
+  #end() {
+    this.#save();
+    this.#finish();
+    this.#listeners.send('change');
+  }
+
+  #finish() {
+    this.#ticker.stop();
+    this.#listeners.send('clock');
+    this.#listeners.send('end');
+  }
+
+  /** @param {import('./keeper.js').Absence} why */
+  #leave(why) {
+    this.#ticker.stop();
+    this.#listeners.send('clock');
+    this.#listeners.send('away', why);
+  }
+
+  #save() {
+    this.#keeper.save({
+      moves: this.plies.map(({ number }) => number),
+      outcome: this.outcome,
+      clockState: this.#ticker.state(),
+    });
+  }
+}

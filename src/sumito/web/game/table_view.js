@@ -1,0 +1,387 @@
+/** A table on the screen: the board, the bars of the players, the strip, the moves, the buttons, the end. */
+import { BoardView } from '../board/board.js';
+import { Drawing, penButton } from '../board/drawing.js';
+import { BoardInput } from '../board/input.js';
+import { MoveBox } from '../board/move_box.js';
+import { Rose } from '../board/rose.js';
+import { rulesOf } from '../board/rules.js';
+import { sentenceOf } from '../board/words.js';
+import { cellName, parseCell } from '../core/cells.js';
+import { boardConfig } from '../shell/board_config.js';
+import { ask } from '../shell/dialog.js';
+import { h } from '../shell/dom.js';
+import { label } from '../shell/i18n.js';
+import { boardRotation, onBoardRotation } from '../shell/rotation.js';
+import { settings } from '../shell/settings.js';
+import { notice, testHook } from '../shell/shell.js';
+import { sound, soundMove } from '../shell/sound.js';
+import { Actions } from './actions.js';
+import { AWAY, showAway, showEnd } from './end.js';
+import { LookBack } from './look_back.js';
+import { Panel } from './panel.js';
+import { playAndWait } from './session.js';
+import { Strip } from './strip.js';
+import { clockText } from './time.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('./history.js').Ply} Ply */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./table.js').Host} Host */
+/** @typedef {import('./table.js').View} View */
+
+/** @implements {View} */
+export class TableView {
+  #session;
+  #host;
+  #again;
+  /** How many players further the board is rotated. */ #shift = 0;
+  /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
+  /** @type {(() => void)[]} */ #ends = [];
+  #gone = new AbortController();
+  /** @type {Promise<void>} */ #moving = Promise.resolve();
+  /** @type {Map<Color, Panel>} */ #panels;
+  /** @type {import('../core/types.js').Explanation|null} */ #refusal = null;
+  #repeats = h('p', { class: 'repeats', hidden: true });
+  #board = h('div', { class: 'board' });
+  #bars = { far: h('div', { class: 'far' }), near: h('div', { class: 'near' }) };
+  #actions;
+  #end = h('section', { class: 'end card', hidden: true, 'aria-labelledby': 'end' });
+  element;
+
+  /** @param {Session} session @param {Host} host @param {() => void} again start another game with the same terms */
+  constructor(session, host, again) {
+    this.#session = session;
+    this.#host = host;
+    this.#again = again;
+    this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
+    this.strip = new Strip(this.view);
+    this.#panels = new Map(host.seats.all.map(({ color, name }) => [color, new Panel(session, color, name)]));
+    this.look = new LookBack(session, (before, ply) => this.#lookAt(before, ply));
+    this.#actions = new Actions(
+      { ...host.commands, rotate: () => this.rotate() },
+      { alone: host.seats.alone !== null },
+    );
+    const [rose, box] = [h('div'), h('div', { class: 'typed' })];
+    this.element = h(
+      'div',
+      { class: 'table' },
+      h('div', { class: 'place' }, this.#bars.far, this.#board, this.strip.element, this.#bars.near),
+      h('div', { class: 'side' }, this.#end, rose, this.#actions.element, this.#repeats, this.look.element, box),
+    );
+    const rules = rulesOf(() => session.game);
+    const canMove = () => !session.outcome && !session.away && this.look.ply === null;
+    this.input = new BoardInput(this.view, {
+      ...rules,
+      color: () => (canMove() ? host.hand() : null),
+      over: () => session.outcome !== null && this.look.ply === null,
+      canPremove: () => (settings.get('premove') && canMove() ? host.premove() : null),
+      read: (text) => {
+        this.showNow();
+        return rules.read(text);
+      },
+      play: (move, from) => this.#play(move, from),
+      refuse: (explanation) => {
+        this.#refusal = explanation;
+        sound('refusal');
+        this.strip.refuse(explanation);
+      },
+      say: (message, parameters) =>
+        message === 'board.cleared' ? this.#sayStatus() : this.strip.say(message, parameters),
+      changed: ({ name, line, refusal }) => {
+        if (!refusal) this.#refusal = null;
+        this.element.dataset.input = name;
+        this.element.classList.toggle('selecting', line.length > 0 || name === 'confirming');
+      },
+      report: (what) => this.#report(what),
+      takeBack: () => host.commands.takeBack(),
+      turnBoard: () => this.rotate(),
+    });
+    this.drawing = new Drawing(this.view, this.input);
+    new Rose(rose, this.input);
+    new MoveBox(box, this.input);
+    box.append(penButton(this.drawing));
+    this.#follow();
+    this.#seat();
+    this.#show();
+    this.view.mark({ last: session.last?.info ?? null });
+    this.input.refresh();
+    this.#sayStatus();
+    this.#hook();
+  }
+
+  /** Resolves when no marble moves. */
+  get settled() {
+    return this.#moving;
+  }
+
+  /** @param {Color|null} color */
+  think(color) {
+    for (const [each, panel] of this.#panels) panel.think(each === color);
+  }
+
+  /** @param {string} message @param {Record<string, import('../core/cells.js').Value>} [parameters] */
+  say(message, parameters) {
+    this.strip.say(message, parameters);
+  }
+
+  /** Show the current position instead of an earlier one. */
+  showNow() {
+    this.look.go(Infinity);
+  }
+
+  /** @param {MoveInfo} move @param {boolean} whole the direction too */
+  showHint(move, whole) {
+    const cells = { cells: [...move.cells] };
+    this.input.forgive();
+    this.view.outline([{ cells: move.cells }]);
+    if (!whole) return this.say('play.hint.marbles', { cells });
+    this.view.arrows([{ from: move.cells, direction: move.direction }]);
+    return this.say('play.hint.move', { cells, directions: { directions: [move.direction] } });
+  }
+
+  /** @param {Record<import('./table.js').Command, import('./table.js').Readiness>} commands */
+  showCommands(commands) {
+    this.#actions.update(commands);
+  }
+
+  /** @param {number} ply */
+  showWhy(ply) {
+    this.#actions.showWhy(ply, this.#session);
+  }
+
+  /** @param {string} title @param {() => Record<string, string>} [parameters] */
+  showEnd(title, parameters) {
+    showEnd(this.#end, this.#session, [title, parameters], this.#again);
+  }
+
+  confirmDraw() {
+    return ask({ title: 'local.draw.ask', text: 'local.draw.why', yes: 'local.draw' });
+  }
+
+  /** Rotate the board to the next player. */
+  rotate() {
+    this.#shift = (this.#shift + 1) % this.#host.seats.all.length;
+    this.seatAgain();
+  }
+
+  /** Put the panels and the board in place again: the player near the board can have changed. */
+  seatAgain() {
+    this.view.rotate(this.#rotation());
+    this.#seat();
+    this.input.refresh();
+  }
+
+  /** Remove the listeners outside the table, for a table that is removed before its page. */
+  close() {
+    for (const end of this.#ends) end();
+    this.#gone.abort();
+    this.#session.close();
+    this.input.destroy();
+    this.drawing.destroy();
+    this.view.destroy();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ inside
+
+  #near() {
+    return this.#host.seats.after(this.#host.near(), this.#shift).color;
+  }
+
+  #rotation() {
+    return boardRotation(this.#near());
+  }
+
+  #seat() {
+    const near = this.#near();
+    const others = this.#host.seats.all.filter(({ color }) => color !== near);
+    this.#bars.far.replaceChildren(...others.map(({ color }) => this.#panel(color).element));
+    this.#bars.near.replaceChildren(this.#panel(near).element);
+  }
+
+  /** @param {Color} color */
+  #panel(color) {
+    return /** @type {Panel} */ (this.#panels.get(color));
+  }
+
+  #sayStatus() {
+    const session = this.#session;
+    this.strip.offer(this.look.ply === null ? null : () => this.showNow());
+    if (this.look.ply !== null) return this.#sayPast(this.look.ply);
+    if (session.away) return this.strip.say(AWAY[session.away]);
+    if (session.outcome) return this.strip.tell(session.game.explainOutcome(), 'end');
+    return this.strip.tell(this.#host.status());
+  }
+
+  #follow() {
+    const session = this.#session;
+    session.on('move', (ply) => this.#move(ply));
+    session.on('undo', (undone) => void (this.#moving = this.#undo(undone)));
+    session.on('clock', () => {
+      for (const panel of this.#panels.values()) panel.tick();
+    });
+    session.on('low', (color, n) => {
+      if (n === 10) sound('tick');
+      this.strip.say('clock.low', { name: this.#host.seats.of(color).name(), n });
+    });
+    session.on('change', () => this.#show());
+    session.on('end', () => {
+      sound('end');
+      this.#show();
+      this.#sayStatus();
+      this.input.refresh();
+    });
+    session.on('problem', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
+    session.on('away', (why) => {
+      showAway(this.#end, why);
+      this.element.classList.add('away');
+      this.input.refresh();
+      this.#sayStatus();
+    });
+    const options = { signal: this.#gone.signal };
+    document.addEventListener('keydown', (event) => this.look.press(event), options);
+    this.#board.addEventListener(
+      'click',
+      () => {
+        if (!session.outcome && !this.input.paused) this.showNow();
+      },
+      options,
+    );
+    this.#ends.push(onBoardRotation(() => this.seatAgain()));
+  }
+
+  /** @param {MoveInfo} move @param {number} from */
+  async #play(move, from) {
+    this.#from = from;
+    const answer = playAndWait(this.#session, move.number);
+    this.#from = 0;
+    await answer;
+    await this.#moving;
+  }
+
+  /** @param {Ply} ply */
+  #move({ info }) {
+    soundMove(/** @type {any} */ (info));
+    this.#clearDrawings();
+    const { plies } = this.#session;
+    if (this.look.ply !== null) this.view.setPosition(this.#session.positionAfter(plies.length - 1).marbles);
+    this.look.forget();
+    this.view.mark({ last: info });
+    this.#moving = this.view.animate(info, { from: this.#from });
+    void this.#moving.then(() => this.input.refresh());
+    if (!this.#session.outcome) this.#sayStatus();
+  }
+
+  #clearDrawings() {
+    this.drawing.clear();
+    this.view.outline([]);
+    this.view.arrows([]);
+  }
+
+  /** @param {readonly Ply[]} undone */
+  async #undo(undone) {
+    this.#end.hidden = true;
+    this.view.outline([]);
+    this.view.arrows([]);
+    this.view.mark({ last: null });
+    this.input.clear();
+    const isNow = this.look.ply === null;
+    this.look.forget();
+    this.#sayStatus();
+    const { length } = this.#session.plies;
+    for (const { info } of isNow ? undone : []) {
+      if (this.look.shown === length) await this.view.animate(info, { back: true });
+    }
+    const { shown } = this.look; // the player can have looked back meanwhile
+    this.view.setPosition(this.#session.positionAfter(shown).marbles);
+    this.view.mark({ last: this.#session.plies[shown - 1]?.info ?? null });
+    this.input.refresh();
+  }
+
+  /**
+   * Show another position of the game. A step to the next or previous position is animated.
+   * @param {number} before
+   * @param {number} ply
+   */
+  #lookAt(before, ply) {
+    const { plies } = this.#session;
+    this.#clearDrawings();
+    this.view.mark({ last: ply ? plies[ply - 1].info : null });
+    if (ply === before + 1) void this.view.animate(plies[before].info);
+    else if (ply === before - 1) void this.view.animate(plies[ply].info, { back: true });
+    else this.view.setPosition(this.#session.positionAfter(ply).marbles);
+    this.#show();
+    this.input.refresh();
+    this.#sayStatus();
+    this.#board.scrollIntoView({ block: 'nearest' }); // on a phone the moves are far below it
+  }
+
+  /** @param {number} ply */
+  #sayPast(ply) {
+    const { plies } = this.#session;
+    /** @type {Sentence} */
+    const where = ply
+      ? { message: 'play.look.at', parameters: { n: ply, all: plies.length } }
+      : { message: 'play.look.start', parameters: {} };
+    this.strip.tell(ply ? [where, sentenceOf(plies[ply - 1])] : [where], 'past');
+  }
+
+  #show() {
+    const session = this.#session;
+    const { game, outcome, record } = session;
+    const { marbles, ejections } = session.positionAfter(this.look.shown);
+    if (record.id && !location.hash.includes(record.id))
+      history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
+    if (!this.view.busy) this.view.setPosition(marbles);
+    for (const [color, panel] of this.#panels) {
+      panel.update(ejections[color]);
+      panel.tick();
+    }
+    this.look.update();
+    this.element.classList.toggle('past', this.look.ply !== null);
+    const [n, limit] = [game.occurrences, game.rules.repetition];
+    this.#repeats.hidden = outcome !== null || n < 2 || limit === 0;
+    if (!this.#repeats.hidden) label(this.#repeats, 'play.repeats', { n, limit });
+  }
+
+  /** @param {'last'|'clocks'|'score'} what */
+  #report(what) {
+    const { game, last, timed } = this.#session;
+    if (what === 'score')
+      return this.strip.say('play.score', Object.fromEntries(game.players.map((color) => [color, game.score(color)])));
+    if (what === 'last')
+      return this.strip.tell(last ? [sentenceOf(last)] : [{ message: 'play.no_moves', parameters: {} }]);
+    if (!timed) return this.strip.say('clock.none');
+    return this.strip.tell(
+      this.#host.seats.all.map(({ color, name }) => ({
+        message: 'clock.left',
+        parameters: { name: name(), time: clockText(this.#session.remaining(color) ?? 0) },
+      })),
+    );
+  }
+
+  #hook() {
+    const session = this.#session;
+    const { game } = session;
+    testHook({
+      position: { get: () => game.position(), configurable: true },
+      turn: { get: () => (session.outcome ? null : game.turn), configurable: true },
+      outcome: { get: () => session.outcome, configurable: true },
+      moves: { get: () => session.plies.map(({ text }) => text), configurable: true },
+      legal: {
+        get: () => game.legalMoves().map((move) => ({ ...move, text: game.writeMove(move.number) })),
+        configurable: true,
+      },
+      selection: { get: () => this.input.state.line.map(cellName), configurable: true },
+      refusal: { get: () => this.#refusal, configurable: true },
+      shown: { get: () => this.look.shown, configurable: true },
+      busy: { get: () => this.input.busy, configurable: true },
+      saved: { get: () => session.saved.then(() => session.record.id), configurable: true },
+      at: {
+        value: (/** @type {string} */ name) => this.view.pixelOf(/** @type {number} */ (parseCell(name))),
+        configurable: true,
+      },
+    });
+  }
+}

@@ -1,0 +1,90 @@
+/** The terms of a game: from the choices on the set-up sheet, or from the game before. */
+import { Geometry } from '../board/geometry.js';
+import { COLORS, nextColor, positionText } from '../core/cells.js';
+import { colorsOf } from './kept_game.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/clock.js').TimeControl} TimeControl */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('./keeper.js').Terms} Terms */
+/** @typedef {import('./new_game.js').Choices} Choices */
+
+/**
+ * Return the terms of a new game.
+ * @param {'engine'|'local'} kind @param {Choices} choices @param {Layout} layout
+ * @param {() => number} random at least 0 and below 1
+ * @returns {Terms}
+ */
+export function termsOf(kind, choices, layout, random) {
+  const { side: wanted, level, handicap, hints, takebacks, turning } = choices;
+  const side = wanted === 'random' ? COLORS[Math.floor(random() * COLORS.length)] : wanted;
+  const [weak, strong] =
+    kind === 'engine' ? [side, nextColor(side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
+  const giver = handicap > 0 ? strong : weak;
+  return {
+    kind,
+    ...(kind === 'engine' ? { side, level, hints, takebacks } : { turning }),
+    players: byColor(COLORS, (color) => (kind === 'local' ? choices[color] : '')),
+    control: controlOf(choices),
+    start: startOf(layout, giver, Math.abs(handicap)),
+    startAgain: startOf(layout, nextColor(giver), Math.abs(handicap)),
+    rules: {},
+    layout: layout.slug,
+    moves: [],
+    outcome: null,
+  };
+}
+
+/** Return the terms of the next game: every player takes the next color. @param {Terms} terms @returns {Terms} */
+export function rematch({ id: _, created: __, changed: ___, clockState: ____, ...terms }) {
+  const colors = colorsOf(terms);
+  const { side, players, start, startAgain } = terms;
+  const before = byColor(colors, (color) => color);
+  for (const color of colors) before[nextColor(color, colors)] = color;
+  return {
+    ...terms,
+    ...(side && { side: nextColor(side, colors) }),
+    players: byColor(colors, (color) => players[before[color]]),
+    start: startAgain ?? start,
+    startAgain: start,
+    moves: [],
+    outcome: null,
+  };
+}
+
+/** @param {Choices} choices @returns {TimeControl} */
+function controlOf({ clock, minutes, seconds, extra, extra_seconds: more }) {
+  if (clock === 'untimed') return { kind: clock };
+  if (clock === 'per_move') return { kind: clock, time_ms: seconds * 1000 };
+  const control = { kind: clock, time_ms: minutes * 60_000 };
+  if (clock === 'shared' || extra === 'none') return control;
+  return { ...control, [extra === 'increment' ? 'increment_ms' : 'delay_ms']: more * 1000 };
+}
+
+const geometry = new Geometry();
+
+/** @param {number} cell */
+function distanceFromCentre(cell) {
+  const { x, y } = geometry.point(cell);
+  return Math.round(Math.hypot(x, y));
+}
+
+/**
+ * Return the start position if a player starts without some marbles. These are the marbles farthest from the centre,
+ * and they count as ejected.
+ * @param {Layout} layout @param {Color} giver @param {number} marbles
+ */
+function startOf(layout, giver, marbles) {
+  const left = [...layout[giver]].sort((a, b) => distanceFromCentre(a) - distanceFromCentre(b) || a - b);
+  left.length -= marbles;
+  return positionText({
+    ...byColor(COLORS, (color) => layout[color]),
+    [giver]: left.sort((a, b) => a - b),
+    score: byColor(COLORS, (color) => (color === giver ? 0 : marbles)),
+  });
+}
+
+/** @template T @param {readonly Color[]} colors @param {(color: Color) => T} value @returns {Record<Color, T>} */
+function byColor(colors, value) {
+  return /** @type {any} */ (Object.fromEntries(colors.map((color) => [color, value(color)])));
+}

@@ -1,0 +1,54 @@
+/**
+ * The parts of the browser that games and storage depend on: time, timers, visibility, the database, other tabs. They
+ * are one object, so that tests can pass in another.
+ */
+
+/** @typedef {Pick<BroadcastChannel, 'postMessage'|'addEventListener'>} Channel to the other tabs of the site */
+/**
+ * @typedef {object} Platform
+ * @property {() => number} now milliseconds since any fixed point
+ * @property {(ms: number, callback: () => void) => () => void} every call back again and again; returns a function that
+ *   ends it
+ * @property {() => boolean} isHidden whether the page is hidden
+ * @property {(callback: () => void) => () => void} onHide call back when the page is hidden or left
+ * @property {(callback: () => void) => () => void} onShow
+ * @property {IDBFactory} indexedDB
+ * @property {(name: string) => Channel|null} openChannel null if the browser allows none
+ */
+
+/** @param {EventTarget} target @param {string} name @param {() => void} callback */
+function listen(target, name, callback) {
+  target.addEventListener(name, callback);
+  return () => target.removeEventListener(name, callback);
+}
+
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** @type {Platform} */
+export const browser = {
+  now: () => performance.now(),
+  every: (ms, callback) => {
+    const timer = setInterval(callback, ms);
+    return () => clearInterval(timer);
+  },
+  isHidden,
+  onHide: (callback) => {
+    const ends = [
+      listen(globalThis, 'pagehide', callback),
+      listen(document, 'visibilitychange', () => isHidden() && callback()),
+    ];
+    return () => ends.forEach((end) => end());
+  },
+  onShow: (callback) => listen(document, 'visibilitychange', () => !isHidden() && callback()),
+  // Asked for when it is used: a browser that keeps nothing may throw here.
+  get indexedDB() {
+    return globalThis.indexedDB;
+  },
+  openChannel: (name) => {
+    try {
+      return new BroadcastChannel(name);
+    } catch {
+      return null;
+    }
+  },
+};

@@ -1,0 +1,106 @@
+// The part of IndexedDB that the store uses, in memory. A transaction takes effect as a whole when it completes.
+
+export class FakeDatabase {
+  /** @type {Map<string, {keyPath: string|null, values: Map<string, any>}>} */
+  stores = new Map();
+  version = 0;
+  /** Set it to let every write fail with this error. @type {DOMException|null} */
+  failure = null;
+  /** Set it to let `open` throw. */
+  blocked = false;
+  /** Every value that was written, in order. @type {{store: string, value: any}[]} */
+  written = [];
+  /** @type {Connection[]} */
+  connections = [];
+
+  open(_, version = this.version || 1) {
+    if (this.blocked) throw new DOMException('blocked', 'SecurityError');
+    const request = { result: new Connection(this), onsuccess: null, onupgradeneeded: null, onerror: null };
+    this.connections.push(request.result);
+    setImmediate(() => {
+      const oldVersion = this.version;
+      this.version = version;
+      if (oldVersion < version) request.onupgradeneeded?.({ oldVersion });
+      request.onsuccess?.();
+    });
+    return request;
+  }
+}
+
+class Connection {
+  #closed = false;
+  onversionchange = null;
+
+  constructor(database) {
+    this.database = database;
+  }
+  get version() {
+    return this.database.version;
+  }
+  close() {
+    this.#closed = true;
+  }
+  createObjectStore(name, { keyPath = null } = {}) {
+    this.database.stores.set(name, { keyPath, values: new Map() });
+    return { createIndex() {} };
+  }
+  transaction(_, mode) {
+    if (this.#closed) throw new DOMException('closed', 'InvalidStateError');
+    return new Transaction(this.database, mode);
+  }
+}
+
+class Transaction {
+  #changes = [];
+  #pending = 0;
+  error = null;
+  oncomplete = null;
+  onabort = null;
+
+  constructor(database, mode) {
+    this.database = database;
+    this.mode = mode;
+    this.#request(() => undefined);
+  }
+
+  objectStore(name) {
+    const { keyPath, values } = this.database.stores.get(name);
+    const write = (change) => this.#request(() => void this.#changes.push(change));
+    return {
+      keyPath,
+      get: (key) => this.#request(() => structuredClone(values.get(key))),
+      getKey: (key) => this.#request(() => (values.has(key) ? key : undefined)),
+      getAll: () => this.#request(() => structuredClone([...values.values()])),
+      put: (value, key) => {
+        const kept = structuredClone(value);
+        return write(() => {
+          values.set(keyPath ? kept[keyPath] : key, kept);
+          this.database.written.push({ store: name, value: kept });
+        });
+      },
+      delete: (key) => write(() => values.delete(key)),
+    };
+  }
+
+  #request(run) {
+    const request = { result: undefined, onsuccess: null, onerror: null };
+    this.#pending++;
+    setImmediate(() => {
+      request.result = run();
+      request.onsuccess?.({ target: request });
+      this.#pending--;
+      if (this.#pending === 0) this.#finish();
+    });
+    return request;
+  }
+
+  #finish() {
+    if (this.mode === 'readwrite' && this.#changes.length && this.database.failure) {
+      this.error = this.database.failure;
+      this.onabort?.();
+      return;
+    }
+    for (const change of this.#changes) change();
+    this.oncomplete?.();
+  }
+}

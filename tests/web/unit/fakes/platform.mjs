@@ -1,0 +1,83 @@
+// A browser for unit tests: its time passes only if a test says so, and its tabs share one database and its channels.
+import { FakeDatabase } from './database.mjs';
+
+/** What several tabs of one browser share. */
+export class FakeBrowser {
+  indexedDB = new FakeDatabase();
+  /** @type {Map<string, Set<{tab: FakeTab, callback: (event: {data: any}) => void}>>} */
+  channels = new Map();
+
+  openTab() {
+    return new FakeTab(this);
+  }
+}
+
+/** A platform, with `pass`, `hide`, `show` and `sleep` for the test. */
+export class FakeTab {
+  time = 1000;
+  hidden = false;
+  /** @type {Set<{ms: number, next: number, callback: () => void}>} */
+  timers = new Set();
+  /** @type {Set<() => void>} */ #hides = new Set();
+  /** @type {Set<() => void>} */ #shows = new Set();
+  #browser;
+
+  /** @param {FakeBrowser} browser */
+  constructor(browser = new FakeBrowser()) {
+    this.#browser = browser;
+  }
+
+  get indexedDB() {
+    return this.#browser.indexedDB;
+  }
+  now = () => this.time;
+  isHidden = () => this.hidden;
+  onHide = (callback) => add(this.#hides, callback);
+  onShow = (callback) => add(this.#shows, callback);
+  every = (ms, callback) => add(this.timers, { ms, next: this.time + ms, callback });
+  openChannel = (name) => {
+    const tab = this;
+    const open = this.#browser.channels.get(name) ?? new Set();
+    this.#browser.channels.set(name, open);
+    return {
+      addEventListener: (_, callback) => void open.add({ tab, callback }),
+      postMessage: (data) => {
+        for (const other of open) if (other.tab !== tab) other.callback({ data });
+      },
+    };
+  };
+
+  /** Let time pass, with every timer on time. */
+  pass(ms) {
+    const end = this.time + ms;
+    for (;;) {
+      const [timer] = [...this.timers].filter(({ next }) => next <= end).sort((a, b) => a.next - b.next);
+      if (!timer) break;
+      this.time = timer.next;
+      timer.next += timer.ms;
+      timer.callback();
+    }
+    this.time = end;
+  }
+
+  /** Let time pass without any timer, as when the computer sleeps. */
+  sleep(ms) {
+    this.time += ms;
+    for (const timer of this.timers) timer.next = this.time + timer.ms;
+  }
+
+  hide() {
+    this.hidden = true;
+    for (const callback of this.#hides) callback();
+  }
+
+  show() {
+    this.hidden = false;
+    for (const callback of this.#shows) callback();
+  }
+}
+
+function add(set, value) {
+  set.add(value);
+  return () => void set.delete(value);
+}

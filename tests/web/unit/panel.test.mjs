@@ -1,0 +1,110 @@
+// The bars of the players and the list of moves, on a page that is only as real as they need it.
+import './fakes/page.mjs';
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { Catalogue, useCatalogue } from '../../../src/sumito/web/shell/i18n.js';
+import { core, THREE, ThreeGame } from './fakes/core.mjs';
+
+const { Panel } = await import('../../../src/sumito/web/game/panel.js');
+const { MoveList } = await import('../../../src/sumito/web/game/move_list.js');
+const { History } = await import('../../../src/sumito/web/game/history.js');
+const catalogue = new URL('../../../src/sumito/data/catalogues/en.json', import.meta.url);
+const english = JSON.parse(await readFile(catalogue, 'utf8'));
+english.messages['color.blue'] = 'Blue';
+english.messages['play.ejected'] = ['{n} ejected', '{n} ejected'];
+useCatalogue(new Catalogue(english));
+
+/** A session of which only the parts that are shown exist. */
+function session(game = new ThreeGame(), times = null) {
+  const history = new History(game);
+  return {
+    game,
+    history,
+    timed: times !== null,
+    running: times && game.turn,
+    remaining: (color) => times?.[color] ?? null,
+    get plies() {
+      return history.plies;
+    },
+  };
+}
+
+const classes = (elements) => elements.map(({ className }) => className);
+
+test('three panels show three turns, names and trays', () => {
+  const played = session();
+  const panels = THREE.map((color) => new Panel(played, color, () => `Player ${color}`));
+  assert.deepEqual(
+    panels.map(({ element }) => element.all('player-name')[0].textContent),
+    ['Player black', 'Player white', 'Player blue'],
+  );
+  for (const move of [2, 1, 4]) played.history.play(move);
+  for (const panel of panels) panel.update();
+  assert.deepEqual(
+    panels.map(({ element }) => element.classList.contains('to-move')),
+    [true, false, false],
+  );
+  const trays = panels.map(({ element }) => classes(element.all('tray')[0].children));
+  assert.deepEqual(trays, [
+    ['dot white', 'slot', 'slot'],
+    ['slot', 'slot', 'slot'],
+    ['dot black', 'slot', 'slot'],
+  ]);
+});
+
+test('a tray can hold marbles of several colors', () => {
+  const panel = new Panel(session(), 'white', () => '');
+  panel.update(['black', 'blue']);
+  assert.deepEqual(classes(panel.element.all('tray')[0].children), ['dot black', 'dot blue', 'slot']);
+  assert.equal(panel.element.all('tray')[0].getAttribute('aria-label'), '2 ejected');
+});
+
+test('the winner is marked, and nobody is to move', () => {
+  const played = session();
+  const panels = THREE.map((color) => new Panel(played, color, () => ''));
+  played.game.declare({ termination: 'resignation', winner: 'blue' });
+  for (const panel of panels) panel.update();
+  assert.deepEqual(
+    panels.map(({ element }) => element.className),
+    ['player-bar black', 'player-bar white', 'player-bar blue winner'],
+  );
+});
+
+test('the clock of the player to move runs, and is highlighted when it is low', () => {
+  const played = session(core.game(), { black: 19_000, white: 5000 });
+  const [black, white] = ['black', 'white'].map((color) => new Panel(played, color, () => '').element.all('clock')[0]);
+  assert.deepEqual([black.textContent, white.textContent], ['0:19', '5.0']);
+  assert.deepEqual([black.className, white.className], ['clock running low', 'clock']);
+});
+
+test('an untimed game has no clocks', () => {
+  assert.deepEqual(new Panel(session(), 'black', () => '').element.all('clock'), []);
+});
+
+test('the list has a line for each round of three', () => {
+  const played = session();
+  let choice = null;
+  const list = new MoveList(played, (ply) => (choice = ply));
+  for (const move of [2, 1, 3, 5]) played.history.play(move);
+  list.update(4);
+  const lines = list.element.all('plies')[0];
+  assert.deepEqual(
+    lines.children.map((line) => line.children.map(({ className }) => className)),
+    [['ply black', 'ply white', 'ply blue'], ['ply black']],
+  );
+  assert.deepEqual(classes(lines.all('dot')), ['dot white'], 'the color of the marble that was ejected');
+  const plies = lines.all('ply');
+  assert.deepEqual(
+    plies.map((button) => button.getAttribute('aria-current')),
+    [null, null, null, 'true'],
+  );
+  plies[1].listeners.get('click')();
+  assert.equal(choice, 2);
+  played.history.undo(2);
+  list.update(2);
+  assert.deepEqual(
+    lines.children.map((line) => line.children.length),
+    [2],
+  );
+});

@@ -1,0 +1,195 @@
+// The store on a database in memory: a failing disk, other tabs, records that are not games.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Store } from '../../../src/sumito/web/shell/store.js';
+import { THREE } from './fakes/core.mjs';
+import { FakeBrowser } from './fakes/platform.mjs';
+
+const GAME = { kind: 'local', start: '', moves: [], rules: {}, players: { black: 'Ada', white: '' }, outcome: null };
+const FULL = new DOMException('no room', 'QuotaExceededError');
+const BROKEN = new DOMException('broken', 'UnknownError');
+
+async function openStore({ browser = new FakeBrowser(), colors = undefined } = {}) {
+  const store = await Store.open(browser.openTab(), colors);
+  const reopened = () => Store.open(browser.openTab(), colors);
+  return { store, browser, disk: browser.indexedDB, reopened };
+}
+
+test('a game is saved, changed and found again', async () => {
+  const { store, reopened } = await openStore();
+  const id = await store.saveGame({ ...GAME, moves: [3] });
+  assert.equal(await store.updateGame({ ...(await store.game(id)), moves: [3, 7] }), true);
+  const again = await reopened();
+  const [game] = await again.games();
+  assert.deepEqual([game.id, game.moves], [id, [3, 7]]);
+  assert.ok(game.changed >= game.created);
+  assert.equal(store.keeps(id), true);
+});
+
+test('writes reach the disk in the order of the calls', async () => {
+  const { store, disk } = await openStore();
+  const id = await store.saveGame(GAME);
+  const game = await store.game(id);
+  await Promise.all([1, 2, 3].map((n) => store.updateGame({ ...game, moves: [n] })));
+  assert.deepEqual(
+    disk.written.map(({ value }) => value.moves),
+    [[], [1], [2], [3]],
+  );
+});
+
+for (const [error, problem] of [
+  [FULL, 'full'],
+  [BROKEN, 'unavailable'],
+]) {
+  test(`a game that cannot be written is kept in memory: ${problem}`, async () => {
+    const { store, disk, reopened } = await openStore();
+    disk.failure = error;
+    const id = await store.saveGame({ ...GAME, moves: [1] });
+    assert.equal(store.problem, problem);
+    assert.deepEqual((await store.game(id)).moves, [1]);
+    assert.equal((await store.games()).length, 1);
+    assert.equal(store.keeps(id), false);
+    assert.deepEqual(await (await reopened()).games(), []);
+  });
+}
+
+test('a game that was only in memory is written by its next update', async () => {
+  const { store, disk, reopened } = await openStore();
+  disk.failure = FULL;
+  const id = await store.saveGame({ ...GAME, moves: [1] });
+  disk.failure = null;
+  assert.equal(await store.updateGame({ ...(await store.game(id)), moves: [1, 2] }), true, 'it was not deleted');
+  assert.equal(store.problem, null);
+  assert.equal(store.keeps(id), true);
+  assert.deepEqual((await (await reopened()).game(id)).moves, [1, 2]);
+});
+
+test('a game that was only in memory is written when the disk works again for anything else', async () => {
+  const { store, disk, reopened } = await openStore();
+  disk.failure = FULL;
+  const id = await store.saveGame({ ...GAME, moves: [1] });
+  await store.setProgress('puzzles', { solved: {} });
+  disk.failure = null;
+  const other = await store.saveGame({ ...GAME, moves: [2] });
+  assert.equal(store.problem, null);
+  const again = await reopened();
+  assert.deepEqual([(await again.game(id)).moves, (await again.game(other)).moves], [[1], [2]]);
+  assert.deepEqual(await again.progress('puzzles'), { solved: {} });
+});
+
+test('the problem stays as long as something is only in memory', async () => {
+  const { store, disk } = await openStore();
+  disk.failure = FULL;
+  await store.saveGame(GAME);
+  await store.saveGame(GAME);
+  assert.equal(store.problem, 'full');
+  assert.deepEqual([store.newProblem(), store.newProblem()], ['full', null], 'it is new only once');
+  disk.failure = null;
+  await store.saveGame(GAME);
+  assert.equal(store.newProblem(), null);
+  disk.failure = FULL;
+  await store.saveGame(GAME);
+  assert.equal(store.newProblem(), 'full', 'a problem that comes back is new again');
+});
+
+test('without a database everything stays in memory', async () => {
+  const browser = new FakeBrowser();
+  browser.indexedDB.blocked = true;
+  const { store } = await openStore({ browser });
+  assert.equal(store.problem, 'unavailable');
+  const id = await store.saveGame(GAME);
+  assert.equal(await store.addGames([{ ...GAME, created: 1, changed: 1 }]), true);
+  assert.equal((await store.games()).length, 2);
+  assert.equal(store.keeps(id), false);
+});
+
+test('a game that another tab has deleted is not saved again', async () => {
+  const browser = new FakeBrowser();
+  const { store } = await openStore({ browser });
+  const { store: other } = await openStore({ browser });
+  const id = await store.saveGame(GAME);
+  const game = await store.game(id);
+  await other.removeGame(id);
+  assert.equal(await store.updateGame(game), false);
+  assert.deepEqual(await store.games(), []);
+});
+
+test('other tabs hear of every write, and this tab too', async () => {
+  const browser = new FakeBrowser();
+  const { store } = await openStore({ browser });
+  const { store: other } = await openStore({ browser });
+  let [here, there] = [0, 0];
+  store.on(() => here++);
+  const end = other.on(() => there++);
+  const id = await store.saveGame(GAME);
+  assert.deepEqual([here, there], [1, 1]);
+  end();
+  await store.removeGame(id);
+  assert.deepEqual([here, there], [2, 1]);
+});
+
+test('games are added all or none, and the last changed is first', async () => {
+  const { store, disk } = await openStore();
+  const games = [1, 2].map((n) => ({ ...GAME, moves: [n], created: n, changed: n }));
+  disk.failure = FULL;
+  assert.equal(await store.addGames(games), false);
+  assert.deepEqual([store.problem, await store.games()], ['full', []]);
+  disk.failure = null;
+  assert.equal(await store.addGames(games), true);
+  const kept = await store.games();
+  assert.deepEqual(
+    kept.map(({ moves, created }) => [moves, created]),
+    [
+      [[2], 2],
+      [[1], 1],
+    ],
+  );
+  assert.equal(new Set(kept.map(({ id }) => id)).size, 2);
+});
+
+test('a database that a newer version has taken is opened again', async () => {
+  const { store, disk } = await openStore();
+  for (const connection of disk.connections) connection.onversionchange();
+  const id = await store.saveGame(GAME);
+  assert.equal(store.keeps(id), true);
+});
+
+test('the store keeps a copy', async () => {
+  const { store } = await openStore();
+  const game = { ...GAME, moves: [1] };
+  const saving = store.saveGame(game);
+  game.moves.push(2);
+  assert.deepEqual((await store.game(await saving)).moves, [1]);
+});
+
+test('a record that is not a game is left alone', async () => {
+  const { store } = await openStore();
+  const good = { ...GAME, created: 1, changed: 1 };
+  const bad = [
+    { kind: 'tournament' },
+    { kind: 'engine', side: 'blue', level: 5 },
+    { kind: 'engine', side: 'black', level: 13 },
+    { start: 5 },
+    { moves: ['a1b2'] },
+    { players: null },
+    { players: { black: '' } },
+    { players: { black: '', white: 7 } },
+    { players: { black: '', white: '', blue: '' } },
+    { outcome: { termination: 'time', winner: 'blue' } },
+    { outcome: {} },
+    { created: 'yesterday' },
+    { changed: 1e17 },
+  ];
+  await store.addGames([good, ...bad.map((each) => ({ ...good, ...each }))]);
+  assert.equal((await store.games()).length, 1);
+});
+
+test('a game of three players is kept with three names', async () => {
+  const { store, reopened } = await openStore({ colors: THREE });
+  const players = { black: 'Ada', white: 'Bea', blue: 'Cleo' };
+  const outcome = { termination: 'ejection', winner: 'blue' };
+  const id = await store.saveGame({ ...GAME, kind: 'engine', side: 'blue', level: 3, players, outcome });
+  const game = await (await reopened()).game(id);
+  assert.deepEqual(Object.entries(game.players), Object.entries(players), 'in the order of play');
+  assert.deepEqual(game.outcome, outcome);
+});

@@ -1,0 +1,320 @@
+// One table for any mixture of seats: people at this screen, computers, people elsewhere.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Claims } from '../../../src/sumito/web/game/claims.js';
+import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
+import { Seats } from '../../../src/sumito/web/game/seats.js';
+import { Table } from '../../../src/sumito/web/game/table.js';
+import { Store } from '../../../src/sumito/web/shell/store.js';
+import { core, THREE, threeCore } from './fakes/core.mjs';
+import { FakeBrowser } from './fakes/platform.mjs';
+import { FakeView } from './fakes/view.mjs';
+
+/** A computer whose answers the test gives. */
+class FakeBrain {
+  questions = [];
+  stops = 0;
+  choose = () => this.#ask('choose');
+  hint = () => this.#ask('hint');
+  acceptsDraw = () => this.#ask('draw');
+  stop = () => this.stops++;
+  #ask(kind) {
+    return new Promise((resolve, reject) => this.questions.push({ kind, resolve, reject }));
+  }
+  /** Answer the last question. */
+  async answer(value) {
+    this.questions.at(-1).resolve(value);
+    await turn();
+  }
+  async fail() {
+    this.questions.at(-1).reject(new Error('no worker'));
+    await turn();
+  }
+}
+
+const person = (color) => ({ color, here: true, name: () => `person ${color}` });
+const computer = (color, brain = new FakeBrain()) => ({ color, here: false, name: () => `computer ${color}`, brain });
+const stranger = (color) => ({ color, here: false, name: () => `stranger ${color}` });
+
+async function open(seats, terms = {}, rules = seats.length === 3 ? threeCore : core) {
+  const tab = new FakeBrowser().openTab();
+  const store = await Store.open(tab, THREE);
+  const players = Object.fromEntries(seats.map(({ color, name }) => [color, name()]));
+  const start = core.game().position();
+  const record = { kind: 'local', start, moves: [], rules: {}, players, outcome: null, ...terms };
+  const surroundings = { core: rules, store, claims: new Claims(null), platform: tab };
+  const session = new LocalSession(surroundings, record);
+  /** @type {any} */ let view;
+  const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)));
+  const legal = () => session.game.legalMoves()[0].number;
+  const messages = () => view.host.status().map(({ message }) => message);
+  return { session, table, view, host: view.host, commands: view.host.commands, legal, messages, tab };
+}
+
+// ---- a person and a computer
+
+const SOLO = { kind: 'engine', side: 'black', level: 3, hints: true, takebacks: true };
+
+async function solo(terms = {}) {
+  const brain = new FakeBrain();
+  return { brain, ...(await open([person('black'), computer('white', brain)], { ...SOLO, ...terms })) };
+}
+
+test('the person moves by hand and the computer answers', async () => {
+  const { brain, session, table, view, host, legal, messages } = await solo();
+  assert.deepEqual([host.hand(), host.premove(), host.near()], ['black', null, 'black']);
+  assert.deepEqual(messages(), ['play.first_turn']);
+  session.play(legal());
+  assert.deepEqual([host.hand(), host.premove(), table.thinking, view.thinking], [null, 'black', true, 'white']);
+  assert.deepEqual(messages(), ['play.thinking']);
+  assert.equal(view.commands.hint, 'disabled');
+  await brain.answer(legal());
+  assert.deepEqual([session.plies.length, table.thinking, view.thinking], [2, false, null]);
+  assert.deepEqual(messages(), ['move.goes', 'play.your_turn']);
+  assert.equal(view.why, 1);
+});
+
+test('a computer with the first color begins', async () => {
+  const brain = new FakeBrain();
+  const { host, table } = await open([computer('black', brain), person('white')], { ...SOLO, side: 'white' });
+  assert.deepEqual([table.thinking, host.near(), host.premove()], [true, 'white', 'white']);
+  assert.equal(brain.questions.length, 1);
+});
+
+test('an answer to an old question is dropped', async () => {
+  const { brain, session, table, commands, legal } = await solo();
+  session.play(legal());
+  const answer = legal();
+  commands.takeBack();
+  assert.deepEqual([session.plies.length, table.thinking, brain.stops], [0, false, 1]);
+  await brain.answer(answer);
+  assert.equal(session.plies.length, 0);
+});
+
+test('a takeback goes back to the last turn of the person', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  assert.equal(view.commands.takeBack, 'disabled');
+  session.play(legal());
+  await brain.answer(legal());
+  assert.equal(view.commands.takeBack, 'ready');
+  commands.takeBack();
+  assert.deepEqual([session.plies.length, session.game.turn], [0, 'black']);
+});
+
+test('takebacks and hints can be left out', async () => {
+  const { brain, session, view, commands, legal } = await solo({ takebacks: false, hints: false });
+  assert.deepEqual([view.commands.takeBack, view.commands.hint], ['hidden', 'hidden']);
+  session.play(legal());
+  await brain.answer(legal());
+  commands.takeBack();
+  assert.equal(session.plies.length, 2);
+});
+
+test('a hint shows the marbles first, then the move', async () => {
+  const { brain, view, commands, legal } = await solo();
+  commands.hint();
+  assert.equal(view.commands.hint, 'disabled', 'while the computer looks for one');
+  await brain.answer(legal());
+  commands.hint();
+  await turn();
+  assert.deepEqual(view.hints, [
+    [legal(), false],
+    [legal(), true],
+  ]);
+  assert.equal(brain.questions.length, 1);
+  assert.equal(view.commands.hint, 'ready');
+});
+
+test('a hint that comes after the move is dropped', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  commands.hint();
+  const [question] = brain.questions;
+  session.play(legal());
+  question.resolve(legal());
+  await turn();
+  assert.deepEqual(view.hints, []);
+});
+
+test('the computer accepts a draw', async () => {
+  const { brain, session, view, commands } = await solo();
+  commands.draw();
+  await turn();
+  assert.deepEqual([view.said, view.commands.draw], [['play.draw.asked'], 'disabled']);
+  await brain.answer(true);
+  assert.deepEqual(session.outcome, { termination: 'agreement', winner: null });
+  assert.deepEqual([view.end, view.commands.draw], [['play.drawn', undefined], 'hidden']);
+});
+
+test('the computer declines a draw, and the game goes on', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  commands.draw();
+  await turn();
+  await brain.answer(false);
+  assert.deepEqual(view.said, ['play.draw.asked', 'play.draw.declined']);
+  assert.deepEqual([session.outcome, view.commands.draw], [null, 'ready']);
+  assert.equal(session.play(legal()), 'accepted');
+});
+
+test('a draw that is accepted after the next move is no draw', async () => {
+  const { brain, session, commands, legal } = await solo();
+  commands.draw();
+  await turn();
+  const [question] = brain.questions;
+  session.play(legal());
+  question.resolve(true);
+  await turn();
+  assert.equal(session.outcome, null);
+});
+
+test('no draw can be offered while the computer thinks', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  session.play(legal());
+  assert.equal(view.commands.draw, 'disabled');
+  commands.draw();
+  await turn();
+  assert.deepEqual([brain.questions.length, view.said], [1, []]);
+});
+
+test('a computer that fails is told, and can be asked again', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  const { brain, session, table, view, commands, legal } = await solo();
+  commands.hint();
+  await brain.fail();
+  assert.deepEqual([view.said, view.commands.hint], [['play.engine_failed'], 'ready']);
+  session.play(legal());
+  await brain.fail();
+  assert.deepEqual([view.said.length, table.thinking], [2, false]);
+});
+
+test('the person resigns, whoever is to move', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  session.play(legal());
+  commands.resign();
+  assert.deepEqual(session.outcome, { termination: 'resignation', winner: 'white' });
+  assert.deepEqual([view.end[0], view.commands.resign, brain.stops], ['play.lost', 'hidden', 1]);
+});
+
+test('a won game says so', async () => {
+  const { session, view } = await solo();
+  session.resign('white');
+  assert.equal(view.end[0], 'play.won');
+});
+
+test('a game that has ended asks no computer', async () => {
+  const brain = new FakeBrain();
+  const outcome = { termination: 'resignation', winner: 'white' };
+  const { view } = await open([computer('black', brain), person('white')], { ...SOLO, side: 'white', outcome });
+  assert.deepEqual([brain.questions.length, view.end[0]], [0, 'play.won']);
+});
+
+test('a closed table stops the computer', async () => {
+  const { brain, session, table, view, legal } = await solo();
+  session.play(legal());
+  const answer = legal();
+  table.close();
+  await brain.answer(answer);
+  assert.deepEqual([brain.stops, view.closed, session.plies.length], [1, true, 1]);
+});
+
+// ---- two people
+
+test('two people take turns at one screen', async () => {
+  const { session, view, host, commands, legal, messages } = await open([person('black'), person('white')]);
+  assert.deepEqual([host.hand(), host.premove(), host.near()], ['black', null, 'black']);
+  assert.deepEqual(messages(), ['local.turn']);
+  session.play(legal());
+  assert.deepEqual([host.hand(), host.premove(), host.near()], ['white', null, 'black']);
+  assert.deepEqual(messages(), ['move.goes', 'local.turn']);
+  assert.deepEqual([view.commands.hint, view.commands.draw, view.why], ['hidden', 'ready', -1]);
+  commands.takeBack();
+  assert.equal(session.plies.length, 0);
+  commands.resign();
+  assert.deepEqual(view.end, ['local.won', { name: 'person white' }]);
+});
+
+test('two people agree to a draw', async () => {
+  const { session, view, commands } = await open([person('black'), person('white')]);
+  view.drawAnswer = false;
+  commands.draw();
+  await turn();
+  assert.equal(session.outcome, null);
+  view.drawAnswer = true;
+  commands.draw();
+  await turn();
+  assert.equal(session.outcome.termination, 'agreement');
+});
+
+test('the board follows the player to move if the terms say so', async () => {
+  const { session, view, host, legal } = await open([person('black'), person('white')], { turning: true });
+  await turn();
+  const before = view.seatings;
+  session.play(legal());
+  await turn();
+  assert.deepEqual([host.near(), view.seatings], ['white', before + 1]);
+});
+
+test('the table waits for the moves of people elsewhere', async () => {
+  const { session, host, table, legal } = await open([person('black'), stranger('white')]);
+  session.play(legal());
+  assert.deepEqual([host.hand(), host.premove(), table.thinking], [null, 'black', false]);
+});
+
+// ---- three players
+
+test('a person and two computers', async () => {
+  const [first, second] = [new FakeBrain(), new FakeBrain()];
+  const seats = [person('black'), computer('white', first), computer('blue', second)];
+  const { session, view, host, commands } = await open(seats, { ...SOLO });
+  session.play(1);
+  assert.equal(view.thinking, 'white');
+  await first.answer(3);
+  assert.equal(view.thinking, 'blue');
+  assert.equal(host.premove(), 'black');
+  await second.answer(5);
+  assert.deepEqual([host.hand(), session.plies.length, view.why], ['black', 3, 2]);
+  commands.draw();
+  await turn();
+  await first.answer(true);
+  assert.equal(session.outcome, null, 'the second computer has not agreed yet');
+  await second.answer(false);
+  assert.deepEqual(view.said.at(-1), 'play.draw.declined');
+  commands.takeBack();
+  assert.deepEqual([session.plies.length, session.game.turn], [0, 'black']);
+});
+
+test('two people and a computer between them', async () => {
+  const brain = new FakeBrain();
+  const { session, view, host, commands, messages } = await open([
+    person('black'),
+    computer('white', brain),
+    person('blue'),
+  ]);
+  session.play(1);
+  assert.deepEqual([host.hand(), host.premove(), messages()], [null, 'blue', ['play.thinking']]);
+  await brain.answer(3);
+  assert.deepEqual([host.hand(), messages().at(-1)], ['blue', 'local.turn']);
+  commands.takeBack();
+  assert.deepEqual([session.plies.length, session.game.turn], [0, 'black'], 'to the last turn of a person');
+  session.play(1);
+  await brain.answer(3);
+  commands.draw();
+  await turn();
+  await brain.answer(true);
+  assert.equal(session.outcome.termination, 'agreement');
+  assert.equal(view.end[0], 'play.drawn');
+});
+
+test('three people', async () => {
+  const { session, view, host } = await open(THREE.map(person));
+  for (const move of [2, 1, 3, 2, 1, 3, 2]) session.play(move);
+  assert.deepEqual(session.outcome, { termination: 'ejection', winner: 'black' });
+  assert.deepEqual(view.end, ['local.won', { name: 'person black' }]);
+  assert.equal(host.near(), 'black');
+  const { seats } = host;
+  assert.deepEqual(
+    THREE.map((color) => seats.after(color).color),
+    ['white', 'blue', 'black'],
+  );
+  assert.throws(() => seats.of('red'), RangeError);
+});
