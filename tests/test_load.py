@@ -67,6 +67,31 @@ def test_a_bad_wish_is_one_clear_line() -> None:
     assert done.stderr.splitlines()[-1] == "ImportError: SUMITO_NATIVE='fast': expected one of auto, v3, base"
 
 
+def test_a_subinterpreter_is_refused_and_the_main_one_goes_on() -> None:
+    code = r"""
+import sumito
+try:
+    import _interpreters as interpreters  # Python 3.13
+    config = ("legacy",)
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    config = ()
+other = interpreters.create(*config)
+script = "try:\n import sumito\nexcept ImportError as error:\n print(error, flush=True)"
+interpreters.run_string(other, script)
+interpreters.destroy(other)
+board = sumito.Board()
+assert board.play(next(iter(board.legal_moves))) is board.history[0]
+print(sumito.perft(sumito.Board(), 3))
+"""
+    done = run(code)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "sumito runs in the main interpreter only, not in a subinterpreter: use threads or processes",
+        "98912",
+    ]
+
+
 def test_import_needs_the_standard_library_only() -> None:
     code = "import sys, sumito; print(*{m.split('.')[0] for m in sys.modules} - set(sys.stdlib_module_names))"
     done = run(code)

@@ -10,8 +10,13 @@ PyObject* x86_level(PyObject*, PyObject*) {
     return PyLong_FromLong(sumito::x86_level());
 }
 
+PyObject* is_main_interpreter(PyObject*, PyObject*) {
+    return PyBool_FromLong(PyInterpreterState_GetID(PyInterpreterState_Get()) == 0);
+}
+
 PyMethodDef methods[] = {
     {"x86_level", x86_level, METH_NOARGS, "The x86-64 level of this processor, 1 to 4; 0 where it is another kind."},
+    {"is_main_interpreter", is_main_interpreter, METH_NOARGS, "Whether this is the main interpreter of the process."},
     {nullptr, nullptr, 0, nullptr}};
 
 PyModuleDef_Slot slots[] = {
@@ -21,7 +26,7 @@ PyModuleDef_Slot slots[] = {
     {0, nullptr}};
 
 PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_cpu", "What this processor can run.", 0, methods, slots, nullptr, nullptr, nullptr};
+    PyModuleDef_HEAD_INIT, "_cpu", "What this processor and this interpreter can run.", 0, methods, slots, nullptr, nullptr, nullptr};
 
 } // namespace
 

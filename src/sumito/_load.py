@@ -1,15 +1,15 @@
-"""Install the best native module that this processor can run under the one name ``sumito._native``.
+"""Load the best native module that this processor can run as `sumito._native`.
 
-The same sources are built twice. Both files define ``PyInit__native``, so either can be loaded as ``sumito._native``:
-types, pickles, stubs and import statements are the same for both. ``SUMITO_NATIVE`` may force ``base`` or ``v3``;
-it can never load code that the processor does not run.
+The same sources are built twice, for the x86-64 baseline and for x86-64-v3. Both files define `PyInit__native`, so
+either can be loaded as `sumito._native`, with the same types, pickles and stubs. The environment variable
+`SUMITO_NATIVE` forces `base` or `v3`, but never a build that the processor cannot run.
 """
 
 import os
 import sys
-from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder  # importlib.util would cost 3 ms
+from importlib.machinery import ExtensionFileLoader, ModuleSpec, PathFinder  # importing importlib.util would take 3 ms
 
-from sumito._cpu import x86_level
+from sumito._cpu import is_main_interpreter, x86_level
 
 NAME = "sumito._native"
 VARIABLE = "SUMITO_NATIVE"
@@ -19,7 +19,11 @@ _X86_LEVEL = {"v3": 3, "base": 0}
 
 
 def choose(wish: str, level: int, built: frozenset[str]) -> str:
-    """Return the key of the build to load."""
+    """Return the key of the build to load.
+
+    Raises:
+        ImportError: `wish` is unknown, was not built, or needs a newer processor.
+    """
     if wish not in ("", "auto", *_FILES):
         raise ImportError(f"{VARIABLE}={wish!r}: expected one of auto, {', '.join(_FILES)}")
     runnable = [key for key in _FILES if key in built and level >= _X86_LEVEL[key]]
@@ -35,11 +39,18 @@ def choose(wish: str, level: int, built: frozenset[str]) -> str:
 
 
 def install() -> None:
-    """Load the chosen file as ``sumito._native``, once."""
+    """Load the chosen file as `sumito._native`, once.
+
+    Raises:
+        ImportError: no build can be loaded, or this is a subinterpreter.
+    """
     if NAME in sys.modules:
         return
+    if not is_main_interpreter():
+        # The types and shared moves of the module belong to one interpreter. A second one would replace them.
+        raise ImportError("sumito runs in the main interpreter only, not in a subinterpreter: use threads or processes")
     package = sys.modules["sumito"]
-    # This looks for the files only: nothing is opened with dlopen.
+    # This only looks for the files. It does not open them with dlopen.
     specs = {key: PathFinder.find_spec(name, package.__path__) for key, name in _FILES.items()}
     origins = {key: spec.origin for key, spec in specs.items() if spec and spec.origin}
     origin = origins[choose(os.environ.get(VARIABLE, ""), x86_level(), frozenset(origins))]
