@@ -15,6 +15,7 @@ from sumito import (
     SYMMETRIES,
     WHITE,
     Board,
+    Dialect,
     Direction,
     GameOverError,
     IllegalMoveError,
@@ -25,6 +26,7 @@ from sumito import (
     NotationError,
     Outcome,
     PositionError,
+    PositionForm,
     PositionProblem,
     Rules,
     SumitoError,
@@ -90,9 +92,11 @@ def test_legal_moves_is_a_live_view() -> None:
     assert len(moves) == 44
     first = Move.of(line("c3"), Direction.NE)
     assert first in moves
-    assert "c3d4" not in moves
+    assert "c3d4" in moves
     board.play(first)
     assert first not in moves
+    assert "c3d4" not in moves
+    assert 13 not in moves
     assert len(moves) == 44
     assert repr(moves) == "<44 legal moves>"
     assert sorted(moves) == sorted(board.legal_moves)
@@ -270,19 +274,127 @@ def test_errors_have_the_bases_that_callers_guess() -> None:
     assert pickle.loads(pickle.dumps(caught.value)).column == caught.value.column
 
 
-def test_a_board_knows_no_colour_but_its_players() -> None:
+def test_text_names_a_colour() -> None:
     for name in ("marbles", "ejected", "score", "resign", "flag"):
-        with pytest.raises(ValueError, match="no such player: 'black'"):
-            getattr(Board(), name)("black")
+        assert getattr(Board(), name)("Black") == getattr(Board(), name)(BLACK)
+        with pytest.raises(ValueError, match="'green' is not a Color: use 'black' or 'white'"):
+            getattr(Board(), name)("green")
+
+
+QUESTIONS = ("is_legal", "is_sumito", "is_ejection", "pushed", "sumito_odds", "format_move")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@given(board=boards())
+@settings(max_examples=15)
+def test_text_of_a_move_gets_the_answer_of_the_move(name: str, board: Board) -> None:
+    question = getattr(board, name)
+    for move in board.legal_moves:
+        for dialect in Dialect:
+            text = board.format_move(move, dialect)
+            assert question(text) == question(move)
+            assert text in board.legal_moves
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_text_without_a_move_is_refused_by_every_question(name: str) -> None:
+    for text in ("", "a1", "k3k4", "a1b2 ", "e5\0e6", "é"):
+        with pytest.raises(NotationError) as caught:
+            getattr(Board(), name)(text)
+        assert caught.value.text == text
+    with pytest.raises(TypeError, match="expected a Move or the text of a move, not 5"):
+        getattr(Board(), name)(5)
+
+
+def test_text_without_a_move_is_refused_by_legal_moves() -> None:
+    with pytest.raises(NotationError, match="no such cell: 'k3k4', column 1"):
+        "k3k4" in Board().legal_moves  # noqa: B015
+
+
+def test_text_of_an_illegal_move_is_not_legal() -> None:
+    board = Board()
+    assert not board.is_legal("b1b2")
+    assert "b1b2" not in board.legal_moves
+    for name in QUESTIONS[1:]:
+        with pytest.raises(IllegalMoveError, match=r"illegal move 'b1b2' in .*: too_many"):
+            getattr(board, name)("b1b2")
+    board.resign()
+    assert not board.is_legal("a1b2")
+    assert "a1b2" not in board.legal_moves
+    with pytest.raises(GameOverError):
+        board.is_ejection("a1b2")
+
+
+def test_a_line_of_texts_is_translated() -> None:
+    assert Board("belgian-daisy").format_line(["a1b2", "i5h5"], "nacre") == "a1d4 i5f5"
+
+
+def test_text_names_a_form_of_position() -> None:
+    board = Board("belgian-daisy")
+    for form in PositionForm:
+        for text in (form.value, form.name):
+            assert board.position(text) == board.position(form)
+            assert Board.from_position(board.position(form), form=text) == board
+    problem = "'sgf' is not a PositionForm: use 'fen', 'apgn', 'factored' or 'digits'"
+    with pytest.raises(ValueError, match=problem):
+        board.position("sgf")
+    with pytest.raises(ValueError, match=problem):
+        Board.from_position(STANDARD, form="sgf")
+    with pytest.raises(ValueError, match="0 is not a PositionForm"):
+        board.position(0)  # type: ignore[arg-type]
+
+
+def test_text_names_a_direction() -> None:
+    board, cells = Board(), line("c3 c4")
+    for direction in Direction:
+        for name in (direction.name, direction.name.lower()):
+            assert board.verdict(cells, name) == board.verdict(cells, direction)
+            assert board.verdict_between(cells[0], cells[1], name) == board.verdict(cells, direction)
+            assert Move.of(cells, name) is Move.of(cells, direction)
+            assert sumito.next_cell(30, name) == sumito.next_cell(30, direction)
+    for wrong in ("up", "", 6, None):
+        with pytest.raises(ValueError, match="is not a Direction: use E, NE, NW, W, SW or SE, or 0 to 5"):
+            board.verdict(cells, wrong)  # type: ignore[arg-type]
+
+
+def test_a_symmetry_is_no_number() -> None:
+    with pytest.raises(TypeError, match=r"expected a Symmetry such as SYMMETRIES\[3\], not 3"):
+        Board().transformed(3)  # type: ignore[arg-type]
+
+
+def test_a_layout_that_does_not_exist_gets_similar_names() -> None:
+    for name, said in (
+        ("belgian_dasy", "(did you mean belgian-daisy, "),
+        ("the  WAL", "(did you mean the-wall"),
+        ("Daisy", "did you mean "),
+        ("zzzzzz", "(`sumito layouts` lists them)"),
+        ("a" * 100_000, "(`sumito layouts` lists them)"),
+    ):
+        with pytest.raises(ValueError, match="no such layout") as caught:
+            Board(name)
+        assert said in str(caught.value)
+
+
+def test_a_set_loses_a_board_that_changes() -> None:
+    """The hash follows the position, as the docstring says."""
+    board = Board()
+    seen = {board}
+    assert Board() in seen
+    board.play("a1b2")
+    assert board not in seen
+    board.undo()
+    assert board in seen
+    assert hash(board) == hash(Board())
+    assert "hash" in str(Board.__doc__)
 
 
 def test_what_is_no_move_and_no_layout_is_said() -> None:
-    with pytest.raises(TypeError, match="a Move or its text, not 5"):
+    with pytest.raises(TypeError, match="expected a Move or the text of a move, not 5"):
         Board().play(5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no such layout: 5"):
         Board(5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="not a valid Dialect"):
-        Board().parse_move("c3d4", "morse")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'morse' is not a Dialect: use 'aba-pro', 'nacre' or 'playstrategy'"):
+        Board().parse_move("c3d4", "morse")
     alone = Layout("alone", "Alone", {BLACK: (0,)})
     with pytest.raises(ValueError, match="this board is for black, white"):
         Board(alone)
@@ -334,12 +446,11 @@ def test_cells_are_numbers_of_any_library_and_never_names() -> None:
         lambda: Move.of(["e5"], Direction.E),  # type: ignore[list-item]
         lambda: sumito.next_cell("e5", Direction.E),  # type: ignore[arg-type]
         lambda: sumito.cell_name(1.5),  # type: ignore[arg-type]
+        lambda: SYMMETRIES[3].cell("e5"),  # type: ignore[arg-type]
     ):
         with pytest.raises(TypeError, match="a cell is a number from 0"):
             ask()
-    with pytest.raises(ValueError, match=r"'E' is not a valid Direction: .*parse_direction\('E'\)"):
-        board.verdict([30], "E")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="rules are Rules"):
+    with pytest.raises(TypeError, match="rules must be a Rules object"):
         Board(rules={"marbles_to_eject": 4})  # type: ignore[arg-type]
 
 

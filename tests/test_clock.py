@@ -280,11 +280,23 @@ def test_clocks_need_two_to_six_players() -> None:
         Clock(TimeControl.untimed(), (BLACK,))
     with pytest.raises(ValueError, match="a player twice: black, white, black"):
         Clock(TimeControl.untimed(), (BLACK, WHITE, BLACK))
-    with pytest.raises(TypeError, match="milliseconds are whole numbers"):
+    with pytest.raises(TypeError, match=r"a whole number of milliseconds, not 1\.5"):
         Clock(TimeControl.untimed()).start(BLACK, now_ms=1.5)  # type: ignore[arg-type]
     clock = Clock(TimeControl.total(5))
     for state in ((0, True, 0, 0, [5]), (2, True, 0, 0, [5, 5]), (-1, True, 0, 0, [5, 5]), (0, True, 0, 0, [5, -5])):
         with pytest.raises(ValueError, match=r"not the state|less than nothing"):
             clock.__setstate__((clock.control, clock.players, state))
-    with pytest.raises(ValueError, match="no such player: 'black'"):
-        Clock(TimeControl.untimed()).start("black", now_ms=0)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'green' is not a Color: use 'black' or 'white'"):
+        Clock(TimeControl.untimed()).start("green", now_ms=0)
+
+
+def test_text_names_kinds_and_players() -> None:
+    assert TimeControl("Total", 5_000) == TimeControl.total(5_000)  # type: ignore[arg-type]
+    assert TimeControl("untimed").kind is ClockKind.UNTIMED  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'blitz' is not a ClockKind: use 'untimed', 'total', 'per_move' or 'shared'"):
+        TimeControl("blitz", 5_000)  # type: ignore[arg-type]
+    clock = Clock(TimeControl.total(5_000), ("white", "black"))  # type: ignore[arg-type]
+    clock.start("white", now_ms=0)
+    assert clock.running is WHITE
+    clock.adjust("black", 1_000)
+    assert (clock.remaining_ms("white", now_ms=100), clock.remaining_ms("Black", now_ms=100)) == (4_900, 6_000)

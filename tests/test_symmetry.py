@@ -87,6 +87,19 @@ def test_different_positions_have_different_canonical_forms() -> None:
         assert seen.setdefault(least, images) == images
 
 
+def test_symmetries_say_what_they_take() -> None:
+    half_turn = SYMMETRIES[3]
+    assert half_turn.direction("ne") is Direction.SW
+    with pytest.raises(ValueError, match="no such cell: 61"):
+        half_turn.cell(61)
+    with pytest.raises(TypeError, match="a cell is a number"):
+        half_turn.cell("a1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Move, not 'a1b2'"):
+        half_turn.move("a1b2")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Symmetry"):
+        half_turn.then(3)  # type: ignore[arg-type]
+
+
 def test_symmetries_are_values() -> None:
     assert Symmetry(3) == SYMMETRIES[3]
     assert hash(Symmetry(3)) == hash(SYMMETRIES[3])

@@ -247,7 +247,8 @@ def test_position_text_is_read_alike(core: wasm.Core) -> None:
             text = mutated(text, rng, "Ssbw0123456789/-_, abcdefghij\x00é")
         if rng.random() < 0.1:
             text = text[: rng.randint(0, len(text))]
-        game, setup = core.game(text, form.value), _native.read_position(form.value, text)
+        number = list(PositionForm).index(form)
+        game, setup = core.game(text, number), _native.read_position(number, text)
         if isinstance(setup, tuple):
             assert game == setup
             refused += 1

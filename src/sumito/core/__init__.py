@@ -1,4 +1,4 @@
-"""The rules: cells, moves, boards, verdicts, outcomes, layouts, clocks. May import the native module only."""
+"""The rules: cells, moves, boards, verdicts, outcomes, layouts, clocks. Imports the native module only."""
 
 from sumito.core.board import Board, LegalMoves, perft
 from sumito.core.cells import (

@@ -1,4 +1,4 @@
-"""The board: a position, how it came about, and what the rules allow in it."""
+"""The board: a game in progress, with its position, its history and its legal moves."""
 
 from __future__ import annotations
 
@@ -7,21 +7,32 @@ from operator import index
 from typing import ClassVar, Final, Self, cast
 
 from sumito import _native
-from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of, checked_cell
+from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of, checked_cell, checked_direction
 from sumito.core.diagram import draw_text
 from sumito.core.errors import GameOverError, IllegalMoveError, NotationError, PositionError, PositionProblem
-from sumito.core.layout import LAYOUTS, Layout
+from sumito.core.layout import Layout, layout_named
 from sumito.core.move import MOVES, Move
 from sumito.core.outcome import Outcome, Rules, Termination
-from sumito.core.symmetry import SYMMETRIES, Symmetry
-from sumito.core.text import ANY_DIALECT, DIALECTS, PROBLEMS, Dialect, PositionForm, counted, for_core, read_setup
+from sumito.core.symmetry import SYMMETRIES, Symmetry, checked_symmetry
+from sumito.core.text import (
+    ANY_DIALECT,
+    DIALECTS,
+    FORMS,
+    PROBLEMS,
+    Dialect,
+    PositionForm,
+    counted,
+    for_core,
+    read_setup,
+)
 from sumito.core.verdict import IllegalReason, Verdict, verdict_of
 
 _PLAYERS: Final = (BLACK, WHITE)
 _TERMINATIONS: Final = (None, *Termination)
 _ABA_PRO: Final = 0
-_DEEPEST_PERFT: Final = 64  # the stack is finite, and nobody waits for more
+_DEEPEST_PERFT: Final = 64  # bounds the recursion; no such count would finish
 _PERFT_STRIDE: Final = 4
+_LEGAL: Final = 0  # as the reason of a verdict
 
 _PROBLEMS: Final = {
     PositionProblem.NO_MARBLES: "no marbles",
@@ -31,11 +42,11 @@ _PROBLEMS: Final = {
 
 
 class LegalMoves:
-    """The legal moves of a board as it stands: a live view, not a list.
+    """A live view of the legal moves of a board. It supports `len`, `in`, truth and iteration.
 
     >>> moves = Board().legal_moves
-    >>> len(moves), Move.of([0], Direction.E) in moves
-    (44, False)
+    >>> len(moves), Move.of([0], Direction.E) in moves, "a1b2" in moves
+    (44, False, True)
     """
 
     __slots__ = ("_game",)
@@ -50,10 +61,17 @@ class LegalMoves:
         return self._game.any_move()
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._game.is_legal(move.number)
+        """Return whether a `Move`, or the text of a move in any dialect, is legal.
+
+        Raises:
+            NotationError: the text does not name a move.
+        """
+        if isinstance(move, Move):
+            return self._game.is_legal(move.number)
+        return isinstance(move, str) and _read_move(self._game, move)[0] == _LEGAL
 
     def __iter__(self) -> Iterator[Move]:
-        """The moves as they are now; what is played during the iteration does not change it."""
+        """Iterate over the moves that are legal now. Moves played during the iteration do not change it."""
         return cast("Iterator[Move]", self._game.moves())
 
     def __repr__(self) -> str:
@@ -61,7 +79,7 @@ class LegalMoves:
 
 
 class Board:
-    """A game of Abalone at one moment.
+    """A game of Abalone: a position, the moves that led to it, and the rules.
 
     >>> board = Board("belgian-daisy")
     >>> board.play("a1b2")
@@ -69,26 +87,29 @@ class Board:
     >>> board.turn
     <Color.WHITE: 'white'>
 
-    Two boards are equal when the same marbles stand on the same cells, the same player is to move, the same numbers
-    are lost and the rules are the same: how the position came about does not count. A board changes as it is played
-    on, and its hash with it.
+    Wherever a method takes a `Move`, it also takes the text of a legal move in any dialect. Text that does not name a
+    move raises `NotationError`.
+
+    Two boards are equal if their marbles, lost marbles, player to move and rules are equal. Their histories can
+    differ.
+
+    The hash follows from the same values, so it changes with every `play` and `undo`. Do not change a board that is
+    in a set or a key of a dict: look-ups would no longer find it. Store `board.copy()` instead, or use `board.key`.
     """
 
     __slots__ = ("_game", "_rules")
 
     _draw_svg: ClassVar[Callable[[Board], str] | None] = None
-    """Draws the board for notebooks; set by the room that draws."""
+    """Draws the board for notebooks. `sumito/__init__.py` sets it, because `core` cannot import `notation`."""
 
     def __init__(self, layout: str | Layout = "standard", *, rules: Rules | None = None) -> None:
-        """A new game from a layout: its slug, its name, an alias, or a layout of your own.
+        """Begin a game from a layout: a `Layout`, or the slug, name or alias of a shipped one.
 
         Raises:
-            ValueError: no layout has this name.
+            ValueError: there is no such layout. The message names similar ones.
         """
         if not isinstance(layout, Layout):
-            if layout not in LAYOUTS:
-                raise ValueError(f"no such layout: {layout!r} (`sumito layouts` lists them)")
-            layout = LAYOUTS[layout]
+            layout = layout_named(layout)
         if set(layout.marbles) != set(_PLAYERS):
             raise ValueError(f"a layout for {', '.join(map(str, layout.marbles))}: this board is for black, white")
         black, white = (bits_of(layout.marbles[color]) for color in _PLAYERS)
@@ -96,7 +117,7 @@ class Board:
 
     def _begin(self, start: _native.Setup, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules(...), not {rules!r}")
+            raise TypeError(f"rules must be a Rules object, not {rules!r}")
         self._rules = rules or Rules()
         self._game = _native.Game(start, self._rules.native())
 
@@ -110,18 +131,19 @@ class Board:
         cls,
         text: str,
         *,
-        form: PositionForm = PositionForm.FEN,
+        form: PositionForm | str = PositionForm.FEN,
         rules: Rules | None = None,
         check: bool = True,
     ) -> Self:
-        """The board of a position text.
+        """Begin a game from a position text.
 
-        What the text leaves out is as at the start of a game. With `check=False` a board that could never be
-        played, as an editor may hold it, is taken too; `problems` then tells what is wrong.
+        Fields that the text leaves out have their values at the start of a game. `check=False` accepts positions that
+        cannot be played, as an editor needs them; `problems` then says why.
 
         Raises:
-            NotationError: the text is not well formed.
-            PositionError: nobody could have come there.
+            NotationError: the text is malformed.
+            PositionError: the position cannot be played.
+            ValueError: there is no such form.
         """
         board = cls.__new__(cls)
         board._begin(read_setup(text, form), rules)
@@ -131,7 +153,7 @@ class Board:
         return board
 
     def problems(self) -> PositionProblem:
-        """What is wrong with the position, empty where nothing is."""
+        """Return the reasons why this position cannot be played; empty if it can."""
         problems = PositionProblem(0)
         if not any(map(self._game.marbles, range(len(self.players)))):
             problems |= PositionProblem.NO_MARBLES
@@ -144,113 +166,117 @@ class Board:
 
     @property
     def rules(self) -> Rules:
-        """The options in force."""
+        """The rules of this game."""
         return self._rules
 
-    # ---- what stands where
+    # ---- position
 
     @property
     def players(self) -> tuple[Color, ...]:
-        """The players in the order of their turns."""
+        """The players, in the order in which they move."""
         return _PLAYERS
 
     @property
     def turn(self) -> Color:
-        """Who is to move."""
+        """The player to move."""
         return _PLAYERS[self._game.turn]
 
-    def _player(self, color: Color) -> int:
-        try:
-            return _PLAYERS.index(color)
-        except ValueError:
-            raise ValueError(f"no such player: {color!r}") from None
+    def _player(self, color: Color | str) -> int:
+        return _PLAYERS.index(Color(color))
 
     def __getitem__(self, cell: int) -> Color | None:
-        """The colour of the marble on a cell, None where it is empty."""
+        """Return the colour of the marble on a cell, or None if the cell is empty."""
         player = self._game.player_on(checked_cell(cell))
         return None if player < 0 else _PLAYERS[player]
 
-    def marbles(self, color: Color) -> tuple[int, ...]:
-        """The cells of a player's marbles, in order."""
+    def marbles(self, color: Color | str) -> tuple[int, ...]:
+        """Return the cells of a player's marbles, in ascending order."""
         return cells_of(self._game.marbles(self._player(color)))
 
-    def ejected(self, color: Color) -> int:
-        """How many marbles a player has lost."""
+    def ejected(self, color: Color | str) -> int:
+        """Return how many marbles a player has lost."""
         return self._game.ejected(self._player(color))
 
-    def score(self, color: Color) -> int:
-        """How many marbles a player has ejected."""
+    def score(self, color: Color | str) -> int:
+        """Return how many marbles a player has ejected."""
         mine = self._player(color)
         return sum(self._game.ejected(player) for player in range(len(_PLAYERS)) if player != mine)
 
     @property
     def ply(self) -> int:
-        """How many plies have been played since the beginning, those before the start position too."""
+        """The number of plies since the beginning of the game, including those before the start position."""
         return self._game.ply
 
     @property
     def quiet_plies(self) -> int:
-        """How many plies ago the last marble was ejected, or the game began."""
+        """The number of plies since the last ejection, or since the beginning of the game."""
         return self._game.quiet
 
     @property
     def key(self) -> int:
-        """A 64-bit number for the position: marbles, marbles lost, player to move. Equal positions have equal keys."""
+        """A 64-bit hash of marbles, lost marbles and player to move. Equal positions have equal keys."""
         return self._game.key
 
-    def position(self, form: PositionForm = PositionForm.FEN) -> str:
-        """The position as text.
+    def position(self, form: PositionForm | str = PositionForm.FEN) -> str:
+        """Return the position as text.
 
         >>> Board().position()
         'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1'
+
+        Raises:
+            ValueError: there is no such form.
         """
-        return _native.write_position(form.value, self._game.setup)
+        return _native.write_position(FORMS.index(PositionForm(form)), self._game.setup)
 
     # ---- moves
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves: `len`, `in` and iteration. None once the game is over."""
+        """The legal moves, as a live view. It is empty once the game is over."""
         return LegalMoves(self._game)
 
-    def is_legal(self, move: Move) -> bool:
-        """Whether the player to move may play it."""
+    def is_legal(self, move: Move | str) -> bool:
+        """Return whether the player to move can play this move; False once the game is over.
+
+        Raises:
+            NotationError: the text does not name a move.
+        """
+        if not isinstance(move, (Move, str)):
+            raise _not_a_move(move)
         return move in self.legal_moves
 
-    def verdict(self, cells: Iterable[int], direction: Direction) -> Verdict:
-        """What the rules say of moving these marbles: all of the line, in any order.
+    def verdict(self, cells: Iterable[int], direction: Direction | str) -> Verdict:
+        """Judge the move of these marbles in a direction. `cells` are all marbles of the line, in any order.
 
         Raises:
-            ValueError: no cells, a cell twice, or a number that is no cell.
+            ValueError: `cells` is empty, names a cell twice, or contains a number outside 0 to 60.
         """
-        return verdict_of(self._game.verdict(bits_of(cells), Direction(direction)))
+        return verdict_of(self._game.verdict(bits_of(cells), checked_direction(direction)))
 
-    def verdict_between(self, first: int, last: int, direction: Direction) -> Verdict:
-        """The same for a line that is named by its two ends."""
+    def verdict_between(self, first: int, last: int, direction: Direction | str) -> Verdict:
+        """Judge the move of a line that is given by its two ends."""
         ends = checked_cell(first), checked_cell(last)
-        return verdict_of(self._game.verdict_between(*ends, Direction(direction)))
+        return verdict_of(self._game.verdict_between(*ends, checked_direction(direction)))
 
     def play(self, move: Move | str) -> Move:
-        """Play a move, or the move that a text names in any dialect; the move that was played.
+        """Play a move and return it.
 
         Raises:
-            IllegalMoveError: the rules forbid it; the board is as it was.
-            GameOverError: the game has ended.
-            NotationError: the text names no move.
+            IllegalMoveError: the move is illegal. The board is unchanged.
+            GameOverError: the game is over.
+            NotationError: the text does not name a move.
         """
-        if isinstance(move, str):
-            move = self.parse_move(move)
-        elif not isinstance(move, Move):
-            raise TypeError(f"a Move or its text, not {move!r}")
+        if not isinstance(move, Move):
+            move = self._move(move)
         if not self._game.play(move.number):
             raise self._refusal(self.verdict(move.cells, move.direction), self._move_label(move))
         return move
 
     def undo(self) -> Move:
-        """Take back the last move, and with it an end that was declared after it; the move that was taken back.
+        """Take back the last move, and an end that was declared after it. Return the move.
 
         Raises:
-            IndexError: there is nothing to take back.
+            IndexError: no move has been played.
         """
         number = self._game.undo()
         if number < 0:
@@ -259,67 +285,102 @@ class Board:
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """The moves played since the start, oldest first."""
+        """The moves played since the start position, oldest first."""
         return tuple(MOVES[number] for number in self._game.history())
 
     def start(self) -> Self:
-        """The board as it was before the first move."""
+        """Return a new board with the position before the first move."""
         return self._beginning(self._game.start)
 
-    def is_sumito(self, move: Move) -> bool:
-        """Whether a legal move pushes enemy marbles."""
-        return self._effect(move)[0] != 0
+    def is_sumito(self, move: Move | str) -> bool:
+        """Return whether a legal move pushes enemy marbles.
 
-    def is_ejection(self, move: Move) -> bool:
-        """Whether a legal move ejects a marble."""
-        return self._effect(move)[1]
+        Raises:
+            IllegalMoveError: the move is illegal.
+            NotationError: the text does not name a move.
+        """
+        return self._effect(move)[1] != 0
 
-    def pushed(self, move: Move) -> tuple[int, ...]:
-        """The cells of the enemy marbles that a legal move pushes, from the head on."""
-        cells = cells_of(self._effect(move)[0])
+    def is_ejection(self, move: Move | str) -> bool:
+        """Return whether a legal move ejects a marble.
+
+        Raises:
+            IllegalMoveError: the move is illegal.
+            NotationError: the text does not name a move.
+        """
+        return self._effect(move)[2]
+
+    def pushed(self, move: Move | str) -> tuple[int, ...]:
+        """Return the cells of the enemy marbles that a legal move pushes, beginning with the nearest.
+
+        Raises:
+            IllegalMoveError: the move is illegal.
+            NotationError: the text does not name a move.
+        """
+        move, pushed, _ = self._effect(move)
+        cells = cells_of(pushed)
         return cells if move.direction < 3 else cells[::-1]
 
-    def sumito_odds(self, move: Move) -> tuple[int, int] | None:
-        """The numbers of a sumito, such as (3, 2); None where a legal move pushes nobody."""
-        enemies = self._effect(move)[0].bit_count()
+    def sumito_odds(self, move: Move | str) -> tuple[int, int] | None:
+        """Return the numbers of a sumito, such as (3, 2), or None if the legal move pushes no marble.
+
+        Raises:
+            IllegalMoveError: the move is illegal.
+            NotationError: the text does not name a move.
+        """
+        move, pushed, _ = self._effect(move)
+        enemies = pushed.bit_count()
         return (len(move.cells), enemies) if enemies else None
 
-    def _effect(self, move: Move) -> tuple[int, bool]:
+    def _move(self, move: Move | str) -> Move:
+        if isinstance(move, str):
+            return self.parse_move(move)
+        if not isinstance(move, Move):
+            raise _not_a_move(move)
+        return move
+
+    def _effect(self, move: Move | str) -> tuple[Move, int, bool]:
+        """Return a legal move with the set of cells that it pushes, and whether it ejects a marble."""
+        move = self._move(move)
         if not self._game.is_legal(move.number):
             raise self._refusal(self.verdict(move.cells, move.direction), self._move_label(move))
-        return self._game.effect(move.number)
+        return move, *self._game.effect(move.number)
 
     # ---- text of moves
 
-    def parse_move(self, text: str, dialect: Dialect | None = None, *, transposed: bool = False) -> Move:
-        """The legal move that a text names here: in one dialect, or in whichever fits.
+    def parse_move(self, text: str, dialect: Dialect | str | None = None, *, transposed: bool = False) -> Move:
+        """Parse the text of a legal move. Without `dialect`, any dialect is accepted.
 
-        With `transposed`, letter and number are exchanged in every cell, as in old exports.
+        With `transposed`, letter and number are swapped in every cell, as in old exports.
 
         Raises:
-            NotationError: the text names no move.
-            IllegalMoveError: it names one that the rules forbid.
-            GameOverError: the game has ended.
+            NotationError: the text does not name a move.
+            IllegalMoveError: the move is illegal.
+            GameOverError: the game is over.
+            ValueError: there is no such dialect.
         """
         number = ANY_DIALECT if dialect is None else DIALECTS.index(Dialect(dialect))
-        problem, column, values = _native.read_move(self._game, for_core(text), number, transposed)
-        if problem:
-            raise NotationError(PROBLEMS[problem], text, column + 1)
-        if values[0]:
+        values = _read_move(self._game, text, number, transposed)
+        if values[0] != _LEGAL:
             raise self._refusal(verdict_of(values), text)
         return MOVES[values[5]]
 
-    def format_move(self, move: Move, dialect: Dialect = Dialect.ABA_PRO) -> str:
-        """The text of a legal move.
+    def format_move(self, move: Move | str, dialect: Dialect | str = Dialect.ABA_PRO) -> str:
+        """Return the text of a legal move in a dialect.
+
+        >>> Board().format_move("a1b2", "nacre")
+        'a1d4'
 
         Raises:
-            IllegalMoveError: the move is not legal here, so it has no text.
+            IllegalMoveError: the move is illegal, so it has no text.
+            NotationError: the text does not name a move.
+            ValueError: there is no such dialect.
         """
-        self._effect(move)
-        return _native.write_move(self._game, move.number, DIALECTS.index(Dialect(dialect)))
+        legal = self._effect(move)[0]
+        return _native.write_move(self._game, legal.number, DIALECTS.index(Dialect(dialect)))
 
-    def format_line(self, moves: Iterable[Move], dialect: Dialect = Dialect.ABA_PRO) -> str:
-        """The text of moves that follow one another from here, with spaces, as far as the game goes.
+    def format_line(self, moves: Iterable[Move | str], dialect: Dialect | str = Dialect.ABA_PRO) -> str:
+        """Return the text of consecutive moves from this position, separated by spaces, up to the end of the game.
 
         >>> board = Board()
         >>> moves = board.play("a1b2"), board.play("i5h5")
@@ -327,7 +388,7 @@ class Board:
         'a1b2 i5h5'
 
         Raises:
-            IllegalMoveError: one of them is not legal when its turn comes.
+            IllegalMoveError: a move is illegal in its position.
         """
         texts = []
         twin = self.copy()
@@ -347,11 +408,11 @@ class Board:
             return GameOverError(f"the game is over ({outcome}): {label!r}", verdict, outcome)
         return IllegalMoveError(f"illegal move {label!r} in {self.position()}: {verdict}", verdict)
 
-    # ---- the end
+    # ---- end of the game
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended; None while it goes on."""
         number, winners = self._game.outcome
         termination = _TERMINATIONS[number]
         if termination is None:
@@ -359,35 +420,35 @@ class Board:
         return Outcome(termination, tuple(color for i, color in enumerate(_PLAYERS) if winners >> i & 1))
 
     def occurrences(self) -> int:
-        """How often this position, with the same player to move, has occurred in the game; 1 the first time."""
+        """Return how often this position, with the same player to move, has occurred in the game, including now."""
         return self._game.occurrences()
 
-    def resign(self, color: Color | None = None) -> Outcome:
-        """A player gives up, by default the one to move.
+    def resign(self, color: Color | str | None = None) -> Outcome:
+        """End the game by resignation of a player, by default the player to move.
 
         Raises:
-            GameOverError: the game has ended.
+            GameOverError: the game is over.
         """
         return self._declared(self._game.resign(self._player(self.turn if color is None else color)))
 
     def agree_draw(self) -> Outcome:
-        """The players agree on a draw.
+        """End the game as a draw by agreement.
 
         Raises:
-            GameOverError: the game has ended.
+            GameOverError: the game is over.
         """
         return self._declared(self._game.agree_draw())
 
-    def flag(self, color: Color | None) -> Outcome:
-        """A player's time is over; None: the time of the whole game is, and more ejections wins.
+    def flag(self, color: Color | str | None) -> Outcome:
+        """End the game on time. `color` has run out of time; with None, the shared time has, and more ejections win.
 
         Raises:
-            GameOverError: the game has ended.
+            GameOverError: the game is over.
         """
         return self._declared(self._game.flag_shared() if color is None else self._game.flag(self._player(color)))
 
     def reopen(self) -> bool:
-        """Take back an end that players declared (resignation, agreement, time) and no move; whether there was one."""
+        """Undo a declared end (resignation, agreement, time), but no move. Return whether there was one."""
         return self._game.reopen()
 
     def _declared(self, done: bool) -> Outcome:
@@ -400,7 +461,12 @@ class Board:
     # ---- symmetry
 
     def transformed(self, symmetry: Symmetry) -> Self:
-        """The same game, seen through a symmetry: start, moves and a declared end."""
+        """Return the image of the game under a symmetry: start position, moves and declared end.
+
+        >>> Board().transformed(SYMMETRIES[3]).turn
+        <Color.BLACK: 'black'>
+        """
+        symmetry = checked_symmetry(symmetry)
         board = self._beginning(_native.image_of_setup(symmetry.number, self._game.start))
         for move in self.history:
             board._game.play(symmetry.move(move).number)
@@ -408,21 +474,20 @@ class Board:
         return board
 
     def canonical(self) -> Self:
-        """The least of the twelve images of the position, without its history.
+        """Return the smallest of the twelve images of the position, without its history.
 
-        Two positions have equal canonical boards exactly when one is an image of the other, so a set of canonical
-        boards holds each position once.
+        Two positions have equal canonical boards if and only if one is an image of the other.
         """
         return self._beginning(_native.image_of_setup(self.canonical_symmetry().number, self._game.setup))
 
     def canonical_symmetry(self) -> Symmetry:
-        """The symmetry that makes the canonical image."""
+        """Return the symmetry that gives the canonical image."""
         return SYMMETRIES[_native.canonical_symmetry(self._game.setup)]
 
-    # ---- a value among values
+    # ---- copies, comparison, pickling
 
     def copy(self) -> Self:
-        """A board that goes its own way from here, with the same history."""
+        """Return an independent board with the same history."""
         twin = self.__new__(type(self))
         twin._rules = self._rules
         twin._game = self._game.copy()
@@ -442,7 +507,7 @@ class Board:
         return hash((self._game.key, self.rules))
 
     def __getstate__(self) -> tuple[str, Rules, list[int], tuple[int, int]]:
-        start = _native.write_position(PositionForm.FEN.value, self._game.start)
+        start = _native.write_position(FORMS.index(PositionForm.FEN), self._game.start)
         return start, self.rules, self._game.history(), self._game.outcome
 
     def __setstate__(self, state: tuple[str, Rules, list[int], tuple[int, int]]) -> None:
@@ -455,7 +520,7 @@ class Board:
             raise ValueError("not the state of a board: it does not end so")
 
     def _declare(self, outcome: tuple[int, int]) -> None:
-        """Bring back an end that no position shows."""
+        """Restore a declared end, which does not follow from the position."""
         termination, winners = _TERMINATIONS[outcome[0]], outcome[1]
         if termination is Termination.AGREEMENT:
             self._game.agree_draw()
@@ -478,22 +543,40 @@ class Board:
         return Board._draw_svg(self) if Board._draw_svg is not None else None
 
 
-def perft(board: Board, depth: int) -> int:
-    """The number of lines of play of this length: what move generators are compared by.
+def _read_move(
+    game: _native.Game, text: str, dialect: int = ANY_DIALECT, transposed: bool = False
+) -> tuple[int, int, int, int, int, int]:
+    """Return the values of the verdict on the move that a text names.
 
-    Repetition and caps do not count; a won position has no moves.
+    Raises:
+        NotationError: the text does not name a move.
+    """
+    problem, column, values = _native.read_move(game, for_core(text), dialect, transposed)
+    if problem:
+        raise NotationError(PROBLEMS[problem], text, column + 1)
+    return values
+
+
+def _not_a_move(move: object) -> TypeError:
+    return TypeError(f"expected a Move or the text of a move, not {move!r}")
+
+
+def perft(board: Board, depth: int) -> int:
+    """Count the sequences of `depth` moves. Authors of move generators compare these numbers.
+
+    Repetition and caps on plies are ignored. A won position has no moves.
 
     >>> perft(Board(), 3)
     98912
     """
     if not 0 <= index(depth) <= _DEEPEST_PERFT:
-        raise ValueError(f"depth is from 0 to {_DEEPEST_PERFT}, not {depth!r}")
+        raise ValueError(f"depth must be from 0 to {_DEEPEST_PERFT}, not {depth!r}")
     unlimited = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
     return _perft(_native.Game(board._game.setup, unlimited.native()), index(depth), unlimited.marbles_to_eject)
 
 
 def _perft(game: _native.Game, depth: int, marbles_to_eject: int) -> int:
-    # Short native calls, so that Ctrl-C need not wait.
+    # Short native calls, so that Ctrl-C takes effect quickly.
     if depth <= _PERFT_STRIDE:
         return _native.perft(game.setup, depth, marbles_to_eject)
     leaves = 0

@@ -1,17 +1,18 @@
-"""Cells, directions and colours: the nouns that everything else is made of."""
+"""Cells, directions and colours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from enum import Enum, IntEnum
+from enum import IntEnum
 from operator import index
 
 from sumito import _native
+from sumito.core.choice import Choice, listed
 from sumito.core.errors import NotationError
 
 
-class Color(Enum):
-    """A player's marbles. Black moves first.
+class Color(Choice):
+    """The colour of a player's marbles. Black moves first.
 
     >>> Color.BLACK
     <Color.BLACK: 'black'>
@@ -19,9 +20,6 @@ class Color(Enum):
 
     BLACK = "black"
     WHITE = "white"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 BLACK = Color.BLACK
@@ -31,10 +29,12 @@ WHITE = Color.WHITE
 
 
 class Direction(IntEnum):
-    """One of the six ways, each towards a corner of the board.
+    """One of the six directions, each towards a corner of the board. Functions that take one also take its name.
 
     >>> Direction.NE.opposite
     <Direction.SW: 4>
+    >>> Direction("ne")
+    <Direction.NE: 1>
     """
 
     E = 0
@@ -46,22 +46,23 @@ class Direction(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Direction:
-        hint = f": Direction.E, or parse_direction({value!r})" if isinstance(value, str) else ""
-        raise ValueError(f"{value!r} is not a valid Direction{hint}")
+        if isinstance(value, str) and value.upper() in cls.__members__:
+            return cls[value.upper()]
+        raise ValueError(f"{value!r} is not a Direction: use {listed(cls.__members__)}, or 0 to 5")
 
     @property
     def opposite(self) -> Direction:
-        """The way back."""
+        """The opposite direction."""
         return Direction((self + 3) % 6)
 
     def turned(self, sixths: int) -> Direction:
-        """The direction that is so many times 60 degrees counter-clockwise of this one."""
+        """Return this direction, rotated counter-clockwise by `sixths` times 60 degrees."""
         return Direction((self + sixths) % 6)
 
 
 ROWS = "abcdefghi"
 CELLS = range(61)
-"""Every cell: a1 is 0, i9 is 60, row by row."""
+"""Every cell, row by row: a1 is 0, i9 is 60."""
 
 _NAMES = tuple(
     f"{letter}{number}" for row, letter in enumerate(ROWS) for number in range(1, 10) if abs(number - 1 - row) <= 4
@@ -70,35 +71,44 @@ _CELLS = {name: cell for cell, name in enumerate(_NAMES)}
 
 
 def checked_cell(cell: int) -> int:
-    """The cell itself, if it is one; whole numbers of other libraries are taken too.
+    """Return the cell as an int. Integer types of other libraries are accepted.
 
     Raises:
-        TypeError: not a whole number, for instance a name.
-        ValueError: there is no such cell.
+        TypeError: `cell` is not an integer, for instance a name.
+        ValueError: `cell` is not in 0 to 60.
     """
     try:
         number = index(cell)
     except TypeError:
-        raise TypeError(f"a cell is a number from 0 (a1) to 60 (i9), not {cell!r}; parse_cell reads names") from None
+        raise TypeError(f"a cell is a number from 0 (a1) to 60 (i9), not {cell!r}; use parse_cell for names") from None
     if not 0 <= number < 61:
         raise ValueError(f"no such cell: {cell!r} (0 is a1, 60 is i9)")
     return number
 
 
+def checked_direction(direction: Direction | str) -> Direction:
+    """Return the direction for a `Direction`, its number, or its name.
+
+    Raises:
+        ValueError: there is no such direction.
+    """
+    return Direction(direction)  # type: ignore[arg-type]  # `_missing_` reads names
+
+
 def cell_name(cell: int) -> str:
-    """The name of a cell.
+    """Return the name of a cell.
 
     >>> cell_name(0), cell_name(30)
     ('a1', 'e5')
 
     Raises:
-        ValueError: there is no such cell.
+        ValueError: `cell` is not in 0 to 60.
     """
     return _NAMES[checked_cell(cell)]
 
 
 def parse_cell(text: str) -> int:
-    """The cell with this name; the letter may be upper case.
+    """Parse the name of a cell. The letter can be upper or lower case.
 
     >>> parse_cell("e5")
     30
@@ -113,7 +123,7 @@ def parse_cell(text: str) -> int:
 
 
 def parse_direction(text: str) -> Direction:
-    """The direction with this name, in any case.
+    """Parse the name of a direction, in upper or lower case.
 
     >>> parse_direction("ne")
     <Direction.NE: 1>
@@ -124,21 +134,21 @@ def parse_direction(text: str) -> Direction:
     try:
         return Direction[text.upper() if text.isascii() else ""]
     except KeyError:
-        raise NotationError("no such direction (E, NE, NW, W, SW or SE)", text, 1) from None
+        raise NotationError(f"no such direction ({listed(Direction.__members__)})", text, 1) from None
 
 
-def next_cell(cell: int, direction: Direction) -> int | None:
-    """The neighbour of a cell, None where the board ends.
+def next_cell(cell: int, direction: Direction | str) -> int | None:
+    """Return the neighbour of a cell, or None at the edge of the board.
 
     >>> next_cell(parse_cell("e5"), Direction.E) == parse_cell("e6")
     True
     """
-    found = _native.next_cell(checked_cell(cell), Direction(direction))
+    found = _native.next_cell(checked_cell(cell), checked_direction(direction))
     return None if found < 0 else found
 
 
 def cells_of(bits: int) -> tuple[int, ...]:
-    """The cells of a set that the core hands out, in order."""
+    """Return the cells of a bit set of the core, in ascending order."""
     return tuple(_each(bits))
 
 
@@ -150,10 +160,10 @@ def _each(bits: int) -> Iterator[int]:
 
 
 def bits_of(cells: Iterable[int]) -> int:
-    """A set of cells as the core takes it.
+    """Return the bit set of the core for these cells.
 
     Raises:
-        ValueError: no cells, a cell twice, or a number that is no cell.
+        ValueError: `cells` is empty, names a cell twice, or contains a number outside 0 to 60.
     """
     bits = 0
     for cell in map(checked_cell, cells):

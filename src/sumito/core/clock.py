@@ -1,36 +1,40 @@
-"""Clocks as pure state: time is an argument, in whole milliseconds from any fixed point."""
+"""Clocks as pure state. The current time is an argument, in whole milliseconds since any fixed point."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from operator import index
 from typing import TYPE_CHECKING
 
 from sumito import _native
 from sumito.core.cells import BLACK, WHITE, Color
+from sumito.core.choice import Choice
 
 if TYPE_CHECKING:
     from sumito.core.board import Board
 
 
-class ClockKind(StrEnum):
-    """The kinds of time limit that players agree on."""
+class ClockKind(Choice):
+    """The kinds of time control."""
 
     UNTIMED = "untimed"
+    """No limit."""
     TOTAL = "total"
+    """A total for each player."""
     PER_MOVE = "per_move"
+    """The same time for each move."""
     SHARED = "shared"
+    """One total for the whole game."""
 
 
 _KINDS = tuple(ClockKind)
-# The control, the players, and what the core keeps: whose turn, whether it runs, since when, delay, what is left.
+# The control, the players, and the state of the core: player, running, since, delay used, time left of each player.
 _ClockState = tuple["TimeControl", tuple[Color, ...], tuple[int, bool, int, int, list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A time limit. Use the four makers: `untimed`, `total`, `per_move`, `shared`.
+    """A time control. Make one with `untimed`, `total`, `per_move` or `shared`.
 
     >>> TimeControl.total(600_000, increment_ms=2_000)
     TimeControl(kind=<ClockKind.TOTAL: 'total'>, time_ms=600000, increment_ms=2000, delay_ms=0)
@@ -42,10 +46,11 @@ class TimeControl:
     delay_ms: int = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", ClockKind(self.kind))
         for name in ("time_ms", "increment_ms", "delay_ms"):
             value = getattr(self, name)
             if type(value) is not int or not 0 <= value <= 2**53:
-                raise ValueError(f"{name} is a whole number of milliseconds from 0 on, not {value!r}")
+                raise ValueError(f"{name} must be a whole number of milliseconds of at least 0, not {value!r}")
         timed = self.kind is not ClockKind.UNTIMED
         if timed != (self.time_ms > 0):
             raise ValueError(f"{self.kind} with time_ms={self.time_ms}: only an untimed game has no time")
@@ -56,25 +61,25 @@ class TimeControl:
 
     @classmethod
     def untimed(cls) -> TimeControl:
-        """No limit."""
+        """Return a time control without a limit."""
         return cls()
 
     @classmethod
     def total(cls, time_ms: int, *, increment_ms: int = 0, delay_ms: int = 0) -> TimeControl:
-        """A total for each player.
+        """Return a time control with a total for each player.
 
-        An increment is added after each move; with a delay the clock of a turn starts to run only after it.
+        An increment is added after each move. A delay passes at the beginning of each turn before the clock runs.
         """
         return cls(ClockKind.TOTAL, time_ms, increment_ms, delay_ms)
 
     @classmethod
     def per_move(cls, time_ms: int) -> TimeControl:
-        """The same time for each move."""
+        """Return a time control with the same time for each move."""
         return cls(ClockKind.PER_MOVE, time_ms)
 
     @classmethod
     def shared(cls, time_ms: int) -> TimeControl:
-        """One total for the whole game; when it is over, more ejections wins, else it is a draw."""
+        """Return a time control with one total for the whole game. When it runs out, more ejections win."""
         return cls(ClockKind.SHARED, time_ms)
 
 
@@ -91,6 +96,7 @@ class Clock:
     __slots__ = ("_clock", "control", "players")
 
     def __init__(self, control: TimeControl, players: tuple[Color, ...] = (BLACK, WHITE)) -> None:
+        players = tuple(map(Color, players))
         if len(set(players)) != len(players):
             raise ValueError(f"a player twice: {', '.join(map(str, players))}")
         self.control = control
@@ -104,49 +110,49 @@ class Clock:
         try:
             return index(ms)
         except TypeError:
-            raise TypeError(f"milliseconds are whole numbers, not {ms!r}") from None
+            raise TypeError(f"a time must be a whole number of milliseconds, not {ms!r}") from None
 
-    def _player(self, color: Color) -> int:
-        if color not in self.players:
-            raise ValueError(f"no such player: {color!r}")
+    def _player(self, color: Color | str) -> int:
+        if (color := Color(color)) not in self.players:
+            raise ValueError(f"{color} has no clock")
         return self.players.index(color)
 
     @property
     def running(self) -> Color | None:
-        """The player on the clock."""
+        """The player whose clock runs, or None."""
         player = self._clock.running
         return None if player < 0 else self.players[player]
 
-    def start(self, color: Color, *, now_ms: int) -> None:
-        """The player's clock runs from now on; another one that runs is stopped.
+    def start(self, color: Color | str, *, now_ms: int) -> None:
+        """Start a player's clock, and stop any other.
 
-        Whoever was stopped in the middle of a turn goes on with it; anybody else begins a turn.
+        A player who was stopped in the middle of a turn continues that turn. Any other player begins a turn.
         """
         self._clock.start(self._player(color), self._whole(now_ms))
 
     def press(self, *, now_ms: int) -> None:
-        """The player on the clock has moved: the next one in turn is on it.
+        """End the turn of the player whose clock runs, and start the clock of the next player.
 
-        Nothing happens where no clock runs, or where the time is over.
+        Do nothing if no clock runs, or if the time has run out.
         """
         if self._clock.running >= 0:
             self._clock.press((self._clock.running + 1) % len(self.players), self._whole(now_ms))
 
     def stop(self, *, now_ms: int) -> None:
-        """Nobody's clock runs until the next start."""
+        """Stop the clock that runs."""
         self._clock.stop(self._whole(now_ms))
 
-    def remaining_ms(self, color: Color, *, now_ms: int) -> int | None:
-        """What is left to a player, never below 0; None where the game is untimed."""
+    def remaining_ms(self, color: Color | str, *, now_ms: int) -> int | None:
+        """Return the time that a player has left, at least 0; None if the game is untimed."""
         player = self._player(color)
         return None if self.control.kind is ClockKind.UNTIMED else self._clock.remaining(player, self._whole(now_ms))
 
     def flagged(self, *, now_ms: int) -> bool:
-        """Whether the time of the player on the clock is over."""
+        """Return whether the player whose clock runs has run out of time."""
         return self._clock.flagged(self._whole(now_ms))
 
     def flag(self, board: Board, *, now_ms: int) -> bool:
-        """End the game on time where the time is over; whether it did."""
+        """End the game on the board if the time has run out. Return whether this ended it."""
         if board.outcome is not None or not self.flagged(now_ms=now_ms):
             return False
         board.flag(None if self.control.kind is ClockKind.SHARED else self.running)
@@ -154,16 +160,16 @@ class Clock:
 
     @property
     def deadline_ms(self) -> int | None:
-        """When the time of the player on the clock will be over; None where it never will."""
+        """The time at which the running clock runs out; None if the game is untimed or no clock runs."""
         timed = self.control.kind is not ClockKind.UNTIMED and self._clock.running >= 0
         return self._clock.deadline if timed else None
 
-    def adjust(self, color: Color, by_ms: int) -> None:
-        """More time for a player, or less."""
+    def adjust(self, color: Color | str, by_ms: int) -> None:
+        """Add time to a player's clock, or take it away."""
         self._clock.adjust(self._player(color), self._whole(by_ms))
 
     def copy(self) -> Clock:
-        """A clock that goes its own way from here."""
+        """Return an independent clock with the same state."""
         twin = Clock(self.control, self.players)
         twin.__setstate__(self.__getstate__())
         return twin

@@ -1,4 +1,4 @@
-"""The board as plain text, drawn and read."""
+"""Draw the board as plain text, and parse such diagrams."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _first_cell(row: int) -> int:
 
 
 def draw_text(marbles: Mapping[Color, Iterable[int]]) -> str:
-    """The board with its coordinates, ten lines.
+    """Draw the board with its coordinates in ten lines.
 
     >>> print(draw_text({BLACK: [30], WHITE: [31]}))
           i . . . . .
@@ -53,10 +53,10 @@ def draw_text(marbles: Mapping[Color, Iterable[int]]) -> str:
 
 
 def read_text(text: str) -> dict[Color, tuple[int, ...]]:
-    """The cells of each player in a diagram: nine rows, i at the top. Coordinates may be there or not.
+    """Parse a diagram: nine rows, row i first, with or without coordinates. Return the cells of each player.
 
     Raises:
-        NotationError: a row of the wrong width, an unknown symbol, or not nine rows.
+        NotationError: there are not nine rows, a row has the wrong width, or a symbol is unknown.
     """
     found: dict[Color, list[int]] = {color: [] for color in SYMBOLS}
     rows = [line for line in text.splitlines() if any(c in "XO." for c in line.upper())]
@@ -74,5 +74,5 @@ def read_text(text: str) -> dict[Color, tuple[int, ...]]:
             if symbol in _COLORS:
                 found[_COLORS[symbol]].append(cell)
             elif symbol != EMPTY:
-                raise NotationError("neither X nor O nor a dot", line, column)
+                raise NotationError("expected X, O or a dot", line, column)
     return {color: tuple(cells) for color, cells in found.items()}

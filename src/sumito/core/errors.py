@@ -1,4 +1,4 @@
-"""The errors of the library: few, each with a built-in base, the input and the place in the message."""
+"""The errors of the library. Each has a built-in base class, and its message names the input."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from sumito.core.verdict import Verdict
 
 
-_SHOWN = 120  # characters of a text that a message repeats; the error holds all of it
+_SHOWN = 120  # the longest text that a message quotes; `NotationError.text` has all of it
 
 
 class SumitoError(Exception):
-    """The base of every error that the library raises on purpose."""
+    """The base class of all errors of the library."""
 
 
 class NotationError(SumitoError, ValueError):
-    """A text is not well formed.
+    """A text is malformed.
 
     Attributes:
-        text: the text that was read.
-        column: where it goes wrong, counted from 1.
+        problem: what is wrong.
+        text: the whole text.
+        column: the place of the problem, counted from 1.
     """
 
     def __init__(self, problem: str, text: str, column: int) -> None:
@@ -38,7 +39,7 @@ class NotationError(SumitoError, ValueError):
 
 
 class PositionProblem(Flag):
-    """What can be wrong with marbles and scores; several may hold at once."""
+    """Reasons why a position cannot be played. Several can apply at once."""
 
     NO_MARBLES = auto()
     OVERLAP = auto()
@@ -48,7 +49,7 @@ class PositionProblem(Flag):
 
 
 class PositionError(SumitoError, ValueError):
-    """Marbles cannot stand so, or scores cannot be so. `problems` says in which ways."""
+    """A position cannot be played. `problems` has the reasons."""
 
     def __init__(self, message: str, problems: PositionProblem) -> None:
         super().__init__(message)
@@ -59,7 +60,7 @@ class PositionError(SumitoError, ValueError):
 
 
 class IllegalMoveError(SumitoError, ValueError):
-    """The rules forbid a move. `verdict` says why, `move` is the move where the request names one at all."""
+    """A move is illegal. `verdict` has the reason."""
 
     def __init__(self, message: str, verdict: Verdict) -> None:
         super().__init__(message)
@@ -67,7 +68,7 @@ class IllegalMoveError(SumitoError, ValueError):
 
     @property
     def move(self) -> Move | None:
-        """The move that was refused; None where the cells and the direction make no move."""
+        """The illegal move; None if the cells and the direction do not make a move."""
         return self.verdict.move
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -75,7 +76,7 @@ class IllegalMoveError(SumitoError, ValueError):
 
 
 class GameOverError(IllegalMoveError):
-    """The game has ended. `outcome` says how."""
+    """The game is over. `outcome` says how it ended."""
 
     def __init__(self, message: str, verdict: Verdict, outcome: Outcome) -> None:
         super().__init__(message, verdict)

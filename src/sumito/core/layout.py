@@ -1,4 +1,4 @@
-"""Starting layouts: those that the world plays, and your own."""
+"""Starting layouts: the shipped ones, and your own."""
 
 from __future__ import annotations
 
@@ -6,35 +6,41 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
+from typing import Final
 
 from sumito.core.cells import BLACK, WHITE, Color, cell_name, cells_of, checked_cell, parse_cell
+from sumito.core.choice import listed
 from sumito.core.diagram import draw_text, read_text
 from sumito.core.errors import PositionError, PositionProblem
 from sumito.core.text import PositionForm, read_setup
 
+_MOST_SIMILAR: Final = 3
+_LONGEST_NAME: Final = 40  # the time of a comparison grows with the length
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the marbles stand at the start.
+    """A starting position of the marbles.
 
     >>> LAYOUTS["belgian daisy"].name
     'Belgian Daisy'
     """
 
     slug: str
-    """The stable name: lower case, with hyphens."""
+    """The stable identifier: lower case, with hyphens."""
     name: str
-    """The name for people."""
+    """The name to show."""
     marbles: Mapping[Color, tuple[int, ...]] = field(hash=False)
-    """The cells of each player, in the order of play."""
+    """The cells of each player's marbles. The players are in the order in which they move."""
     aliases: tuple[str, ...] = ()
-    """Other names it goes by."""
+    """Other names of the layout."""
     creator: str | None = None
-    """Who is said to have made it."""
+    """The person who is said to have invented it."""
     note: str | None = None
+    """A remark, for instance on its origin."""
 
     def __post_init__(self) -> None:
-        # Layouts are shared: nobody may move their marbles.
+        # Layouts are shared, so their marbles are read-only.
         object.__setattr__(self, "marbles", MappingProxyType(dict(self.marbles)))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -43,21 +49,21 @@ class Layout:
     @classmethod
     def from_cells(
         cls,
-        marbles: Mapping[Color, Iterable[int]],
+        marbles: Mapping[Color, Iterable[int]] | Mapping[str, Iterable[int]],
         *,
         slug: str = "custom",
         name: str = "Custom",
         unequal: bool = False,
     ) -> Layout:
-        """Your own layout from the cells of each player, checked.
+        """Make a layout from the cells of each player's marbles.
 
-        Unequal numbers are taken only where `unequal` says so: a handicap is meant, a slip is not.
+        The players need equal numbers of marbles unless `unequal` is True.
 
         Raises:
-            PositionError: two marbles in one cell, a player without marbles, or unequal numbers.
-            ValueError: a number that is no cell.
+            PositionError: two marbles are on one cell, a player has no marbles, or the numbers are unequal.
+            ValueError: a cell is not in 0 to 60, or there is no such colour.
         """
-        taken = {color: tuple(map(checked_cell, cells)) for color, cells in marbles.items()}
+        taken = {Color(color): tuple(map(checked_cell, cells)) for color, cells in marbles.items()}
         problems = PositionProblem(0)
         said = []
         if len(taken) < 2:
@@ -84,11 +90,11 @@ class Layout:
 
     @classmethod
     def from_diagram(cls, text: str, *, slug: str = "custom", name: str = "Custom", unequal: bool = False) -> Layout:
-        """Your own layout from a diagram as `str(board)` draws it: X black, O white, a dot for an empty cell.
+        """Make a layout from a diagram as `str(board)` draws it: X is black, O is white, a dot is an empty cell.
 
         Raises:
-            NotationError: the text is no diagram.
-            PositionError: as `from_cells`.
+            NotationError: the text is not a diagram.
+            PositionError: see `from_cells`.
         """
         return cls.from_cells(read_text(text), slug=slug, name=name, unequal=unequal)
 
@@ -97,16 +103,17 @@ class Layout:
         cls,
         text: str,
         *,
-        form: PositionForm = PositionForm.FEN,
+        form: PositionForm | str = PositionForm.FEN,
         slug: str = "custom",
         name: str = "Custom",
         unequal: bool = False,
     ) -> Layout:
-        """Your own layout from the marbles of a position text; who is to move and what is lost does not count.
+        """Make a layout from the marbles of a position text. The player to move and lost marbles are ignored.
 
         Raises:
-            NotationError: the text is not well formed.
-            PositionError: as `from_cells`.
+            NotationError: the text is malformed.
+            PositionError: see `from_cells`.
+            ValueError: there is no such form.
         """
         setup = read_setup(text, form)
         marbles = {color: cells_of(setup.marbles(player)) for player, color in enumerate((BLACK, WHITE))}
@@ -117,7 +124,9 @@ class Layout:
 
 
 class Layouts(Mapping[str, Layout]):
-    """The layouts by slug; a look-up also takes a name or an alias, in any case, with spaces, hyphens or underscores.
+    """The shipped layouts by slug. Look-ups also find names and aliases.
+
+    Look-ups ignore case, and treat spaces, hyphens and underscores alike.
 
     >>> len(LAYOUTS), LAYOUTS["Marguerite belge"].slug
     (64, 'belgian-daisy')
@@ -143,13 +152,38 @@ LAYOUTS = Layouts()
 """Every layout that ships with the package."""
 
 
+def layout_named(name: str) -> Layout:
+    """Return the shipped layout with this slug, name or alias.
+
+    >>> layout_named("belgian_dasy")
+    Traceback (most recent call last):
+    ValueError: no such layout: 'belgian_dasy' (did you mean belgian-daisy, korean-daisy or german-daisy?)
+
+    Raises:
+        ValueError: there is no such layout. The message names similar ones.
+    """
+    if name in LAYOUTS:
+        return LAYOUTS[name]
+    similar = similar_layouts(name)
+    hint = f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
+    raise ValueError(f"no such layout: {name!r} ({hint})")
+
+
+def similar_layouts(name: str) -> list[str]:
+    """Return the slugs of at most three layouts whose slug, name or alias is similar, the most similar first."""
+    from difflib import get_close_matches  # imported only for an error: it takes 10 ms
+
+    close = get_close_matches(_folded(str(name))[:_LONGEST_NAME], _slugs(), n=2 * _MOST_SIMILAR)
+    return list(dict.fromkeys(_slugs()[each] for each in close))[:_MOST_SIMILAR]
+
+
 def _folded(key: str) -> str:
     return " ".join(key.lower().replace("-", " ").replace("_", " ").split())
 
 
 @cache
 def _layouts() -> dict[str, Layout]:
-    import json  # here, since these two would be a third of the time that `import sumito` takes
+    import json  # imported here: these two would take a third of the time of `import sumito`
     from importlib.resources import files
 
     data = json.loads((files("sumito") / "data/layouts.json").read_text(encoding="utf-8"))
@@ -168,7 +202,7 @@ def _layouts() -> dict[str, Layout]:
 
 @cache
 def _slugs() -> dict[str, str]:
-    # Slugs win over names and names over aliases: "snakes" is one layout's slug and another's alias.
+    # Slugs override names, and names override aliases: "snakes" is one layout's slug and another's alias.
     found: dict[str, str] = {}
     for slug, layout in _layouts().items():
         for alias in layout.aliases:

@@ -1,18 +1,18 @@
-"""Moves: a line and a direction. A move knows no position."""
+"""Moves: a line of cells and a direction, independent of any position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from functools import total_ordering
 from typing import Final, final
 
 from sumito import _native
-from sumito.core.cells import Direction, bits_of, cell_name
+from sumito.core.cells import Direction, bits_of, cell_name, checked_direction
+from sumito.core.choice import Choice
 
 
-class MoveKind(StrEnum):
-    """How a line moves: along its own axis, or across it. A single marble's move counts as in line."""
+class MoveKind(Choice):
+    """Whether a line moves along its axis or across it. The move of a single marble counts as in line."""
 
     IN_LINE = "in_line"
     BROADSIDE = "broadside"
@@ -21,44 +21,45 @@ class MoveKind(StrEnum):
 @final
 @total_ordering
 class Move:
-    """One of the 1,734 possible moves. There is one object for each, so they can be compared with `is`.
+    """One of the 1,734 possible moves. Each is a single shared object, so `is` compares them.
 
     >>> Move.of([parse_cell("c3"), parse_cell("c4")], Direction.NE)
     Move.of((13, 14), Direction.NE)
 
-    What a move does to marbles is asked of a board: `board.sumito_odds(move)`, `board.pushed(move)`,
+    The effect of a move depends on the board: `board.sumito_odds(move)`, `board.pushed(move)`,
     `board.is_ejection(move)`.
     """
 
     __slots__ = ("cells", "direction", "kind", "number")
 
     number: int
-    """0 to 1733: a stable index."""
+    """A stable index from 0 to 1733."""
     cells: tuple[int, ...]
-    """The line, from tail to head. In line the head goes first; broadside the tail is the lower cell."""
+    """The line, from tail to head. In line, the head goes first. Broadside, the tail is the lowest cell."""
     direction: Direction
-    """Where it goes."""
+    """The direction of the move."""
     kind: MoveKind
     """In line or broadside."""
 
     def __init__(self) -> None:
-        raise TypeError("moves are shared: Move.of(cells, direction) gives the one you want")
+        raise TypeError("moves are shared: use Move.of(cells, direction)")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"moves are shared and cannot be changed: {name}")
 
     @staticmethod
-    def of(cells: Iterable[int], direction: Direction) -> Move:
-        """The move that shifts these cells, given in any order.
+    def of(cells: Iterable[int], direction: Direction | str) -> Move:
+        """Return the move of these cells, given in any order.
 
         Raises:
-            ValueError: they are no line of one to three cells, or would leave the board.
+            ValueError: the cells are not a line of one to three, or a marble would leave the board.
         """
         named = tuple(cells)
-        number = _native.move_number(bits_of(named), Direction(direction))
+        direction = checked_direction(direction)
+        number = _native.move_number(bits_of(named), direction)
         if number < 0:
             names = " ".join(map(cell_name, named))
-            raise ValueError(f"no such move: {names} to {Direction(direction).name}")
+            raise ValueError(f"no such move: {names} to {direction.name}")
         return MOVES[number]
 
     @property
@@ -68,12 +69,12 @@ class Move:
 
     @property
     def head(self) -> int:
-        """The last cell of the line; in line, the one that goes first."""
+        """The last cell of the line. In line, it goes first."""
         return self.cells[-1]
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Where its marbles come to stand, in the order of `cells`."""
+        """The cells where the marbles land, in the order of `cells`."""
         return tuple(_native.next_cell(cell, self.direction) for cell in self.cells)
 
     def __lt__(self, other: Move) -> bool:

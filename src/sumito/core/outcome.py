@@ -1,52 +1,52 @@
-"""How a game can end, and the options that the rulebooks leave open."""
+"""Rules options, and outcomes of games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
 from sumito import _native
 from sumito.core.cells import Color
+from sumito.core.choice import Choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options where the rulebooks are silent; the defaults are those of play among people.
+    """The options that the rulebooks leave open.
 
     >>> Rules(marbles_to_eject=4, ply_cap=200, adjudication="more_ejections")
     Rules(marbles_to_eject=4, repetition=3, ply_cap=200, quiet_cap=0, adjudication='more_ejections', blocked='loses')
     """
 
     marbles_to_eject: int = 6
-    """Whoever first ejects so many wins."""
+    """The number of ejected marbles that wins."""
     repetition: int = 3
-    """The occurrence of a position, with the same player to move, that draws the game; 0 switches it off."""
+    """The occurrence of a position, with the same player to move, that draws the game. 0 disables the rule."""
     ply_cap: int = 0
-    """Plies in all after which the game ends; 0 for none."""
+    """The number of plies after which the game ends. 0 disables the cap."""
     quiet_cap: int = 0
-    """Plies without an ejection after which the game ends; 0 for none."""
+    """The number of plies without an ejection after which the game ends. 0 disables the cap."""
     adjudication: Literal["draw", "more_ejections"] = "draw"
-    """What a cap gives: a draw, or a win for whoever has ejected more."""
+    """The result at a cap: a draw, or a win for the player with more ejections."""
     blocked: Literal["loses", "draws"] = "loses"
-    """What a player without a legal move gets."""
+    """The result for a player without a legal move."""
 
     def __post_init__(self) -> None:
         for name, least in (("marbles_to_eject", 1), ("repetition", 0), ("ply_cap", 0), ("quiet_cap", 0)):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= 1_000_000:
-                raise ValueError(f"{name} is a whole number from {least} to 1000000, not {value!r}")
+                raise ValueError(f"{name} must be a whole number from {least} to 1000000, not {value!r}")
         if self.marbles_to_eject > 61:
-            raise ValueError(f"marbles_to_eject is at most 61, not {self.marbles_to_eject!r}")
+            raise ValueError(f"marbles_to_eject must be at most 61, not {self.marbles_to_eject!r}")
         if self.repetition == 1:
-            raise ValueError("repetition is 0 or at least 2: every position occurs once")
+            raise ValueError("repetition must be 0 or at least 2: every position occurs once")
         if self.adjudication not in ("draw", "more_ejections"):
-            raise ValueError(f"adjudication is 'draw' or 'more_ejections', not {self.adjudication!r}")
+            raise ValueError(f"adjudication must be 'draw' or 'more_ejections', not {self.adjudication!r}")
         if self.blocked not in ("loses", "draws"):
-            raise ValueError(f"blocked is 'loses' or 'draws', not {self.blocked!r}")
+            raise ValueError(f"blocked must be 'loses' or 'draws', not {self.blocked!r}")
 
     def native(self) -> _native.Rules:
-        """The same for the core."""
+        """Return these rules as the core's type."""
         return _native.Rules(
             self.marbles_to_eject,
             self.repetition,
@@ -57,8 +57,8 @@ class Rules:
         )
 
 
-class Termination(StrEnum):
-    """What ended a game."""
+class Termination(Choice):
+    """The ways in which a game can end. `PLY_CAP` is either cap."""
 
     EJECTION = "ejection"
     REPETITION = "repetition"
@@ -71,7 +71,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: what ended it, and who won.
+    """The result of a game, and how it ended.
 
     >>> Outcome(Termination.AGREEMENT, ()).winner is None
     True
@@ -79,16 +79,20 @@ class Outcome:
 
     termination: Termination
     winners: tuple[Color, ...]
-    """Nobody in a draw; several where players win together."""
+    """Empty for a draw. Several players can win together."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "termination", Termination(self.termination))
+        object.__setattr__(self, "winners", tuple(map(Color, self.winners)))
 
     @property
     def is_draw(self) -> bool:
-        """Whether nobody has won."""
+        """Whether the game is a draw."""
         return not self.winners
 
     @property
     def winner(self) -> Color | None:
-        """The winner, where there is exactly one."""
+        """The winner, if there is exactly one; else None."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:

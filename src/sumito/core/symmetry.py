@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final, final
 
 from sumito import _native
-from sumito.core.cells import Direction
+from sumito.core.cells import Direction, checked_cell, checked_direction
 from sumito.core.move import MOVES, Move
 
 
 @final
 class Symmetry:
-    """A turn or a mirror image of the board.
+    """A rotation of the board, or a reflection followed by a rotation.
 
-    Numbers 0 to 5 turn it counter-clockwise by so many times 60 degrees; 6 to 11 mirror it in the row through the
-    centre first and then turn it. Boards are transformed with `board.transformed(symmetry)`.
+    Numbers 0 to 5 rotate it counter-clockwise by `number` times 60 degrees. Numbers 6 to 11 first reflect it in the
+    middle row, then rotate it by `number - 6` times 60 degrees. `board.transformed(symmetry)` transforms a board.
 
     >>> SYMMETRIES[1].direction(Direction.E)
     <Direction.NE: 1>
@@ -37,15 +37,22 @@ class Symmetry:
         return Symmetry, (self.number,)
 
     def cell(self, cell: int) -> int:
-        """Where a cell goes."""
-        return _native.image_of_cell(self.number, cell)
+        """Return the image of a cell.
 
-    def direction(self, direction: Direction) -> Direction:
-        """What a direction becomes."""
-        return Direction(_native.image_of_direction(self.number, direction))
+        Raises:
+            TypeError: `cell` is not an integer, for instance a name.
+            ValueError: `cell` is not in 0 to 60.
+        """
+        return _native.image_of_cell(self.number, checked_cell(cell))
+
+    def direction(self, direction: Direction | str) -> Direction:
+        """Return the image of a direction."""
+        return Direction(_native.image_of_direction(self.number, checked_direction(direction)))
 
     def move(self, move: Move) -> Move:
-        """What a move becomes."""
+        """Return the image of a move."""
+        if not isinstance(move, Move):
+            raise TypeError(f"expected a Move, not {move!r}; board.parse_move(text) gives one")
         return MOVES[_native.image_of_move(self.number, move.number)]
 
     @property
@@ -54,8 +61,8 @@ class Symmetry:
         return SYMMETRIES[_native.inverse(self.number)]
 
     def then(self, other: Symmetry) -> Symmetry:
-        """First this symmetry, then the other."""
-        return SYMMETRIES[_native.composed(self.number, other.number)]
+        """Return the symmetry that applies this one first and then the other."""
+        return SYMMETRIES[_native.composed(self.number, checked_symmetry(other).number)]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symmetry) and self.number == other.number
@@ -68,4 +75,15 @@ class Symmetry:
 
 
 SYMMETRIES: Final = tuple(map(Symmetry, range(12)))
-"""All twelve; the first one changes nothing."""
+"""All twelve symmetries. The first one is the identity."""
+
+
+def checked_symmetry(symmetry: Symmetry) -> Symmetry:
+    """Return the symmetry itself.
+
+    Raises:
+        TypeError: it is something else, for instance a number.
+    """
+    if not isinstance(symmetry, Symmetry):
+        raise TypeError(f"expected a Symmetry such as SYMMETRIES[3], not {symmetry!r}")
+    return symmetry

@@ -1,47 +1,50 @@
-"""What the core says of text that it cannot read, in words, names of forms and dialects, and numbers of things."""
+"""Forms of position text, dialects of move text, and error messages for text that the core cannot read."""
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
-
 from sumito import _native
+from sumito.core.choice import Choice
 from sumito.core.errors import NotationError
 
 
-class Dialect(StrEnum):
-    """The ways in which moves are written.
+class Dialect(Choice):
+    """The notations for moves.
 
     >>> Board("belgian-daisy").format_move(Move.of([0, 6, 13], Direction.NE), Dialect.NACRE)
     'a1d4'
     """
 
     ABA_PRO = "aba-pro"
-    """The project's own: the rear marble and the cell it steps to; broadside, both ends and where the first goes."""
+    """The default. In line: the rear marble and the cell it moves to. Broadside: both ends of the line, and the cell
+    that the first end moves to."""
     NACRE = "nacre"
-    """The rear marble and where the farthest own marble lands."""
+    """The rear marble, and the cell where the farthest own marble lands."""
     PLAYSTRATEGY = "playstrategy"
-    """The rear marble and the first empty cell after all that moves, or the edge cell of the marble that falls."""
+    """The rear marble, and the first empty cell beyond all moving marbles. For an ejection: the cell of the ejected
+    marble."""
 
 
 DIALECTS = tuple(Dialect)
 ANY_DIALECT = len(DIALECTS)
 
 
-class PositionForm(Enum):
-    """The ways in which positions are written."""
+class PositionForm(Choice):
+    """The notations for positions."""
 
-    FEN = 0
-    """Rows, scores, player to move, counters, as PlayStrategy writes it. The project's own, and the only one that
-    holds everything."""
-    APGN = 1
+    FEN = "fen"
+    """Rows, scores, player to move and counters, as PlayStrategy writes them. The default, and the only form that
+    keeps everything."""
+    APGN = "apgn"
     """The Position tag of a record."""
-    FACTORED = 2
-    """Marbles lost and cells, Black then White: `0a12b123_0a45b456`. Black is to move."""
-    DIGITS = 3
-    """61 digits from a1 on: 0 empty, 1 black, 2 white. Black is to move and nothing is lost."""
+    FACTORED = "factored"
+    """Marbles lost and cells, first Black's, then White's: `0a12b123_0a45b456`. Black is to move."""
+    DIGITS = "digits"
+    """61 digits from a1 on: 0 empty, 1 black, 2 white. Black is to move, and no marble is lost."""
 
 
-# By the numbers of the core's TextProblem; the first is "none".
+FORMS = tuple(PositionForm)
+
+# Indexed by the core's TextProblem. Index 0 means no problem.
 PROBLEMS = (
     "",
     "nothing to read",
@@ -67,7 +70,7 @@ PROBLEMS = (
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun in singular or plural.
 
     >>> counted(1, "ply", "plies"), counted(0, "ply", "plies")
     ('1 ply', '0 plies')
@@ -76,19 +79,20 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def for_core(text: str) -> str:
-    """The text as the core reads it: no notation has a character beyond ASCII, so each counts as one that is wrong."""
+    """Replace characters beyond ASCII by `?`, which the core rejects at the same column. No notation uses them."""
     if not isinstance(text, str):
-        raise TypeError(f"text, not {text!r}")
+        raise TypeError(f"expected text, not {text!r}")
     return text if text.isascii() else text.encode("ascii", "replace").decode()
 
 
-def read_setup(text: str, form: PositionForm) -> _native.Setup:
-    """A position text for the core.
+def read_setup(text: str, form: PositionForm | str) -> _native.Setup:
+    """Parse a position text for the core.
 
     Raises:
-        NotationError: it is not well formed.
+        NotationError: the text is malformed.
+        ValueError: there is no such form.
     """
-    found = _native.read_position(form.value, for_core(text))
+    found = _native.read_position(FORMS.index(PositionForm(form)), for_core(text))
     if isinstance(found, tuple):
         problem, column = found
         raise NotationError(f"not a position, {PROBLEMS[problem]}", text, column + 1)

@@ -1,16 +1,16 @@
-"""Verdicts: whether a move is legal, and if not, the one reason and the cells that cause it."""
+"""Verdicts: whether a move is legal, and if not, the reason and the cells that cause it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from sumito.core.cells import cells_of
+from sumito.core.choice import Choice
 from sumito.core.move import MOVES, Move
 
 
-class IllegalReason(StrEnum):
-    """Why a move is refused. Where several hold, the first in this order is given."""
+class IllegalReason(Choice):
+    """The reasons why a move can be illegal. If several apply, a verdict gives the first in this order."""
 
     GAME_OVER = "game_over"
     NO_MARBLE = "no_marble"
@@ -31,28 +31,28 @@ _REASONS: tuple[IllegalReason | None, ...] = (None, *IllegalReason)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules say of some cells and a direction. True where the move is legal.
+    """The judgement of a move, given by cells and a direction. It is true if the move is legal.
 
     >>> Board().verdict([parse_cell("c3")], Direction.NE)
     Verdict(reason=None, cells=(), n=1, standing=3, enemies=0, move=Move.of((13,), Direction.NE))
     """
 
     reason: IllegalReason | None
-    """Why not; None where the move is legal."""
+    """Why the move is illegal; None if it is legal."""
     cells: tuple[int, ...]
-    """The marbles or cells that cause the refusal."""
+    """The cells that make the move illegal."""
     n: int
-    """How many marbles were named."""
+    """The number of cells given."""
     standing: int
-    """In line: own marbles from the head backwards, named or not, at most three. Else 0."""
+    """In line: the number of own marbles from the head backwards, given or not, at most three. Otherwise 0."""
     enemies: int
-    """In line: enemy marbles in unbroken contact ahead of the head. Else 0."""
+    """In line: the number of enemy marbles in an unbroken row ahead of the head. Otherwise 0."""
     move: Move | None
-    """The move that was asked for; None where the cells and the direction make no move."""
+    """The judged move; None if the cells and the direction do not make a move."""
 
     @property
     def legal(self) -> bool:
-        """Whether the move may be played."""
+        """Whether the move is legal."""
         return self.reason is None
 
     def __bool__(self) -> bool:
@@ -69,13 +69,13 @@ class Verdict:
 
 
 def verdict_of(values: tuple[int, int, int, int, int, int]) -> Verdict:
-    """A verdict from the numbers that the core gives."""
+    """Convert a verdict from the values of the core."""
     reason, n, standing, enemies, culprits, number = values
     return Verdict(_REASONS[reason], cells_of(culprits), n, standing, enemies, MOVES[number] if number >= 0 else None)
 
 
 def values_of(verdict: Verdict) -> tuple[int, int, int, int, int, int]:
-    """The numbers that the core has for a verdict."""
+    """Convert a verdict to the values of the core."""
     number = -1 if verdict.move is None else verdict.move.number
     cells = sum(1 << cell for cell in verdict.cells)
     return _REASONS.index(verdict.reason), verdict.n, verdict.standing, verdict.enemies, cells, number
