@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from sumito import Board, Direction, GameOverError, IllegalMoveError, Move, Rules
 from sumito.engine import Analysis, Engine, EngineError, Limit, OutsideEngine
-from sumito.engine.client import _Asked, _Found
+from sumito.engine.client import _Info
 from sumito.engine.process import LineProcess, ProcessError
 
 SUMITO = [sys.executable, "-m", "sumito", "engine"]
@@ -228,13 +228,13 @@ def test_asking_costs_little(own: OutsideEngine) -> None:
 def test_a_command_is_a_list_of_words() -> None:
     commands: list[Any] = ["sumito engine", [], [""], ["a\0b"], [Path("sumito")], None, 5]
     for command in commands:
-        with pytest.raises(ValueError, match="a command is a list of words"):
+        with pytest.raises(ValueError, match="command must be a list of words"):
             OutsideEngine(command)
 
 
 @pytest.mark.parametrize("time", [0, -1, float("nan"), float("inf"), "10", None, True])
 def test_a_time_is_a_number_of_seconds(time: object) -> None:
-    with pytest.raises(ValueError, match="timeout_s is a number of seconds, not "):
+    with pytest.raises(ValueError, match="timeout_s must be a positive number of seconds, not "):
         OutsideEngine(SUMITO, timeout_s=time)  # type: ignore[arg-type]
 
 
@@ -455,9 +455,9 @@ WORDS = st.sampled_from(["depth", "score", "cp", "win", "nodes", "multipv", "pv"
 
 @given(st.lists(WORDS | st.text(max_size=5), max_size=12))
 def test_no_info_disturbs(words: list[str]) -> None:
-    found = _Found(_Asked(Board(), Limit(), 1, None, False), None)
-    found.read(" ".join(["info", *words]))
-    assert found.analysis(Board().parse_move("a5b5")).best == Board().parse_move("a5b5")
+    info = _Info(Board(), Limit(), 1)
+    info.read(" ".join(["info", *words]))
+    assert info.analysis(Board().parse_move("a5b5")).best == Board().parse_move("a5b5")
 
 
 # ---- the end

@@ -163,7 +163,7 @@ def test_reports_are_of_whole_iterations_and_best_first() -> None:
 
 @pytest.mark.parametrize("variations", [0, -1, 1.5, True])
 def test_variations_are_a_number(variations: int) -> None:
-    with pytest.raises(ValueError, match="variations is a whole number from 1 on"):
+    with pytest.raises(ValueError, match="variations must be a whole number of at least 1"):
         Engine(hash_mb=1).analyse(Board(), Limit(depth=1), variations=variations)
 
 

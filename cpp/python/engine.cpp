@@ -49,7 +49,7 @@ ResultValues values(const SearchResult& result) {
 }
 
 // Called from the searching thread, without the interpreter's lock. An exception in the report stops the search and is
-// raised when it has ended.
+// raised when it has ended. No report follows it.
 struct Reporter {
     Threads& threads;
     const std::function<void(ResultValues, int)>& report;
@@ -58,6 +58,9 @@ struct Reporter {
 
 void report_to_python(void* self, const SearchResult& result, int variation) {
     auto* reporter = static_cast<Reporter*>(self);
+    if (reporter->failure) {
+        return;
+    }
     const nb::gil_scoped_acquire lock;
     try {
         reporter->report(values(result), variation);

@@ -1,14 +1,16 @@
-"""The engine: limits, scores, the searcher, levels, its protocol. May import the rules and their notation."""
+"""The engine: limits, scores, searches, levels, and the engine protocol. Imports the rules and their notation."""
 
-from sumito.engine.client import EngineError, OutsideEngine
+from sumito.engine.client import OutsideEngine
+from sumito.engine.interface import Analysis, AnyEngine, EngineError, Search, Variation
 from sumito.engine.levels import LEVELS, Level, play_level
 from sumito.engine.limit import Limit
 from sumito.engine.score import Score
-from sumito.engine.searcher import Analysis, Engine, Search, Variation
+from sumito.engine.searcher import Engine
 
 __all__ = [
     "LEVELS",
     "Analysis",
+    "AnyEngine",
     "Engine",
     "EngineError",
     "Level",

@@ -1,4 +1,4 @@
-"""UAI, the engine protocol: the side that asks. Outside engines run as processes."""
+"""UAI, the engine protocol, client side: engines that are other programs."""
 
 from __future__ import annotations
 
@@ -6,54 +6,43 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from types import MappingProxyType, TracebackType
-from typing import Final, NoReturn, Self
+from types import MappingProxyType
+from typing import Final, NoReturn
+from weakref import WeakSet
 
 from sumito.core import BLACK, Board, Move, SumitoError
+from sumito.engine.interface import (
+    Analysis,
+    AnyEngine,
+    EngineError,
+    Report,
+    Search,
+    Variation,
+    checked_choice,
+    ends_soon,
+    wait_for,
+)
 from sumito.engine.limit import Limit
 from sumito.engine.process import LineProcess, ProcessError
 from sumito.engine.score import Score
-from sumito.engine.searcher import Analysis, Report, Variation, choice_of
 
-# The protocol's options for the rules, by the field of Rules.
+# The fields of Rules, with the options of the protocol for them.
 _RULES: Final = {"repetition": "Repetition", "marbles_to_eject": "MarblesToEject", "ply_cap": "PlyCap"}
-_SHOWN: Final = 200
 
 
-class EngineError(SumitoError, RuntimeError):
-    """An outside engine did not do what the protocol asks of it.
-
-    Attributes:
-        engine: its name.
-        problem: what is wrong with it.
-        asked: the line that it was asked with.
-        said: what it said last.
-    """
-
-    def __init__(self, engine: str, problem: str, asked: str = "", said: str = "") -> None:
-        details = [f"{word} {_shown(text)}" for word, text in (("asked", asked), ("said", said)) if text]
-        super().__init__(f"engine {engine}: {'; '.join((problem, *details))}")
-        self.engine = engine
-        self.problem = problem
-        self.asked = asked
-        self.said = said
-
-    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str, str, str]]:
-        return type(self), (self.engine, self.problem, self.asked, self.said)
-
-
-class OutsideEngine:
-    """An engine that is another program and speaks UAI, used like `Engine`.
+class OutsideEngine(AnyEngine):
+    """An engine that is another program and speaks UAI. It has the methods of `Engine`.
 
     >>> import sys
     >>> with OutsideEngine([sys.executable, "-m", "sumito", "engine"], options={"Hash": 4}) as engine:
     ...     engine.name.split()[0], engine.play(Board(), Limit(depth=2)) in Board().legal_moves
     ('sumito', True)
 
-    Every answer has a time within which it has to come. An engine that dies, hangs or talks nonsense gives an
-    `EngineError`, and is started again, with the same options, at its next use. It may be used from several threads:
-    searches wait for one another, and `stop` ends those that have been asked for.
+    Every answer has a timeout. If the program dies, hangs or breaks the protocol, the call raises `EngineError`, and
+    the next call restarts the program with the same options. An engine can be used from several threads. Searches run
+    one after the other, and `stop` ends all of them.
     """
 
     def __init__(
@@ -63,21 +52,21 @@ class OutsideEngine:
         options: Mapping[str, str | int] = MappingProxyType({}),
         timeout_s: float = 10.0,
     ) -> None:
-        """Start the engine.
+        """Start the program.
 
         Args:
             command: the program and its arguments.
-            options: what is set with `setoption` each time the engine starts.
-            timeout_s: how long an answer may take; a best move, beyond the time of the limit.
+            options: the options to set with `setoption` each time the program starts.
+            timeout_s: the timeout of an answer in seconds. For a best move it is added to the time of the limit.
 
         Raises:
-            EngineError: it does not start, does not speak the protocol, or does not take an option.
-            ValueError: not a command, not an option, or not a time.
+            EngineError: the program does not start, does not speak the protocol, or rejects an option.
+            ValueError: `command` is not a list of words, `options` are not printable, or `timeout_s` is not positive.
         """
         if not _is_command(command):
-            raise ValueError(f"a command is a list of words, not {command!r}")
+            raise ValueError(f"command must be a list of words, not {command!r}")
         if type(timeout_s) not in (int, float) or not 0 < timeout_s < float("inf"):
-            raise ValueError(f"timeout_s is a number of seconds, not {timeout_s!r}")
+            raise ValueError(f"timeout_s must be a positive number of seconds, not {timeout_s!r}")
         self._command = list(command)
         self._options = {
             name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in options.items()
@@ -87,111 +76,129 @@ class OutsideEngine:
                 raise ValueError(f"not an option: {name!r}: {value!r}")
         self._timeout_s = timeout_s
         self._name = os.path.basename(self._command[0])
-        self._dialogue = threading.Lock()  # held by whoever talks with the engine
-        self._state = threading.RLock()  # guards what follows
+        # Guards the fields below, and wakes the threads that wait for their turn.
+        self._changed = threading.Condition()
+        self._busy_in = 0  # the thread that talks with the engine
         self._process: LineProcess | None = None
         self._closed = False
-        self._asked: list[_Asked] = []
-        self._current: _Asked | None = None
-        # Only within a dialogue.
-        self._set: dict[str, str] = {}  # the value of each option, by its name in small letters
+        self._asked: WeakSet[_OutsideSearch] = WeakSet()
+        self._current: _OutsideSearch | None = None
+        # Used only within a turn.
+        self._set: dict[str, str] = {}  # the value of each option, by its name in lower case
         self._position = _PositionLine()
         self._said = ""
-        with self._dialogue:
+        self._hashfull = 0
+        with self._turn():
             self._running()
 
     @property
     def name(self) -> str:
-        """What the engine calls itself; until it has, the name of the program."""
+        """The name that the engine gives itself; the name of the program until it has."""
         return self._name
 
-    def analyse(
+    def search(
         self,
         board: Board,
         limit: Limit | None = None,
         *,
         variations: int = 1,
-        moves: Iterable[Move] | None = None,
+        moves: Iterable[Move | str] | None = None,
         ponder: bool = False,
-        report: Report | None = None,
-    ) -> Analysis:
-        """Search the board, which is not changed, and say what is best; the arguments are those of `Engine.analyse`.
+    ) -> Search:
+        """Prepare a search. `run` starts it, and `stop` ends it before or during the run.
+
+        The arguments are those of `analyse`, which calls this and `run`.
 
         Raises:
-            EngineError: the engine fails, or its answer is no legal move.
-            GameOverError: the game has ended.
-            IllegalMoveError: one of the moves is not legal.
-            ValueError: no moves to choose from, or not a number of variations.
+            GameOverError: the game is over.
+            IllegalMoveError: one of `moves` is illegal.
+            NotationError: one of `moves` is text that does not name a move.
+            ValueError: `moves` is empty, or `variations` is not a positive whole number.
+            EngineError: the engine is closed.
         """
-        asked = _Asked(board, limit or Limit(), variations, moves, ponder)
-        found = _Found(asked, report)
-        best = self._best(asked, found.read)
-        return found.analysis(best)
+        return _OutsideSearch(self, board, limit or Limit(), variations, moves, ponder)
 
     def play(self, board: Board, limit: Limit | None = None) -> Move:
-        """The move that the engine would play; the board is not changed.
+        """Return the move that the engine would play. The board is unchanged.
 
         Raises:
-            EngineError: the engine fails, or its answer is no legal move.
-            GameOverError: the game has ended.
+            EngineError: the engine fails, or its answer is not a legal move.
+            GameOverError: the game is over.
         """
-        return self._best(_Asked(board, limit or Limit(), 1, None, False))
+        # The `info` lines are not read: the best move does not need them.
+        return wait_for(_OutsideSearch(self, board, limit or Limit(), 1, None, False, reads_info=False)).best
 
     def stop(self) -> None:
-        """End every search that has been asked for, from any thread: it gives what it has."""
-        with self._state:
-            for asked in self._asked:
-                asked.stopped = True
-            if self._current is not None and self._current.stopped_at is None:
-                self._current.stopped_at = time.monotonic()
-                self._tell("stop")
+        """End all searches, from any thread. Each returns the best result so far."""
+        with self._changed:
+            for search in self._asked:
+                search.stopped = True
+            self._stop_current()
 
     def ponder_hit(self) -> None:
-        """From now on the time of searches that ponder runs, from any thread."""
-        with self._state:
-            for asked in self._asked:
-                asked.ponder = False
-            if self._current is not None and self._current.clock_from is None:
-                self._current.clock_from = time.monotonic()
-                self._tell("ponderhit")
+        """Start the time of all searches that ponder, from any thread."""
+        with self._changed:
+            for search in self._asked:
+                search.ponder = False
+            self._start_time_of_current()
 
     def forget(self) -> None:
-        """Let the engine forget all that it has searched, as before a new game.
+        """Let the engine clear its table, for instance before a new game.
 
         Raises:
-            EngineError: it does not answer.
+            EngineError: the engine does not answer.
         """
-        with self._dialogue:
+        with self._turn():
             process = self._running()
             self._send(process, "newgame")
             self._ask(process, "isready", "readyok")
 
+    @property
+    def hashfull(self) -> int:
+        """How full the table was at the last report of the last search, in thousandths; 0 if unknown."""
+        return self._hashfull
+
     def close(self) -> None:
-        """End the engine, and a search that runs."""
-        with self._state:
+        """End the engine. A search that runs or waits raises `EngineError`, and so does any later one."""
+        with self._changed:
             self._closed = True
             if self._current is not None and self._process is not None:
                 self._process.kill()
-        with self._dialogue:
+            if self._busy_in == threading.get_ident():
+                return  # a report: the search that calls it cleans up
+        with self._turn():
             if self._process is not None:
                 self._process.quit()
                 self._process = None
 
-    def __enter__(self) -> Self:
-        return self
+    # ---- the dialogue; all of this runs within a turn
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    @contextmanager
+    def _turn(self, search: _OutsideSearch | None = None) -> Iterator[None]:
+        """Wait until no other thread talks with the engine, and keep the others out.
 
-    # ---- the dialogue; whoever is in here holds its lock
+        Raises:
+            CancelledError: the search was abandoned while it waited.
+            RuntimeError: a report of this engine calls this.
+        """
+        with self._changed:
+            if self._busy_in == threading.get_ident():
+                raise RuntimeError("the engine is already searching: a report cannot start another search")
+            self._changed.wait_for(lambda: not self._busy_in or (search is not None and search.abandoned))
+            if search is not None and search.abandoned:
+                raise CancelledError
+            self._busy_in = threading.get_ident()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy_in = 0
+                self._changed.notify_all()
 
     def _running(self) -> LineProcess:
-        """The process, started again where it has died."""
-        with self._state:
-            if self._closed:
-                raise EngineError(self._name, "is closed")
+        """Return the process. Restart it if it has died."""
+        with self._changed:
+            self._refuse_if_closed()
             if self._process is not None:
                 if self._process.is_alive:
                     return self._process
@@ -221,38 +228,45 @@ class OutsideEngine:
                 self._fail(process, "does not take an option", "setoption")
         return process
 
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise EngineError(self._name, "is closed")
+
     def _set_option(self, process: LineProcess, name: str, value: str) -> None:
-        """Set an option that the engine has, where it is not set so already."""
+        """Set an option of the engine, if it has another value."""
         if self._set.get(name.lower(), value) != value:
             self._send(process, f"setoption name {name} value {value}")
             self._set[name.lower()] = value
 
-    def _best(self, asked: _Asked, read: Callable[[str], None] | None = None) -> Move:
-        with self._state:
-            self._asked.append(asked)
+    def _best(self, search: _OutsideSearch, read: Callable[[str], None] | None) -> Move:
         try:
-            with self._dialogue:
-                return self._answer(self._running(), asked, read)
+            with self._turn(search):
+                return self._answer(self._running(), search, read)
         finally:
-            with self._state:
-                self._asked.remove(asked)
+            with self._changed:
+                self._asked.discard(search)
 
-    def _answer(self, process: LineProcess, asked: _Asked, read: Callable[[str], None] | None) -> Move:
-        board = asked.board
+    def _answer(self, process: LineProcess, search: _OutsideSearch, read: Callable[[str], None] | None) -> Move:
+        board = search.board
         with self._talking(process, "go"):
             process.drain()
-        self._set_option(process, "MultiPV", str(asked.variations))
+        self._set_option(process, "MultiPV", str(search.variations))
         for field, option in _RULES.items():
             self._set_option(process, option, str(getattr(board.rules, field)))
-        with self._state:
-            go = asked.go_line()
-            self._send(process, f"{self._position.of(board)}\n{go}" + ("\nstop" if asked.stopped else ""))
-            asked.begin()
-            self._current = asked
+        with self._changed:
+            go = search.go_line()
+            self._send(process, f"{self._position.of(board)}\n{go}" + ("\nstop" if search.stopped else ""))
+            search.begin()
+            self._current = search
         try:
-            answer = self._best_move_line(process, asked, go, read)
+            answer = self._best_move_line(process, search, go, read)
+        except EngineError:
+            raise
+        except BaseException:  # of a report, or Ctrl-C
+            self._give_up_search(process)
+            raise
         finally:
-            with self._state:
+            with self._changed:
                 self._current = None
         word = next(iter(answer.split()[1:]), "none")
         if word in ("none", "(none)"):
@@ -261,18 +275,37 @@ class OutsideEngine:
             best = board.parse_move(word)
         except SumitoError as error:
             raise EngineError(self._name, str(error), go, answer) from error
-        if asked.only and best not in asked.only:
+        if search.only and best not in search.only:
             raise EngineError(self._name, "gives a move that it was not to choose from", go, answer)
         return best
 
-    def _best_move_line(self, process: LineProcess, asked: _Asked, go: str, read: Callable[[str], None] | None) -> str:
-        """The `bestmove` line. Where nobody can say when it should come, the engine has to show that it is alive."""
+    def _give_up_search(self, process: LineProcess) -> None:
+        """Stop the search and skip its answer. End the process if the answer does not come in time."""
+        deadline = time.monotonic() + self._timeout_s
+        answered = False
+        try:
+            with suppress(ProcessError):
+                process.send("stop", deadline)
+                line: str | None = ""
+                while line is not None and not answered:
+                    line = process.line(deadline)
+                    answered = line is not None and line.startswith("bestmove")
+        finally:
+            if not answered:
+                with self._changed:
+                    self._process = None
+                process.end()
+
+    def _best_move_line(
+        self, process: LineProcess, search: _OutsideSearch, go: str, read: Callable[[str], None] | None
+    ) -> str:
+        """Return the `bestmove` line. If the search has no deadline, check now and then that the engine is alive."""
         refusal = ""
         waits_for_sign = False
         look_at = time.monotonic() + self._timeout_s
         with self._talking(process, go):
             while True:
-                deadline = asked.deadline(self._timeout_s)
+                deadline = search.deadline(self._timeout_s)
                 line = process.line(look_at if deadline is None else min(look_at, deadline))
                 if line is None:
                     if deadline is not None and time.monotonic() >= deadline:
@@ -288,7 +321,7 @@ class OutsideEngine:
                 if line.startswith("bestmove"):
                     if refusal:
                         raise EngineError(
-                            self._name, "does not take the position", self._position.of(asked.board), refusal
+                            self._name, "does not take the position", self._position.of(search.board), refusal
                         )
                     return line
                 if line == "readyok":
@@ -299,7 +332,7 @@ class OutsideEngine:
                     read(line)
 
     def _ask(self, process: LineProcess, question: str, end: str) -> list[str]:
-        """The lines of an answer, without its last."""
+        """Send a question and return the lines of the answer, without the last one."""
         self._send(process, question)
         lines: list[str] = []
         deadline = time.monotonic() + self._timeout_s
@@ -317,8 +350,18 @@ class OutsideEngine:
         with self._talking(process, text):
             process.send(text, time.monotonic() + self._timeout_s)
 
+    def _stop_current(self) -> None:
+        if self._current is not None and self._current.stopped_at is None:
+            self._current.stopped_at = time.monotonic()
+            self._tell("stop")
+
+    def _start_time_of_current(self) -> None:
+        if self._current is not None and self._current.clock_from is None:
+            self._current.clock_from = time.monotonic()
+            self._tell("ponderhit")
+
     def _tell(self, text: str) -> None:
-        """Say something to a search that runs; where that fails, whoever waits for its end will learn it."""
+        """Send a line to the running search. The thread that waits for its answer reports a failure."""
         with suppress(ProcessError):
             if self._process is not None:
                 self._process.send(text, time.monotonic() + self._timeout_s)
@@ -331,35 +374,95 @@ class OutsideEngine:
             self._fail(process, "was closed" if self._closed else str(error), asked)
 
     def _fail(self, process: LineProcess, problem: str, asked: str) -> NoReturn:
-        """Give this run of the engine up."""
+        """End the process and raise an error."""
         said = " | ".join(filter(None, (self._said, process.complaints)))
-        with self._state:
+        with self._changed:
             self._current = self._process = None
         process.end()
         raise EngineError(self._name, problem, asked, said)
 
 
-class _Asked:
-    """A search that was asked for, and what other threads have said of it since."""
+class _OutsideSearch(Search):
+    """A search of `OutsideEngine`."""
 
-    def __init__(self, board: Board, limit: Limit, variations: int, moves: Iterable[Move] | None, ponder: bool) -> None:
-        self.board = board
+    def __init__(
+        self,
+        engine: OutsideEngine,
+        board: Board,
+        limit: Limit,
+        variations: int,
+        moves: Iterable[Move | str] | None,
+        ponder: bool,
+        *,
+        reads_info: bool = True,
+    ) -> None:
+        self.only, self.variations = checked_choice(board, variations, moves)
+        self._engine = engine
+        self._reads_info = reads_info
+        self.board = board.copy()
         self.limit = limit
-        self.only, self.variations = choice_of(board, variations, moves)
+        # Guarded by the condition of the engine.
         self.ponder = ponder
         self.stopped = False
+        self.abandoned = False
         self.clock_from: float | None = None
-        """When its time began to run; None before, and while it ponders."""
+        """When the time began to run; None before that, and while the search ponders."""
         self.stopped_at: float | None = None
+        with engine._changed:
+            engine._refuse_if_closed()
+            engine._asked.add(self)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the limit ends the search within a fraction of a second."""
+        return ends_soon(self.limit, self.ponder)
+
+    def run(self, report: Report | None = None) -> Analysis:
+        """Wait for earlier searches of the engine, then search and return the result.
+
+        Raises:
+            CancelledError: the search was abandoned before it began.
+            EngineError: the engine fails, or its answer is not a legal move.
+            RuntimeError: a report of the same engine calls this.
+        """
+        info = _Info(self.board, self.limit, self.variations, report)
+
+        def read(line: str) -> None:
+            info.read(line)
+            self._engine._hashfull = info.hashfull
+
+        best = self._engine._best(self, read if self._reads_info else None)
+        return info.analysis(best)
+
+    def stop(self) -> None:
+        """End the search, from any thread. It returns the best result so far, even if it has not begun yet."""
+        with self._engine._changed:
+            self.stopped = True
+            if self._engine._current is self:
+                self._engine._stop_current()
+
+    def ponder_hit(self) -> None:
+        """Start the time of a search that ponders, from any thread."""
+        with self._engine._changed:
+            self.ponder = False
+            if self._engine._current is self:
+                self._engine._start_time_of_current()
+
+    def abandon(self) -> None:
+        """End the search and discard its result, even while it waits for another search."""
+        self.stop()
+        with self._engine._changed:
+            self.abandoned = True
+            self._engine._changed.notify_all()
 
     def begin(self) -> None:
-        """The engine has been told to search."""
+        """Note that the engine has been told to search."""
         now = time.monotonic()
         self.clock_from = None if self.ponder else now
         self.stopped_at = now if self.stopped else None
 
     def deadline(self, grace_s: float) -> float | None:
-        """When the answer has to be there; None where nobody can say."""
+        """Return the time by which the answer must come; None if the limit has no time."""
         if self.stopped_at is not None:
             return self.stopped_at + grace_s
         limit = self.limit
@@ -370,7 +473,7 @@ class _Asked:
         return self.clock_from + min(times) / 1000 + grace_s
 
     def go_line(self) -> str:
-        """The line that asks for it."""
+        """Return the `go` line of the search."""
         limit = self.limit
         words = ["go"]
         if self.ponder:
@@ -389,7 +492,7 @@ class _Asked:
 
 
 class _PositionLine:
-    """The line that tells an engine a board; of a game that goes on, only the new moves are written."""
+    """The `position` line of a board. It keeps the text of earlier moves, so that a longer game costs no more."""
 
     def __init__(self) -> None:
         self._board = Board()
@@ -398,6 +501,7 @@ class _PositionLine:
         self._texts: list[str] = []
 
     def of(self, board: Board) -> str:
+        """Return the line."""
         start, moves = board.start(), board.history
         known = len(self._moves)
         text = start.position()
@@ -411,17 +515,20 @@ class _PositionLine:
         return " ".join(("position fen", text, "moves", *self._texts))
 
 
-class _Found:
-    """What the `info` lines of a search say."""
+class _Info:
+    """The contents of the `info` lines of a search."""
 
-    def __init__(self, asked: _Asked, report: Report | None) -> None:
-        self._asked = asked
+    def __init__(self, board: Board, limit: Limit, variations: int, report: Report | None = None) -> None:
+        self._board = board
+        self._limit = limit
+        self._variations = variations
         self._report = report
         self._lines: dict[int, Variation] = {}
         self._nodes = 0
+        self.hashfull = 0
 
     def read(self, line: str) -> None:
-        """Take an `info` line; what is wrong in it does not count."""
+        """Read an `info` line. Ignore malformed values."""
         words = iter(line.split()[1:])
         values: dict[str, str] = {}
         moves: list[Move] = []
@@ -429,53 +536,50 @@ class _Found:
             if word == "string":
                 return
             if word == "pv":
-                moves = _line_of(self._asked.board, words)
+                moves = _line_of(self._board, words)
             elif word == "score":
                 values[word] = f"{next(words, '')} {next(words, '')}"
             else:
                 values[word] = next(words, "")
         with suppress(ValueError):
             self._nodes = int(values.get("nodes", self._nodes))
+            self.hashfull = int(values.get("hashfull", self.hashfull))
             if moves and "score" in values:
-                score = Score.from_uai(values["score"], self._asked.board.turn)
+                score = Score.from_uai(values["score"], self._board.turn)
                 number = int(values.get("multipv", 1))
                 self._lines[number] = Variation(score, int(values.get("depth", 0)), tuple(moves))
-                if self._report is not None and number == self._asked.variations:
+                if self._report is not None and number == self._variations:
                     self._report(self._analysis(self._known()))
 
     def analysis(self, best: Move) -> Analysis:
-        """All that is known, with the best move first."""
+        """Return all variations, that of the best move first."""
         known = self._known()
         first = next((variation for variation in known if variation.moves[0] is best), None)
-        if first is None:  # the engine has changed its mind without a word
-            first = Variation(Score(self._asked.board.turn, 0), 0, (best,))
+        if first is None:  # the engine changed its mind without an `info` line
+            first = Variation(Score(self._board.turn, 0), 0, (best,))
         return self._analysis([first, *(variation for variation in known if variation is not first)])
 
     def _known(self) -> list[Variation]:
         return [self._lines[number] for number in sorted(self._lines)]
 
     def _analysis(self, lines: Sequence[Variation]) -> Analysis:
-        depth = self._asked.limit.depth
+        depth = self._limit.depth
         whole = lines[0].score.win_in is not None or (depth is not None and lines[0].depth >= depth)
         return Analysis(tuple(lines), self._nodes, not whole)
 
 
 def _is_command(command: object) -> bool:
-    """Whether these are words, the first of them a program."""
+    """Return whether this is a list of words, the first of them not empty."""
     if isinstance(command, str) or not isinstance(command, Sequence) or not command:
         return False
     return all(isinstance(word, str) and "\0" not in word for word in command) and command[0] != ""
 
 
 def _line_of(board: Board, words: Iterable[str]) -> list[Move]:
-    """The moves that words name one after the other, as far as they do."""
+    """Parse consecutive moves, up to the first word that is not a legal move."""
     twin = board.copy()
     moves = []
     with suppress(SumitoError):
         for word in words:
             moves.append(twin.play(word))
     return moves
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN // 2]} ... {text[-_SHOWN // 2 :]}")

@@ -12,8 +12,8 @@ from typing import Final
 
 from sumito import _native
 from sumito.core import Board, Color, Move
+from sumito.engine.interface import Analysis, Variation
 from sumito.engine.score import Score
-from sumito.engine.searcher import Analysis, Variation
 from sumito.notation.records import Node, Record
 
 TURN: Final = 0.10

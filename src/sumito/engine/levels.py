@@ -11,8 +11,9 @@ from random import Random
 from typing import Final
 
 from sumito.core import Board, Move
+from sumito.engine.interface import Analysis, Variation
 from sumito.engine.limit import Limit
-from sumito.engine.searcher import Analysis, Engine, Variation
+from sumito.engine.searcher import Engine
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from sumito.core import BLACK, Board, GameOverError, Move, PositionForm, Rules, SumitoError
+from sumito.engine.interface import Analysis, Search, checked_choice
 from sumito.engine.limit import Limit
-from sumito.engine.searcher import Analysis, Engine, Search, choice_of
+from sumito.engine.searcher import Engine
 
 LONGEST_LINE: Final = 1 << 20
 FULL_STRENGTH: Final = 12
@@ -290,7 +291,7 @@ class Session:
 
     def _job_of(self, order: Order, board: Board) -> _Job:
         engine = self._thinker()
-        choice_of(board, 1, None)  # refuses a game that is over
+        checked_choice(board, 1, None)  # raises GameOverError
         if self._values["Level"] != FULL_STRENGTH:
             if order.moves is not None:
                 raise ValueError(f"searchmoves: only at Level {FULL_STRENGTH}")
