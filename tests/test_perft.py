@@ -139,5 +139,5 @@ def test_perft_ignores_repetition_and_caps() -> None:
 def test_depth_zero_is_one_and_what_makes_no_sense_is_refused() -> None:
     assert perft(Board(), 0) == 1
     for depth in (-1, 65, 10**12):
-        with pytest.raises(ValueError, match="depth is from 0 to 64"):
+        with pytest.raises(ValueError, match="depth must be from 0 to 64"):
             perft(Board(), depth)

@@ -152,7 +152,7 @@ def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
         ("setoption name Threads value \u0663", "setoption: Threads: a whole number from 1 to 512, not "),
         ("setoption name Level value 13", "setoption: Level: a whole number from 1 to 12, not '13'"),
         ("setoption name Ponder value maybe", "setoption: Ponder: true or false, not 'maybe'"),
-        ("setoption name Repetition value 1", "setoption: Repetition: repetition is 0 or at least 2"),
+        ("setoption name Repetition value 1", "setoption: Repetition: repetition must be 0 or at least 2"),
         ("setoption name EvalFile", "setoption: EvalFile: the name of a file, <default> or <none>, not nothing"),
         ("setoption name EvalFile value a\0b", "setoption: EvalFile: a network is the name of a file, not 'a\\x00b'"),
         ("setoption name EvalFile value /", "setoption: EvalFile: '/': is a directory"),

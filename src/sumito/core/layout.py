@@ -164,17 +164,16 @@ def layout_named(name: str) -> Layout:
     """
     if name in LAYOUTS:
         return LAYOUTS[name]
-    similar = similar_layouts(name)
-    hint = f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
-    raise ValueError(f"no such layout: {name!r} ({hint})")
+    raise ValueError(f"no such layout: {name!r} ({layout_hint(name)})")
 
 
-def similar_layouts(name: str) -> list[str]:
-    """Return the slugs of at most three layouts whose slug, name or alias is similar, the most similar first."""
+def layout_hint(name: str) -> str:
+    """Return the end of an error message: at most three similar layouts, the most similar first."""
     from difflib import get_close_matches  # imported only for an error: it takes 10 ms
 
     close = get_close_matches(_folded(str(name))[:_LONGEST_NAME], _slugs(), n=2 * _MOST_SIMILAR)
-    return list(dict.fromkeys(_slugs()[each] for each in close))[:_MOST_SIMILAR]
+    similar = list(dict.fromkeys(_slugs()[each] for each in close))[:_MOST_SIMILAR]
+    return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
 
 
 def _folded(key: str) -> str:

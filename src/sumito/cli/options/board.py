@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sumito.core import LAYOUTS, Board, parse_cell
+from sumito.core.layout import layout_hint
 from sumito.terminal.failures import InputError, quoted
 
 if TYPE_CHECKING:
@@ -42,14 +42,7 @@ def layout_named(name: str) -> Layout:
     """
     if name in LAYOUTS:
         return LAYOUTS[name]
-    names = {each.lower(): slug for slug, layout in LAYOUTS.items() for each in (slug, layout.name, *layout.aliases)}
-    near = list(dict.fromkeys(names[each] for each in get_close_matches(name.lower()[:40], names, n=5)))[:3]
-    hint = (
-        f"did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?"
-        if near
-        else "`sumito layouts` lists them"
-    )
-    raise InputError(f"no such layout: {quoted(name)} ({hint})")
+    raise InputError(f"no such layout: {quoted(name)} ({layout_hint(name)})")
 
 
 def plain_text(what: str, text: str) -> str:
