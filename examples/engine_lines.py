@@ -1,4 +1,4 @@
-"""Ask the engine for its best lines, let two levels play on from there, and look at the position again."""
+"""Print the engine's best variations, let two levels play some moves, and analyse the position again."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ PLIES = 12
 LEVELS = {BLACK: 3, WHITE: 6}
 
 board = Board("belgian-daisy")
-dice = Random(7)  # leave it out, and every game is another one
+dice = Random(7)  # without the seed, every game is different
 
 
 def show(engine: Engine) -> None:
-    """The three best lines for the player to move."""
+    """Print the three best variations for the player to move."""
     analysis = engine.analyse(board, Limit(nodes=30_000), variations=3)
     print(f"{board.turn} to move, {analysis.nodes} positions looked at:")
     for variation in analysis.variations:

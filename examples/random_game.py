@@ -1,4 +1,4 @@
-"""Play a random game to its end, watch the ejections, and save it as a record."""
+"""Play a random game, print its ejections, and save it as a record."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Draw why a push is refused: the marbles that stand in the way, ringed."""
+"""Draw why a push is illegal: mark the marbles that block it."""
 
 from pathlib import Path
 

@@ -388,7 +388,7 @@ COMPLAINTS = [
         "lab selfplay -o x --games 1 --ray auto --processes 2",
         "sumito lab selfplay: --processes: the machines of --ray ",
     ),
-    ("lab selfplay -o empty --games 1", "sumito lab selfplay: empty: is no folder"),
+    ("lab selfplay -o empty --games 1", "sumito lab selfplay: empty: not a folder"),
     ("lab selfplay -o empty/x --games 1", "sumito lab selfplay: empty/x: not a directory"),
     ("lab selfplay -o x --games 1 --network no.nnue", "sumito lab selfplay: no.nnue: no such file or directory"),
     ("lab train nowhere -o x", "sumito lab train: nowhere: no such file or directory"),

@@ -268,7 +268,7 @@ def test_site_spares_what_is_not_its_own(run: Run) -> None:
     Path("mine").mkdir()
     Path("mine/thesis").write_text("years of work", encoding="utf-8")
     for name, problem in (
-        ("mine", "mine: not empty, and no former export: name another folder"),
+        ("mine", "mine: not empty, and not an earlier export: choose another folder"),
         ("mine/thesis", "mine/thesis: not a folder"),
         ("", "not the name of a file: ''"),
     ):

@@ -156,7 +156,7 @@ def test_a_broken_book_goes_on_to_the_same(tmp_path: Path) -> None:
     path.write_bytes(kept[:-7])  # as if the machine had gone down
     assert list(make_book(SMALL, journal=str(path), concurrency=2)) == list(make_book(SMALL))
     assert path.read_bytes().startswith(kept)
-    with pytest.raises(LabError, match=r"a journal of other work: seed is 0, not 1; name a new file$"):
+    with pytest.raises(LabError, match=r"a journal of other work: seed is 0, not 1; choose a new file$"):
         make_book(Recipe(SMALL.shares, nodes=60, seed=1), journal=str(path))
 
 
@@ -165,7 +165,7 @@ def test_a_journal_with_something_else_in_it_is_refused(tmp_path: Path) -> None:
     make_book(SMALL, journal=str(path))
     with open(path, "ab") as file:
         file.write(b'{"layout":"star"}\n')
-    with pytest.raises(LabError, match=r"journal:\d+: not a piece of a book"):
+    with pytest.raises(LabError, match=r"journal:\d+: not a chunk of a book"):
         make_book(SMALL, journal=str(path))
 
 
@@ -231,7 +231,7 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path) -> None:
     damaged += [MAGIC + zlib.compress(each) for each in (b"", b"hello", content[:-3], b"star 1 2\n\1\1", b"star x y\n")]
     for data in damaged:
         path.write_bytes(data)
-        with pytest.raises(LabError, match=r"a\.book: a book of openings that is damaged"):
+        with pytest.raises(LabError, match=r"a\.book: this book of openings is damaged"):
             Book.read(path)
     path.write_bytes(b"hello")
     with pytest.raises(LabError, match=r"a\.book: not a book of openings"):
@@ -241,7 +241,7 @@ def test_files_that_are_no_books_are_refused(tmp_path: Path) -> None:
 
 
 def test_openings_stand_once_and_there_are_some() -> None:
-    with pytest.raises(ValueError, match="needs an opening"):
+    with pytest.raises(ValueError, match="needs at least one opening"):
         Book([])
     with pytest.raises(ValueError, match="twice"):
         Book([Opening("star", (1,)), Opening("star", (1,))])

@@ -163,7 +163,7 @@ def test_the_test_ends_a_match() -> None:
 
 
 def test_a_match_needs_an_end_and_a_test_two_players() -> None:
-    with pytest.raises(ValueError, match="ends after"):
+    with pytest.raises(ValueError, match="needs a number of pairs or a test"):
         MatchRun(match("", ""))
     three = Match((PlayerSpec(),) * 3, BOOK, QUICK, pairings=((0, 1), (0, 2), (1, 2)))
     with pytest.raises(ValueError, match="two players"):
@@ -307,23 +307,23 @@ def test_texts_name_players() -> None:
     ("text", "said"),
     [
         ("nonsense", "no such key of a player: 'nonsense'"),
-        ('command="a\nb"', "a player is a line of plain text"),
+        ('command="a\nb"', "a player must be one line of printable text"),
         ("hash=64,,threads=2", "no such key of a player: ''"),
         ("Level=3", "no such key of a player: 'Level'"),
         ("level", "level needs a value"),
         ("level=", "level needs a value"),
-        ('command=""x', "a player is KEY=VALUE"),
-        ('command="x', "a player is KEY=VALUE"),
+        ('command=""x', "a player must be KEY=VALUE"),
+        ('command="x', "a player must be KEY=VALUE"),
         ('command=""', "command needs a program"),
         ('command="a \'b"', "not a command (No closing quotation)"),
-        ("level=13", "level is a whole number from 1 to 12, not '13'"),
-        ("hash=lots", "hash is a whole number from 1 to 1048576, not 'lots'"),
-        ("threads=0", "threads is a whole number from 1 to 512, not '0'"),
-        ("hash=1,hash=2", "hash stands twice"),
-        ("nodes=1,time=1", "nodes or time, not both"),
-        ("level=1,nodes=5", "a level has limits of its own"),
-        ("option.x=1", "option. is for an outside engine"),
-        ("command=x,hash=3", "hash is for our engine"),
+        ("level=13", "level must be a whole number from 1 to 12, not '13'"),
+        ("hash=lots", "hash must be a whole number from 1 to 1048576, not 'lots'"),
+        ("threads=0", "threads must be a whole number from 1 to 512, not '0'"),
+        ("hash=1,hash=2", "hash occurs twice"),
+        ("nodes=1,time=1", "nodes and time cannot be combined"),
+        ("level=1,nodes=5", "a level has its own limits"),
+        ("option.x=1", "option.NAME needs command="),
+        ("command=x,hash=3", "hash is for sumito"),
         ("command=x,option.=3", "no such key of a player: 'option.'"),
     ],
 )
@@ -420,12 +420,12 @@ def test_a_journal_of_another_match_is_refused(tmp_path: Path) -> None:
         books: Match(match("nodes=30", "nodes=60").players, small, QUICK),
     }
     for what, other in others.items():
-        with pytest.raises(LabError, match=rf"a journal of other work: {what}; name a new file$"):
+        with pytest.raises(LabError, match=rf"a journal of other work: {what}; choose a new file$"):
             MatchRun(other, pairs=1, journal=path).play()
     three = Match((*match("nodes=30", "nodes=60").players, PlayerSpec()), Book(BOOK), QUICK)
-    with pytest.raises(LabError, match=r"a journal of other work: players differ; name a new file$"):
+    with pytest.raises(LabError, match=r"a journal of other work: players differ; choose a new file$"):
         MatchRun(three, pairs=1, journal=path).play()
-    with pytest.raises(LabError, match=r"sprt differs; name a new file$"):
+    with pytest.raises(LabError, match=r"sprt differs; choose a new file$"):
         MatchRun(match("nodes=30", "nodes=60"), pairs=1, sprt=Sprt(0, 10), journal=path).play()
 
 

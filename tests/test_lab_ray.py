@@ -134,7 +134,7 @@ def test_no_ray_at_an_address_is_told_at_once(address: str) -> None:
 
 def test_ray_says_why_a_task_cannot_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_driver, "__version__", "9.9.9")
-    with pytest.raises(WorkerError, match=r"^WorkerError: sumito 9\.9\.9 asks, and [\d.]+ is installed on "):
+    with pytest.raises(WorkerError, match=r"^WorkerError: sumito 9\.9\.9 is needed, but [\d.]+ is installed on "):
         list(play_on_ray([TASK], "local", 1))
 
 

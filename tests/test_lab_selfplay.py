@@ -268,7 +268,7 @@ def test_a_task_whose_process_is_killed_is_played_again(workers: list[subprocess
 
 
 def test_a_task_that_kills_its_processes_is_given_up(workers: list[subprocess.Popen[bytes]]) -> None:
-    with pytest.raises(WorkerError, match="3 processes died while they played Task"):
+    with pytest.raises(WorkerError, match="3 processes died while playing Task"):
         list(play_in_processes([replace(TASK, games=500)], 1, lambda games, samples: workers[-1].kill()))
     assert len(workers) == 3
 
@@ -421,7 +421,7 @@ def test_a_killed_run_goes_on_and_leaves_no_process(tmp_path: Path, whole: dict[
         assert driver.stdout is not None
         assert driver.stderr is not None
         assert [driver.stdout.readline() for _ in range(3)] == [b"1\n", b"2\n", b"3\n"]
-        with pytest.raises(RunError, match="another process fills this folder"):
+        with pytest.raises(RunError, match="another process uses this folder"):
             Run(tmp_path, SETTINGS)
         driver.kill()
         # Its workers hold the stream: it ends when they have.
@@ -444,7 +444,9 @@ def test_a_killed_run_goes_on_and_leaves_no_process(tmp_path: Path, whole: dict[
 def test_other_settings_are_refused(tmp_path: Path, settings: Settings, difference: str) -> None:
     play_all(tmp_path, stop_after=1)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(RunError, match=f"^{re.escape(str(tmp_path))}: holds a run with other settings: {difference}$"):
+    with pytest.raises(
+        RunError, match=f"^{re.escape(str(tmp_path))}: contains a run with other settings: {difference}$"
+    ):
         Run(tmp_path, settings)
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
@@ -493,20 +495,20 @@ def test_a_run_keeps_its_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no JSON from line 1, column 1 on"),
-        ('{"format": 1,\n "games"', "no JSON from line 2, column 9 on"),
-        ("\xff", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("", "not JSON at line 1, column 1"),
+        ('{"format": 1,\n "games"', "not JSON at line 2, column 9"),
+        ("\xff", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         ("[]", "not an object"),
         ("{}", "it has no format"),
         ('{"format": 1}', "it has no sumito"),
-        ('{"format": 2}', "its format is 2, and this sumito knows 1"),
+        ('{"format": 2}', "its format is 2, but this version of sumito reads 1"),
     ],
 )
 def test_a_manifest_that_is_none_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "manifest.json"
     path.write_bytes(text.encode("latin-1"))
-    words = f"{path}: not the manifest of a run: {reason}; name a new folder"
+    words = f"{path}: not the manifest of a run: {reason}; choose a new folder"
     with pytest.raises(RunError, match=f"^{re.escape(words)}$"):
         Run(tmp_path, SETTINGS)
     assert path.read_bytes() == text.encode("latin-1")
@@ -518,7 +520,7 @@ def test_a_manifest_with_bad_chunks_is_refused(tmp_path: Path, change: dict[str,
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     manifest["chunks"][0] |= change
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(RunError, match=r"not the manifest of a run: chunk 1 is none; name a new folder$"):
+    with pytest.raises(RunError, match=r"not the manifest of a run: chunk 1 is malformed; choose a new folder$"):
         Run(tmp_path, SETTINGS)
 
 
@@ -537,7 +539,7 @@ def test_samples_of_another_task_are_not_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", [{"games": 0}, {"nodes": 0}, {"seed": -1}, {"games": 1.5}])
 def test_settings_that_cannot_be_are_refused(change: dict[str, Any]) -> None:
     (name,) = change
-    with pytest.raises(ValueError, match=f"^{name} is a whole number from "):
+    with pytest.raises(ValueError, match=f"^{name} must be a whole number from "):
         Settings(**{"games": 8, **change})
 
 
@@ -557,7 +559,7 @@ def test_the_command_plays_and_sums_up(run: RunCommand, tmp_path: Path, whole: d
     assert run(*words).out == done.out
     done = run(*words, "--nodes", "31")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "sumito lab selfplay: here: holds a run with other settings: nodes 30, not 31\n"
+    assert done.err == "sumito lab selfplay: here: contains a run with other settings: nodes 30, not 31\n"
 
 
 def test_the_help_has_an_example_that_runs(run: RunCommand) -> None:

@@ -235,9 +235,9 @@ def test_too_few_nodes_prove_nothing() -> None:
 @pytest.mark.parametrize("nodes", [-1, 2**63, 10**30, 1.5, True, None, "9"])
 def test_nodes_are_a_whole_number(nodes: int) -> None:
     board = Board()
-    with pytest.raises(ValueError, match="nodes is a whole number from 0 to 2\\*\\*63 - 1, not"):
+    with pytest.raises(ValueError, match="nodes must be a whole number from 0 to 2\\*\\*63 - 1, not"):
         solve(board, IN_TWO, nodes=nodes)
-    with pytest.raises(ValueError, match="nodes is a whole number"):
+    with pytest.raises(ValueError, match="nodes must be a whole number"):
         attempt(board, IN_TWO, next(iter(board.legal_moves)), nodes=nodes)
 
 
@@ -268,3 +268,15 @@ def test_colors_exchanged_are_solved_alike() -> None:
             continue
         for task in (IN_TWO, Task(Goal.SAVE, 1)):
             assert solve(board, task) == solve(exchanged(board), task)
+
+
+def test_text_names_a_goal_and_a_move() -> None:
+    board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 0 0 b 0 1")
+    task = Task("Eject", 1)  # type: ignore[arg-type]
+    assert task == Task(Goal.EJECT, 1)
+    assert task.goal is Goal.EJECT
+    assert attempt(board, task, "e7e8") == attempt(board, task, board.parse_move("e7e8"))
+    with pytest.raises(ValueError, match="'win' is not a Goal: use 'eject' or 'save'"):
+        Task("win", 1)  # type: ignore[arg-type]
+    with pytest.raises(IllegalMoveError, match="illegal move 'e9e8'"):
+        attempt(board, task, "e9e8")

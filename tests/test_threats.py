@@ -413,3 +413,11 @@ def test_each_kind_of_defence(rows: str, move: str, kind: DefenceKind) -> None:
     board = Board.from_position(f"{rows} 0 0 b 0 1")
     (defence,) = [each for each in threats(board).defences if board.format_move(each.move) == move]
     assert defence == Defence(board.parse_move(move), kind, (parse_cell("e9"),), ())
+
+
+def test_text_names_a_player() -> None:
+    found = threats(Board.from_position("5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"))
+    assert found.ejections("black") == found.ejections(BLACK) != ()
+    assert found.other_pushes("Black") == found.other_pushes(BLACK)
+    with pytest.raises(ValueError, match="'green' is not a Color"):
+        found.ejections("green")

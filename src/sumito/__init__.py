@@ -1,8 +1,8 @@
-"""Abalone: rules, engine, a place to play and to learn."""
+"""Abalone: rules, engine, games and lessons."""
 
 from sumito._load import install as _install
 
-_install()  # before anything that imports sumito._native
+_install()  # must run before any import of sumito._native
 
 import sumito.core as _core  # noqa: E402
 from sumito.core import *  # noqa: E402, F403

@@ -1,4 +1,4 @@
-"""`python -m sumito`: the command line."""
+"""Run the command line: `python -m sumito`."""
 
 import sys
 

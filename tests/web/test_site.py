@@ -429,12 +429,12 @@ def test_export_replaces_a_former_one_and_nothing_else(files: SiteFiles, folder:
 def test_export_spares_a_folder_that_is_not_its_own(files: SiteFiles, tmp_path: Path) -> None:
     out = tmp_path / "mine"
     write(out, {"thesis": "years of work"})
-    with pytest.raises(ExportError, match="mine: not empty, and no former export"):
+    with pytest.raises(ExportError, match="mine: not empty, and not an earlier export"):
         write_site(out, files)
     assert tree(out) == {"thesis": b"years of work"}
     for bad in (b"../thesis", b"/etc/passwd", b"", b"a//b", b"\xff\xfe"):
         write(out, {".sumito-site": b"index.html\n%b\n" % bad})
-        with pytest.raises(ExportError, match="not what an export has written"):
+        with pytest.raises(ExportError, match="not the file list of an export"):
             write_site(out, files)
 
 

@@ -1,4 +1,4 @@
-"""The lab: matches, their statistics, openings, self-play, training. May import the engine."""
+"""The lab: matches and their statistics, openings, self-play, training. Imports the engine and the lessons."""
 
 from sumito.core import SumitoError
 
@@ -6,4 +6,4 @@ __all__ = ["LabError"]
 
 
 class LabError(SumitoError, ValueError):
-    """Something that the lab was given cannot be used: a book, a journal, a player. The message says what and why."""
+    """A book, journal or player cannot be used. The message names it and the reason."""

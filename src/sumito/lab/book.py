@@ -1,4 +1,4 @@
-"""Books of openings: a layout and a few plies each, from which matches begin."""
+"""Opening books. An opening is a layout and a few plies, from which match games begin."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _number: Final = attrgetter("number")
 
 
 def numbered_moves(board: Board) -> list[Move]:
-    """The legal moves in the order of their numbers: what a choice of an opening is a place in."""
+    """Return the legal moves sorted by number. The choices of an opening are indices into this list."""
     return sorted(board.legal_moves, key=_number)
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A layout and the plies that were played from it.
+    """A layout and some plies.
 
     >>> opening = Opening("belgian-daisy", (3, 17))
     >>> opening.board().ply
@@ -43,16 +43,16 @@ class Opening:
     """
 
     layout: str
-    """Its slug."""
+    """The slug of the layout."""
     choices: tuple[int, ...]
-    """Each ply as a place in the list of legal moves, sorted by number, where it was played."""
+    """Each ply, as an index into `numbered_moves` of its position."""
 
     @classmethod
     def of(cls, layout: str, moves: Iterable[Move]) -> Opening:
-        """The opening with these moves.
+        """Return the opening with these moves.
 
         Raises:
-            ValueError: a move is not legal there.
+            ValueError: a move is illegal.
         """
         board = Board(layout, rules=_FREE)
         choices = []
@@ -61,45 +61,45 @@ class Opening:
         return cls(layout, tuple(choices))
 
     def board(self, rules: Rules | None = None) -> Board:
-        """The game so far, under these rules.
+        """Return a board with the opening played.
 
         Raises:
-            LabError: there is no such layout or no such ply.
+            LabError: the layout is unknown, or a ply does not exist.
         """
         if self.layout not in LAYOUTS:
-            raise LabError(f"an opening from a layout that is not known: {self.layout!r}")
+            raise LabError(f"the layout of an opening is unknown: {self.layout!r}")
         board = Board(self.layout, rules=rules)
         for choice in self.choices:
             moves = numbered_moves(board)
             if choice >= len(moves):
-                raise LabError(f"an opening that cannot be played: {self.layout} {self.choices}")
+                raise LabError(f"an opening cannot be played: {self.layout} {self.choices}")
             board.play(moves[choice])
         return board
 
 
 class Book(Sequence[Opening]):
-    """Openings in a fixed order, the same for everybody who has the same file.
+    """A sorted list of openings.
 
-    The file holds them by layout and length, a byte a ply, deflated. `sha256` is of what it holds, so that two books
-    with the same openings have the same one.
+    The file has the openings grouped by layout and length, with one byte a ply, compressed. `sha256` is the hash of the
+    uncompressed content, so books with the same openings have the same hash.
     """
 
     def __init__(self, openings: Iterable[Opening]) -> None:
-        """A book of these openings, sorted.
+        """Make a book of these openings.
 
         Raises:
-            ValueError: there are none, or one stands twice.
+            ValueError: there are no openings, or one occurs twice.
         """
         self._openings = tuple(sorted(openings, key=lambda each: (each.layout, len(each.choices), each.choices)))
         if not self._openings:
-            raise ValueError("a book needs an opening")
+            raise ValueError("a book needs at least one opening")
         if len(set(self._openings)) != len(self._openings):
-            raise ValueError("an opening stands twice")
+            raise ValueError("an opening occurs twice")
         self._content = _packed(self._openings)
 
     @property
     def sha256(self) -> str:
-        """What tells the book from others."""
+        """The hash of the content."""
         return hashlib.sha256(self._content).hexdigest()
 
     @overload
@@ -116,11 +116,11 @@ class Book(Sequence[Opening]):
         return f"<Book {counted(len(self), 'opening', 'openings')}, {self.sha256[:12]}>"
 
     def drawn(self, seed: int, number: int) -> Opening:
-        """The opening of a pair of games: the whole book in an order that the seed makes, then in another."""
+        """Return the opening of a pair of games. The seed gives the order. All are used before one repeats."""
         return self[_order(seed, number // len(self), len(self))[number % len(self)]]
 
     def positions(self) -> Iterator[str]:
-        """The position that each opening leads to, as text.
+        """Iterate over the final positions of the openings, as text.
 
         Raises:
             LabError: an opening cannot be played.
@@ -129,11 +129,11 @@ class Book(Sequence[Opening]):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Book:
-        """The book in a file.
+        """Read a book from a file.
 
         Raises:
-            LabError: it is no book.
-            OSError: it cannot be read.
+            LabError: the file is not a book, or it is damaged.
+            OSError: the file cannot be read.
         """
         return cls._parsed(Path(path).read_bytes(), os.fspath(path))
 
@@ -145,17 +145,17 @@ class Book(Sequence[Opening]):
             content = zlib.decompressobj().decompress(data[len(MAGIC) :], _LARGEST)
             return cls(_unpacked(content))
         except (zlib.error, ValueError, IndexError):
-            raise LabError(f"{name}: a book of openings that is damaged") from None
+            raise LabError(f"{name}: this book of openings is damaged") from None
 
     def packed(self) -> bytes:
-        """The book as its file holds it."""
+        """Return the content of the file."""
         return MAGIC + zlib.compress(self._content, 9)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the book to a file, which appears whole or not at all.
+        """Write the book to a file atomically.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         with whole_file(path) as file:
             file.write(self.packed())
@@ -163,24 +163,24 @@ class Book(Sequence[Opening]):
 
 @cache
 def shipped_book() -> Book:
-    """The book that comes with the package."""
+    """Return the book that ships with the package."""
     return Book._parsed((files("sumito") / SHIPPED).read_bytes(), SHIPPED)
 
 
 @cache
 def _order(seed: int, round_number: int, count: int) -> tuple[int, ...]:
-    """A shuffled 0 to count - 1, by a rule that no version of Python changes."""
+    """Shuffle the numbers from 0 to `count - 1`, in the same way in every version of Python."""
     keys = {i: hashlib.sha256(f"{seed} {round_number} {i}".encode()).digest() for i in range(count)}
     return tuple(sorted(keys, key=keys.__getitem__))
 
 
 def _packed(openings: Sequence[Opening]) -> bytes:
-    """A line `slug plies count` for each layout and length, and after it their plies, a byte each."""
+    """Pack openings: for each layout and length a line `slug plies count`, followed by the plies, one byte each."""
     parts = []
     for (slug, plies), group in groupby(openings, key=lambda each: (each.layout, len(each.choices))):
         choices = [each.choices for each in group]
         parts.append(f"{slug} {plies} {len(choices)}\n".encode())
-        # Ply by ply rather than opening by opening: the first ones are alike.
+        # Ply by ply rather than opening by opening, because first plies are alike and compress better.
         parts += [bytes(each[ply] for each in choices) for ply in range(plies)]
     return b"".join(parts)
 

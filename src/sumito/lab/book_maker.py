@@ -1,4 +1,4 @@
-"""How books are made: random plies from many layouts, kept where both players have a fair game."""
+"""Make opening books: play random plies from many layouts, and keep the fair positions."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sumito.lab.journal import Journal
 from sumito.lab.players import core_sha
 
 FAVOURITES: Final = ("standard", "belgian-daisy", "german-daisy")
-"""The layouts that people play; two fifths of a book are theirs."""
+"""The most popular layouts. Two fifths of a book begin with them."""
 _FAVOURED: Final = 0.4
-_CHUNK: Final = 16  # attempts that are one piece of work
-_MOST_ATTEMPTS: Final = 200  # for each opening that is wanted; a layout may have no fair games
-_VAIN_ATTEMPTS: Final = 5000  # in a row: after them nothing new is to be expected
+_CHUNK: Final = 16  # attempts of one task
+_MOST_ATTEMPTS: Final = 200  # for each wanted opening; a layout can lack fair positions
+_VAIN_ATTEMPTS: Final = 5000  # attempts in a row without a new opening, after which the search ends
 _RULES: Final = Rules(repetition=0)
 
 
 def fair_shares(openings: int, layouts: Sequence[str] | None = None) -> tuple[tuple[str, int], ...]:
-    """How many openings each layout gives: equally many, but favourites more where no layouts are named."""
+    """Return how many openings each layout gets: the same number, or more for the favourites if `layouts` is None."""
     if layouts is not None:
         return _equally(openings, layouts)
     favoured = round(openings * _FAVOURED)
@@ -42,20 +42,20 @@ def _equally(openings: int, layouts: Sequence[str]) -> tuple[tuple[str, int], ..
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a book is made of: the same recipe and the same engine make the same book."""
+    """The settings of a book. The same recipe and the same engine make the same book."""
 
     shares: tuple[tuple[str, int], ...]
-    """Layouts, and how many openings are wanted from each."""
+    """The layouts, with the number of openings from each."""
     nodes: int = 5000
-    """Positions that the engine looks at to judge one."""
+    """Nodes that the engine searches to judge a position."""
     seed: int = 0
     least_plies: int = 4
     most_plies: int = 8
     fairness: float = 0.4
-    """The least probability of winning that either player has."""
+    """The smallest win probability that either player can have."""
 
     def opening(self, slug: str, attempt: int, engine: Engine) -> Opening | None:
-        """What an attempt makes; None where marbles were ejected or one player is the better off."""
+        """Make an opening. Return None if a marble was ejected, or if the position is not fair."""
         dice = Random(f"{self.seed} {slug} {attempt}")  # noqa: S311
         board = Board(slug, rules=_RULES)
         choices = []
@@ -72,7 +72,7 @@ class Recipe:
 
 
 def same_game(board: Board) -> str:
-    """A text that is the same for positions that differ by a symmetry of the board or an exchange of colours only."""
+    """Return a text that is equal for positions that differ only by a symmetry or an exchange of colours."""
     rows, black, white, turn, *_ = board.position().split()
     if turn == "w":
         rows, black, white = rows.swapcase(), white, black
@@ -86,16 +86,16 @@ def make_book(
     journal: str | None = None,
     report: Callable[[int, int, int], None] | None = None,
 ) -> Book:
-    """Make a book, several attempts at once; with a journal it can be interrupted and taken up again.
+    """Make a book. With a journal, the work can be interrupted and resumed.
 
     Args:
-        recipe: what it is made of.
-        concurrency: how many threads make it; the book does not depend on it.
-        journal: a file to go on from.
-        report: called with the numbers of openings that are there, that are wanted, and of attempts.
+        recipe: the settings of the book.
+        concurrency: the number of threads. The book does not depend on it.
+        journal: the file to resume from.
+        report: called with the number of openings found, the number wanted, and the number of attempts.
 
     Raises:
-        LabError: a layout has too few fair openings, or the journal is one of another book.
+        LabError: a layout has too few fair openings, or the journal belongs to another book.
     """
     wanted = sum(share for _, share in recipe.shares)
     seen: set[str] = set()
@@ -107,7 +107,7 @@ def make_book(
             header = {"sumito": "book", "version": 1, "core": core_sha(), **asdict(recipe)}
             kitchen.keep_in(closing.enter_context(Journal(journal, header)))
         for slug, share in recipe.shares:
-            found = tried = last = 0  # of this layout: openings, attempts, and attempts when an opening was last found
+            found = tried = last = 0  # of this layout: openings, attempts, and attempts at the last new opening
             chunks = kitchen.chunks(slug, share * _MOST_ATTEMPTS // _CHUNK + 10) if share else iter(())
             for chunk in chunks:
                 tried += _CHUNK
@@ -125,13 +125,13 @@ def make_book(
             if found < share:
                 raise LabError(
                     f"{slug} has too few fair openings: {found} of {share} were found in {tried} attempts, "
-                    f"and nothing new in the last {tried - last}"
+                    f"and none in the last {tried - last}"
                 )
     return Book(openings)
 
 
 class _Kitchen:
-    """Makes chunks of attempts ahead of those who ask for them, in threads with an engine each."""
+    """Makes chunks of attempts in advance, in threads with an engine each."""
 
     def __init__(self, recipe: Recipe, concurrency: int, closing: ExitStack) -> None:
         self._recipe = recipe
@@ -143,7 +143,7 @@ class _Kitchen:
         self._done: dict[tuple[str, int], list[Opening]] = {}
 
     def keep_in(self, journal: Journal) -> None:
-        """Take what a journal holds, and keep there what is made."""
+        """Read finished chunks from a journal, and write new ones to it."""
         self._journal = journal
         for number, entry in enumerate(journal.entries, 2):
             try:
@@ -151,10 +151,10 @@ class _Kitchen:
                 made = [Opening(slug, tuple(map(int, choices))) for choices in entry["openings"]]
                 self._done[slug, int(entry["chunk"])] = made
             except (KeyError, TypeError, ValueError):
-                raise LabError(f"{journal.path}:{number}: not a piece of a book") from None
+                raise LabError(f"{journal.path}:{number}: not a chunk of a book") from None
 
     def chunks(self, slug: str, most: int) -> Iterator[list[Opening]]:
-        """What chunk after chunk of attempts gives, in order, whoever made it when."""
+        """Iterate over the openings of each chunk, in order."""
         running: dict[int, Future[list[Opening]]] = {}
         for number in range(most):
             if (slug, number) in self._done:

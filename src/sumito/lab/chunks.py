@@ -1,4 +1,4 @@
-"""A run of self-play: a folder with chunks of samples and a manifest. It may be stopped at any time and goes on."""
+"""A run of self-play: a folder with chunks of samples and a manifest. It can be stopped at any time and resumed."""
 
 from __future__ import annotations
 
@@ -30,58 +30,58 @@ LOCK: Final = ".lock"
 FORMAT: Final = 1
 _DEFAULT: Final = "default"
 
-# A chunk lasts half a minute or less, and there are enough of them for many processes.
+# A chunk takes half a minute or less, and there are enough chunks for many processes.
 _MOST_WORK: Final = 1_000_000
-"""The games of a chunk times the nodes of a move."""
+"""The largest number of games of a chunk, multiplied by the nodes of a move."""
 _FEWEST_CHUNKS: Final = 32
 
 _HEAD: Final = ("sumito", "network", "nodes", "options", "seed", "games", "games_a_chunk")
 _RESULTS: Final = ("black", "white", "draw")
 _LEFT_OVER: Final = re.compile(r"\.[0-9a-f]{16}\.part")
-_OUTLINE: Final = struct.Struct("<16xI2xH2xbB4x")  # of a sample: game, ply, result, turn
+_OUTLINE: Final = struct.Struct("<16xI2xH2xbB4x")  # game, ply, result and turn of a sample
 
 
 class RunError(SumitoError, ValueError):
-    """A folder cannot hold the run. The message names it and says why."""
+    """A folder cannot be used for the run. The message names it and the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a run is asked for."""
+    """The settings of a run."""
 
     games: int
     nodes: int = 5000
-    """How many positions the engine looks at for a move."""
+    """The number of nodes that the engine searches for a move."""
     seed: int = 1
     network: str | None = None
-    """The file of a network, "none" for the hand-made evaluation, None for what the engine has by itself."""
+    """The network file. "none" selects the hand-made evaluation, None the shipped network."""
 
     def __post_init__(self) -> None:
         for name, least, most in (("games", 1, 2**32), ("nodes", 1, 2**63), ("seed", 0, 2**63)):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= most:
-                raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+                raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A finished file of samples, as the manifest has it."""
+    """The entry of the manifest for a finished file of samples."""
 
     name: str
     seed: int
     games: int
     positions: int
     plies: int
-    """The length of all its games, the random plies before the first sample too."""
+    """The total length of its games, including the random plies before the first sample."""
     results: dict[str, int]
-    """Games that Black has won, that White has won, and draws."""
+    """The number of games that Black won, that White won, and that were drawn."""
     sha256: str
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a run has come to."""
+    """Totals of a run."""
 
     games: int
     positions: int
@@ -89,35 +89,35 @@ class Statistics:
     plies: int
     distinct_games: int
     seconds: float
-    """Of all processes together."""
+    """The total time of all processes."""
 
     @property
     def draw_rate(self) -> float:
-        """The share of games that nobody won."""
+        """The share of drawn games."""
         return self.draws / max(self.games, 1)
 
     @property
     def mean_plies(self) -> float:
-        """The length of a game."""
+        """The mean length of a game."""
         return self.plies / max(self.games, 1)
 
     @property
     def positions_per_second(self) -> float:
-        """How many positions one process makes in a second."""
+        """The number of positions that one process makes in a second."""
         return self.positions / self.seconds if self.seconds else 0.0
 
 
 class Run:
-    """A folder that one process fills, as a context manager.
+    """A folder that one process fills. It is a context manager.
 
-    The folder may be new, or hold a part of the same run: what is whole stays.
+    The folder can be new, or contain a part of the same run. Complete chunks are kept.
     """
 
     def __init__(self, folder: str | os.PathLike[str], settings: Settings) -> None:
-        """Open a run, or begin it.
+        """Begin a run, or resume it.
 
         Raises:
-            RunError: the folder holds a run with other settings, or another process fills it.
+            RunError: the folder contains a run with other settings, or another process uses it.
             OSError: the folder or the network cannot be read or written.
         """
         self.folder = Path(folder)
@@ -126,9 +126,9 @@ class Run:
         self._chunks: dict[str, Chunk] = {}
         self._distinct: set[bytes] = set()
         with engine_with(settings.network):
-            pass  # a network that is none shall be told before a folder is made
+            pass  # raises for a bad network before the folder is made
         if self.folder.exists() and not self.folder.is_dir():
-            raise RunError(f"{self.folder}: is no folder")
+            raise RunError(f"{self.folder}: not a folder")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = open(self.folder / LOCK, "ab")  # noqa: SIM115  as long as the run is open
         try:
@@ -141,7 +141,7 @@ class Run:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise RunError(f"{self.folder}: another process fills this folder") from None
+            raise RunError(f"{self.folder}: another process uses this folder") from None
         path = self.folder / MANIFEST
         old = _read_manifest(path) if path.exists() else None
         self._head: dict[str, Any] = {
@@ -158,7 +158,7 @@ class Run:
             self._check_same(old)
         file = settings.network
         if network is not None:
-            # A copy: the run goes on with the same network whatever becomes of the file, and shows what made it.
+            # A copy, so that the run continues with the same network even if the file changes.
             copy = self.folder / NETWORK
             file = str(copy)
             if not copy.exists() or copy.read_bytes() != network:
@@ -176,12 +176,12 @@ class Run:
             if old[name] != value
         ]
         if different:
-            raise RunError(f"{self.folder}: holds a run with other settings: {'; '.join(different)}")
+            raise RunError(f"{self.folder}: contains a run with other settings: {'; '.join(different)}")
 
     def _plan(self, network: str | None) -> Iterator[Task]:
         step = self._head["games_a_chunk"]
         for number, first in enumerate(range(0, self._head["games"], step)):
-            # Hashed, so that runs with neighbouring seeds share no chunk.
+            # Hashed, so that runs with neighbouring seeds have no chunk in common.
             seed = hashlib.sha256(f"{self._head['seed']} {number}".encode()).digest()[:8]
             yield Task(
                 seed=int.from_bytes(seed, "little"),
@@ -192,7 +192,7 @@ class Run:
             )
 
     def _name(self, task: Task) -> str:
-        """The name of a chunk says all that decides on its bytes."""
+        """Return the name of a chunk: a hash of everything that decides its bytes."""
         known = replace(task, network=self._head["network"])
         what = [FORMAT, self._head["sumito"], self._head["options"], asdict(known)]
         digest = hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
@@ -210,19 +210,19 @@ class Run:
 
     @property
     def chunks(self) -> tuple[Chunk, ...]:
-        """What is finished, in the order of the games."""
+        """The finished chunks, in the order of their games."""
         return tuple(self._chunks[name] for name in self.tasks if name in self._chunks)
 
     def missing(self) -> list[Task]:
-        """What has to be played yet."""
+        """Return the tasks that are not finished."""
         return [task for name, task in self.tasks.items() if name not in self._chunks]
 
     def keep(self, task: Task, data: bytes, seconds: float) -> Chunk:
-        """Write the samples of a task into the folder, and then the manifest.
+        """Write the samples of a task to the folder, then update the manifest.
 
         Raises:
             SampleError: these are not the samples of the task.
-            OSError: they cannot be written.
+            OSError: a file cannot be written.
         """
         chunk = _summary(self._name(task), task, data, seconds)
         with whole_file(self.folder / chunk.name) as file:
@@ -232,7 +232,7 @@ class Run:
         return chunk
 
     def statistics(self) -> Statistics:
-        """What the finished chunks have come to."""
+        """Return the totals of the finished chunks."""
         chunks = self._chunks.values()
         return Statistics(
             games=sum(chunk.games for chunk in chunks),
@@ -244,7 +244,7 @@ class Run:
         )
 
     def close(self) -> None:
-        """Leave the folder to others."""
+        """Release the folder for other processes."""
         self._lock.close()
 
     def __enter__(self) -> Self:
@@ -275,37 +275,37 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(path.read_bytes())
     except json.JSONDecodeError as error:
-        problem = f"no JSON from line {error.lineno}, column {error.colno} on"
+        problem = f"not JSON at line {error.lineno}, column {error.colno}"
     except (ValueError, RecursionError):
-        problem = "no JSON"
+        problem = "not JSON"
     if not problem:
         problem = _manifest_problem(manifest)
     if problem:
-        raise RunError(f"{path}: not the manifest of a run: {problem}; name a new folder")
+        raise RunError(f"{path}: not the manifest of a run: {problem}; choose a new folder")
     return manifest
 
 
 def _manifest_problem(manifest: object) -> str:
-    """What is wrong with it; nothing where it is one."""
+    """Return what is wrong with a manifest; empty if it is valid."""
     if not isinstance(manifest, dict):
         return "not an object"
     if manifest.get("format", FORMAT) != FORMAT:
-        return f"its format is {manifest['format']!r}, and this sumito knows {FORMAT}"
+        return f"its format is {manifest['format']!r}, but this version of sumito reads {FORMAT}"
     if absent := [name for name in ("format", *_HEAD, "chunks") if name not in manifest]:
         return f"it has no {absent[0]}"
     if not isinstance(manifest["chunks"], list):
-        return "its chunks are no list"
+        return "its chunks are not a list"
     for number, entry in enumerate(manifest["chunks"], 1):
         try:
             _chunk(entry)
         except (ValueError, KeyError, TypeError):
-            return f"chunk {number} is none"
+            return f"chunk {number} is malformed"
     return ""
 
 
 def _chunk(entry: dict[str, Any]) -> Chunk:
     chunk = Chunk(**entry)
-    # Sums of what are no numbers fail here and not in the middle of a run.
+    # If a value is not a number, this sum raises here and not in the middle of a run.
     sum((chunk.games, chunk.positions, chunk.plies, chunk.seconds, *(chunk.results[name] for name in _RESULTS)))
     return chunk
 
@@ -331,7 +331,7 @@ def _summary(name: str, task: Task, data: bytes, seconds: float) -> Chunk:
 
 
 def _game_digests(data: bytes) -> Iterator[bytes]:
-    """Equal for games that are equal but for their number."""
+    """Return a hash of each game, ignoring its number."""
     bare = bytearray(data)
     for place in range(16, 20):
         bare[place::SAMPLE_SIZE] = bytes(len(data) // SAMPLE_SIZE)

@@ -1,4 +1,4 @@
-"""Games between two players, and the pairs that they come in: one opening, played twice with colours exchanged."""
+"""Games between two players, in pairs: each opening is played twice with colours exchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sumito.lab.players import Player, overdue_ms
 from sumito.notation.record_tree import Record, result_of
 
 FAILURE: Final = "failure"
-"""The termination of a game that a player lost by failing: it died, was late by far, or made no legal move."""
+"""The termination of a game that a player lost because it died, was far too late, or made an illegal move."""
 _POINTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 _LONGEST_REASON: Final = 300
 
@@ -26,24 +26,24 @@ class Game:
     """A finished game."""
 
     black: int
-    """Who had Black: 0 for the first player of the pair, 1 for the second."""
+    """The player with Black: 0 for the first player of the pair, 1 for the second."""
     result: str
     """`1-0` (Black wins), `0-1` or `1/2-1/2`."""
     termination: str
-    """What ended it: a termination of the rules, or `failure`."""
+    """How the game ended: a termination of the rules, or `failure`."""
     moves: str
-    """All moves from the layout on, in Aba-Pro's text."""
+    """All moves from the layout on, as Aba-Pro text."""
     failure: str | None = None
-    """Why the loser failed."""
+    """The reason of a failure."""
 
     @property
     def plies(self) -> int:
-        """How long it was, the opening included."""
+        """The number of plies, including the opening."""
         return self.moves.count(" ") + 1 if self.moves else 0
 
     @property
     def score(self) -> float:
-        """What the first player got: 1, 1/2 or 0."""
+        """The points of the first player: 1, 1/2 or 0."""
         points = _POINTS[self.result]
         return 1 - points if self.black else points
 
@@ -62,24 +62,24 @@ class Pair:
         return sum(game.score for game in self.games) / 2
 
     def entry(self) -> dict[str, Any]:
-        """As a journal keeps it."""
+        """Return the pair as a journal entry."""
         games = [{key: value for key, value in asdict(game).items() if value is not None} for game in self.games]
         return {"pair": self.number, "layout": self.layout, "games": games}
 
     @classmethod
     def of_entry(cls, entry: Mapping[str, Any]) -> Pair:
-        """What `entry` made.
+        """Read a pair from a journal entry.
 
         Raises:
-            ValueError, KeyError, TypeError: it is no such entry.
+            ValueError, KeyError, TypeError: the entry is malformed.
         """
         first, second = (Game(**game) for game in entry["games"])
         if not {first.result, second.result} <= _POINTS.keys() or {first.black, second.black} != {0, 1}:
-            raise ValueError("no result, or no exchange of colours")
+            raise ValueError("a result is missing, or the colours are not exchanged")
         return cls(int(entry["pair"]), str(entry["layout"]), (first, second))
 
     def records(self, names: Sequence[str], event: str, date: datetime.date) -> list[Record]:
-        """Both games as records, with the names of the two players."""
+        """Return both games as records, with the names of the two players."""
         records = []
         for place, game in enumerate(self.games, 1):
             headers = {
@@ -111,16 +111,16 @@ def play_game(
     seed: str,
     stopped: Callable[[], bool],
 ) -> Game | None:
-    """A game between two players; None where it was stopped before its end.
+    """Play a game between two players. Return None if it was stopped before its end.
 
     Args:
-        seats: what gives each of the two players, ready to play; whoever cannot be had has failed.
-        opening: where the game begins.
-        black: who of the two has Black.
-        rules: what ends the game.
-        limits: what ends a search of each.
-        seed: where both get their chance from.
-        stopped: whether to give up.
+        seats: functions that return the two players, ready to play. A player whose function raises has failed.
+        opening: the opening of the game.
+        black: the index of the player with Black.
+        rules: the rules of the game.
+        limits: the limits of the searches of the two players.
+        seed: the seed of the randomness of both players.
+        stopped: returns whether to stop the game.
     """
     board = opening.board(rules)
     moves = _texts(board)
@@ -144,7 +144,7 @@ def play_game(
             text = board.format_move(move)
             board.play(move)
             moves.append(text)
-        except Exception as error:  # whatever it is, the other player has not done it
+        except Exception as error:  # of any kind: it is the fault of the player to move
             if stopped():
                 return None
             reason = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
@@ -153,12 +153,12 @@ def play_game(
     if failure is not None:
         return Game(black, "1-0" if board.turn is WHITE else "0-1", FAILURE, text, failure)
     outcome = board.outcome
-    assert outcome is not None  # noqa: S101 - the loop ends so
+    assert outcome is not None  # noqa: S101 - the condition of the loop
     return Game(black, result_of(outcome), outcome.termination.value, text)
 
 
 def _texts(board: Board) -> list[str]:
-    """The moves that led to a board, as text."""
+    """Return the moves that led to a board, as text."""
     replayed = board.start()
     texts = []
     for move in board.history:

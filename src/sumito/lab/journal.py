@@ -1,4 +1,4 @@
-"""Journals: files of JSON lines that long work writes as it goes, and reads when it is taken up again."""
+"""Journals: files of JSON lines from which long work can be resumed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Entry = dict[str, Any]
 
 
 class Journal:
-    """A file with a header, that tells what work this is, and a line for each finished part of it.
+    """A file with a header that describes the work, and a line for each finished part.
 
-    What was there already is in `entries`. A last line that was cut off, as when the machine went down, is dropped.
+    `entries` has the parts that were in the file already. An incomplete last line is dropped.
     """
 
     def __init__(self, path: str | os.PathLike[str], header: Mapping[str, Any]) -> None:
-        """Begin a journal, or go on with one that has the same header.
+        """Begin a journal, or resume one that has the same header.
 
         Raises:
-            LabError: the file is no journal, or one of other work.
-            OSError: it cannot be read or written; the error names it.
+            LabError: the file is not a journal, or it belongs to other work.
+            OSError: the file cannot be read or written. The error names it.
         """
         self.path = Path(path)
         self.entries: list[Entry] = []
@@ -39,7 +39,7 @@ class Journal:
             self._write(wanted)
 
     def _read(self, wanted: Entry) -> int:
-        """Take the lines that are whole; how many bytes they are."""
+        """Read the complete lines. Return their length in bytes."""
         data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if data and not whole and not data.startswith(b'{"'):
@@ -55,11 +55,11 @@ class Journal:
                 self.entries.append(entry)
             elif entry != wanted:
                 different = "; ".join(_differences("", entry, wanted))
-                raise LabError(f"{self.path}: a journal of other work: {different}; name a new file")
+                raise LabError(f"{self.path}: a journal of other work: {different}; choose a new file")
         return len(whole)
 
     def add(self, entry: Mapping[str, Any]) -> None:
-        """Write a line; it is with the system when this returns."""
+        """Write a line and flush it."""
         self._write(entry)
 
     def _write(self, entry: Mapping[str, Any]) -> None:
@@ -67,7 +67,7 @@ class Journal:
         self._file.flush()
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -80,12 +80,12 @@ class Journal:
 
 
 def _differences(name: str, there: object, here: object) -> Iterator[str]:
-    """What is otherwise in a journal than it should be, in words; objects, and lists of them, part by part."""
+    """Describe the differences between two headers. Objects and lists of objects are compared part by part."""
     if there == here:
         return
     if isinstance(there, dict) and isinstance(here, dict):
         for key in sorted(there.keys() | here.keys()):
-            # What an object is named after is the object's name.
+            # The field that an object is named after does not repeat in its name.
             part = name if re.fullmatch(rf"{key} \d+", name) else f"{name} {key}".lstrip()
             yield from _differences(part, there.get(key), here.get(key))
     elif _is_table(there) and _is_table(here) and len(there) == len(here):

@@ -1,4 +1,4 @@
-"""Matches: pairs of games until their number is reached or a sequential test has decided."""
+"""Matches: pairs of games, until a number of pairs or until a sequential test decides."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from sumito.lab.players import Player, PlayerSpec
 from sumito.lab.statistics import Decision, Pentanomial, Sprt
 
 RULES: Final = Rules(ply_cap=300, adjudication="more_ejections")
-"""The rules of match games: no game is endless, and a cap favours whoever has ejected more."""
+"""The rules of match games. A game ends after 300 plies, and then more ejections win."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: everything that decides how each game goes, where time does not."""
+    """The settings of a match: everything that decides the games, except time."""
 
     players: tuple[PlayerSpec, ...]
     book: Book
     limit: Limit
-    """What ends a search, for whoever has no limit of its own."""
+    """The limit of a search, for players without their own limit."""
     seed: int = 0
     rules: Rules = RULES
     pairings: tuple[tuple[int, int], ...] = ((0, 1),)
-    """Who meets whom, by place among the players; pairs of games go through them in turn."""
+    """The pairings, as indices of players. Pairs of games go through them in turn."""
 
     def pairing(self, number: int) -> tuple[int, int]:
-        """Who plays a pair of games."""
+        """Return the players of a pair of games."""
         return self.pairings[number % len(self.pairings)]
 
     def opening(self, number: int) -> Opening:
-        """Where a pair of games begins. Every pairing has the same openings."""
+        """Return the opening of a pair of games. Every pairing has the same openings."""
         return self.book.drawn(self.seed, number // len(self.pairings))
 
     def description(self) -> dict[str, Any]:
-        """All of it, for results and journals.
+        """Return all settings, for results and journals.
 
         Raises:
             OSError: a network cannot be read.
@@ -63,31 +63,31 @@ class Match:
 
 @dataclass
 class Result:
-    """What has come of a match so far: its pairs in the order of their numbers, with none left out.
+    """The result of a match so far: its pairs, ordered by number and without gaps.
 
-    So it does not depend on which of several games at once ended first, nor does the decision.
+    So neither the result nor the decision depends on which of several concurrent games ends first.
     """
 
     sprt: Sprt | None = None
     pairs: list[Pair] = field(default_factory=list)
     counts: dict[tuple[int, int], Pentanomial] = field(default_factory=dict)
-    """By pairing, from the first one's point of view."""
+    """The results by pairing, from the point of view of the first player."""
     llr: float = 0.0
     decision: Decision | None = None
     scores: Counter[float] = field(default_factory=Counter)
-    """How many games gave the first player of their pairing 1, 1/2, 0."""
+    """The number of games by the points of the first player of the pairing: 1, 1/2 or 0."""
     results: Counter[str] = field(default_factory=Counter)
-    """How many games ended 1-0 (Black wins), 0-1, 1/2-1/2."""
+    """The number of games by result: 1-0 (Black wins), 0-1 or 1/2-1/2."""
     terminations: Counter[str] = field(default_factory=Counter)
-    """How many games ended in which way."""
+    """The number of games by termination."""
     failures: list[str] = field(default_factory=list)
-    """Why players failed, in the order of the games."""
+    """The reasons of failures, in the order of the games."""
     plies: int = 0
-    """Of all games together, the openings included."""
+    """The number of plies of all games, including the openings."""
     _seen: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, pair: Pair, pairing: tuple[int, int]) -> None:
-        """Count a pair."""
+        """Add a pair."""
         self.pairs.append(pair)
         for game in pair.games:
             self.scores[game.score] += 1
@@ -104,21 +104,21 @@ class Result:
 
     @property
     def pentanomial(self) -> Pentanomial:
-        """The counts of a match of two."""
+        """The results of a match of two players."""
         return self.counts.get((0, 1), Pentanomial())
 
     @property
     def distinct_games(self) -> int:
-        """How many games are not the copy of another: players without chance repeat themselves."""
+        """The number of different games. Deterministic players repeat games."""
         return len(self._seen)
 
     @property
     def mean_plies(self) -> float:
-        """The mean length of a game, the opening included."""
+        """The mean length of a game, including the opening."""
         return self.plies / (2 * len(self.pairs)) if self.pairs else 0.0
 
     def summary(self) -> dict[str, Any]:
-        """The figures, for a file: those of a match of two only where it is one."""
+        """Return the figures for a file. Some exist only for a match of two players."""
         told: dict[str, Any] = {
             "pairs": len(self.pairs),
             "games": 2 * len(self.pairs),
@@ -141,12 +141,12 @@ class Result:
 
 
 def _finite(values: tuple[float, ...]) -> list[float | None]:
-    """For JSON, which has no infinite numbers."""
+    """Replace infinite numbers by None, because JSON has none."""
     return [round(value, 2) if abs(value) < float("inf") else None for value in values]
 
 
 class MatchRun:
-    """A match that is being played; `result` holds what is done, whatever ends it."""
+    """A match in progress. `result` has all finished pairs, even after an exception."""
 
     def __init__(
         self,
@@ -157,17 +157,17 @@ class MatchRun:
         concurrency: int = 1,
         journal: str | None = None,
     ) -> None:
-        """A match of so many pairs, or until the test decides, or the first of both.
+        """Prepare a match. It ends after `pairs` pairs, or when `sprt` decides, whichever comes first.
 
-        With a journal, finished pairs are kept in that file, and those that it holds already are not played again.
+        With a journal, finished pairs are written to that file, and pairs in the file are not played again.
 
         Raises:
-            ValueError: no end, or a test of more than two players.
+            ValueError: neither `pairs` nor `sprt` is given, or `sprt` is given for more than two players.
         """
         if pairs is None and sprt is None:
-            raise ValueError("a match ends after a number of pairs or by a test")
+            raise ValueError("a match needs a number of pairs or a test")
         if sprt is not None and match.pairings != ((0, 1),):
-            raise ValueError("a test is for two players")
+            raise ValueError("a test needs a match of two players")
         self.match = match
         self.result = Result(sprt)
         self._most = pairs
@@ -178,7 +178,7 @@ class MatchRun:
         self._journal: Journal | None = None
 
     def _open_journal(self, path: str) -> Journal:
-        """Take what a journal holds, and keep there what is played."""
+        """Read finished pairs from the journal, and write new ones to it."""
         sprt = self.result.sprt
         header = {"sumito": "match", "version": 1, **self.match.description()}
         header["sprt"] = None if sprt is None else asdict(sprt)
@@ -194,16 +194,16 @@ class MatchRun:
 
     @property
     def finished(self) -> bool:
-        """Whether all is played that was to be played."""
+        """Whether the match is finished."""
         return self.result.decision is not None or len(self.result.pairs) == self._most
 
     def play(self, report: Callable[[Result], None] | None = None) -> Result:
-        """Play on to the end; `report` is called after each pair that counts.
+        """Play the match to its end. `report` is called after each pair that is added to the result.
 
-        An exception, Ctrl-C too, ends the games that run; what is finished is kept.
+        An exception, including Ctrl-C, ends the running games. Finished pairs are kept.
 
         Raises:
-            LabError: a player cannot start; the journal is none, or one of another match.
+            LabError: a player cannot start, or the journal is malformed or belongs to another match.
             OSError: a file cannot be read or written.
         """
         report = report or (lambda result: None)
@@ -247,7 +247,7 @@ class MatchRun:
                     self._keep(finished)
 
     def _numbers(self) -> Iterator[int]:
-        """The pairs that are to be played, in order."""
+        """Iterate over the numbers of the pairs to play, in order."""
         number = 0
         while self._most is None or number < self._most:
             if number >= len(self.result.pairs) and number not in self._waiting:
@@ -260,14 +260,14 @@ class MatchRun:
             self._journal.add(pair.entry())
 
     def _count(self, report: Callable[[Result], None]) -> None:
-        """Count the pairs whose turn has come."""
+        """Add the finished pairs to the result, in the order of their numbers."""
         while not self.finished and (pair := self._waiting.pop(len(self.result.pairs), None)):
             self.result.add(pair, self.match.pairing(pair.number))
             report(self.result)
 
 
 class _Worker(threading.Thread):
-    """A thread that plays pairs, with players of its own."""
+    """A thread that plays pairs with its own players."""
 
     def __init__(
         self,
@@ -286,12 +286,12 @@ class _Worker(threading.Thread):
         self._players: dict[int, Player] = {}
 
     def interrupt(self) -> None:
-        """End the searches that run, from another thread."""
+        """Stop the searches of the players, from another thread."""
         for player in list(self._players.values()):
             player.stop()
 
     def run(self) -> None:
-        """Play until there is nothing to play."""
+        """Play pairs until there are none left, or until the match stops."""
         try:
             while not self._stop_event.is_set():
                 with self._lock:
@@ -326,7 +326,7 @@ class _Worker(threading.Thread):
             )
             if game is None:
                 return None
-            if game.termination == FAILURE:  # whoever failed starts anew
+            if game.termination == FAILURE:  # restart the player that failed
                 for place in pairing:
                     self._dismiss(place)
             games.append(game)
@@ -344,5 +344,5 @@ class _Worker(threading.Thread):
 
 
 def result_entry(match: Match, result: Result) -> Mapping[str, Any]:
-    """All that is to be known of a result: what was played, and what came of it."""
+    """Return the settings of a match together with its figures."""
     return {**match.description(), **result.summary()}

@@ -1,4 +1,4 @@
-"""The players of a match: what a text such as `level=5,hash=64` names, and how it plays."""
+"""The players of a match. Parse descriptions such as `level=5,hash=64`, and start the players."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from sumito.engine.network import NO_NETWORK, SHIPPED_NETWORK
 from sumito.lab import LabError
 
 DEFAULT: Final = "default"
-"""The text of our engine as it is."""
+"""The description of the project's engine with its defaults."""
 
 _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"]*?)\s*)?(?:,|$)')
 _NUMBERS: Final = {"level": 12, "hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
 _OURS: Final = ("level", "network", "hash", "threads")
 _PATIENCE_S: Final = 30.0
-"""How long an outside engine may be silent before it counts as dead; to start takes a while on a loaded machine."""
+"""The timeout of an outside engine. On a loaded machine, it can take a while to start."""
 
 
 class Player(Protocol):
-    """Somebody who plays one game at a time."""
+    """A player of one game at a time."""
 
     def new_game(self, dice: Random) -> None:
-        """Forget the last game; chance comes from these dice only, so that a game can be played again."""
+        """Forget the last game. All randomness comes from `dice`, so that a game can be repeated."""
 
     def move(self, board: Board, limit: Limit) -> Move:
-        """The move to play; the board is not changed."""
+        """Return the move to play. The board is unchanged."""
 
     def stop(self) -> None:
-        """End the search that runs, from any thread."""
+        """Stop the running search, from any thread."""
 
     def close(self) -> None:
-        """Play no more."""
+        """Free the resources of the player."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """What a text says of a player.
+    """The parsed description of a player.
 
     >>> PlayerSpec.parse("hash=64,threads=2").hash_mb
     64
@@ -55,47 +55,47 @@ class PlayerSpec:
     """
 
     text: str = DEFAULT
-    """As it was written: the player's name in tables and records."""
+    """The description itself. It is the name of the player in tables and records."""
     level: int | None = None
     network: str | None = None
-    """A file, `none` for the hand-made evaluation, None for the one that the engine has by itself."""
+    """The network file. `none` selects the hand-made evaluation, None the shipped network."""
     hash_mb: int | None = None
     threads: int | None = None
     command: tuple[str, ...] = ()
-    """Program and arguments of an outside engine; empty for ours."""
+    """Program and arguments of an outside engine; empty for the project's engine."""
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What an outside engine is told before the first game."""
+    """The options of an outside engine."""
     nodes: int | None = None
-    """A limit of its own, instead of the match's."""
+    """The player's own limit, instead of the limit of the match."""
     time_ms: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """The player that a text names: `KEY=VALUE[,KEY=VALUE...]`; nothing, or `default`, is our engine as it is.
+        """Parse a description: `KEY=VALUE[,KEY=VALUE...]`. The empty text and `default` are the project's engine.
 
-        Keys are `level`, `network`, `hash`, `threads`; `command` with `option.NAME` for an outside engine; `nodes` and
-        `time` (milliseconds a move) for a limit of its own. A value may stand in double quotes.
+        The keys are `level`, `network`, `hash` and `threads`; `command` and `option.NAME` for an outside engine;
+        `nodes` and `time` (milliseconds a move) for the player's own limit. A value can be in double quotes.
 
         Raises:
-            NotationError: the text is not so, or the keys do not go together.
+            NotationError: the text is malformed, or the keys cannot be combined.
         """
         plain = text.strip()
         if plain in ("", DEFAULT):
             return cls()
         if not plain.isprintable():
             column = next(place for place, character in enumerate(plain, 1) if not character.isprintable())
-            raise NotationError("a player is a line of plain text", plain, column)
+            raise NotationError("a player must be one line of printable text", plain, column)
         values = _parts(plain)
         options = {key.removeprefix("option."): value for key, value in values.items() if key.startswith("option.")}
         command = values.get("command")
         if command is None and options:
-            raise NotationError("option. is for an outside engine, which needs command=", plain, 1)
+            raise NotationError("option.NAME needs command=, for an outside engine", plain, 1)
         if command is not None and (ours := [key for key in _OURS if key in values]):
-            raise NotationError(f"{ours[0]} is for our engine: an outside one takes option.NAME=VALUE", plain, 1)
+            raise NotationError(f"{ours[0]} is for sumito: an outside engine takes option.NAME=VALUE", plain, 1)
         if "nodes" in values and "time" in values:
-            raise NotationError("nodes or time, not both", plain, 1)
+            raise NotationError("nodes and time cannot be combined", plain, 1)
         if "level" in values and ("nodes" in values or "time" in values):
-            raise NotationError("a level has limits of its own: no nodes, no time", plain, 1)
+            raise NotationError("a level has its own limits: leave out nodes and time", plain, 1)
         numbers = {key: _number(key, values[key], plain) for key in _NUMBERS if key in values}
         return cls(
             plain,
@@ -110,16 +110,16 @@ class PlayerSpec:
         )
 
     def limit(self, usual: Limit) -> Limit:
-        """What ends this player's searches: its own limit, else the match's."""
+        """Return the limit of this player's searches: its own limit, or else that of the match."""
         if self.nodes is not None:
             return Limit(nodes=self.nodes)
         return usual if self.time_ms is None else Limit(time_ms=self.time_ms)
 
     def description(self) -> dict[str, str]:
-        """What a result has to say of the player: text, and what tells the program and the network apart.
+        """Return the description, with hashes of the core and the network, for results.
 
         Raises:
-            OSError: the network cannot be read; the error names it.
+            OSError: the network cannot be read. The error names it.
         """
         if self.command:
             return {"player": self.text}
@@ -130,10 +130,10 @@ class PlayerSpec:
         return told
 
     def start(self) -> Player:
-        """A player who is ready.
+        """Start the player.
 
         Raises:
-            LabError: it cannot be had.
+            LabError: the player cannot start.
         """
         try:
             return _OutsidePlayer(self) if self.command else _OwnPlayer(self)
@@ -142,7 +142,7 @@ class PlayerSpec:
 
 
 class _OwnPlayer:
-    """Our engine in this process."""
+    """The engine of the project, in this process."""
 
     def __init__(self, spec: PlayerSpec) -> None:
         options: dict[str, Any] = {}
@@ -169,11 +169,11 @@ class _OwnPlayer:
         self._engine.stop()
 
     def close(self) -> None:
-        self._engine.stop()
+        self._engine.close()
 
 
 class _OutsidePlayer:
-    """Another program that speaks our line protocol."""
+    """Another program that speaks the engine protocol."""
 
     def __init__(self, spec: PlayerSpec) -> None:
         self._engine = OutsideEngine(spec.command, options=spec.options, timeout_s=_PATIENCE_S)
@@ -192,13 +192,13 @@ class _OutsidePlayer:
 
 
 def overdue_ms(time_ms: int) -> int:
-    """The time after which a move with this limit is too late by far; a loaded machine is forgiven much."""
+    """Return the time after which a move with this limit is a failure. It is generous, for loaded machines."""
     return 2 * time_ms + 1000
 
 
 @cache
 def core_sha() -> str:
-    """What tells this build of the core from others."""
+    """Return the hash of the native module."""
     return hashlib.sha256(Path(str(_native.__file__)).read_bytes()).hexdigest()
 
 
@@ -208,7 +208,7 @@ def _parts(text: str) -> dict[str, str]:
     while at < len(text):
         found = _PART.match(text, at)
         if found is None or found.end() == at:
-            raise NotationError("a player is KEY=VALUE,KEY=VALUE with values in double quotes or none", text, at + 1)
+            raise NotationError("a player must be KEY=VALUE,KEY=VALUE, with optional double quotes", text, at + 1)
         key, value, column = found["key"], found["value"], found.start("key") + 1
         if key not in (*_NUMBERS, "network", "command") and not (key.startswith("option.") and key != "option."):
             keys = "level, network, hash, threads, nodes, time, command, option.NAME"
@@ -216,7 +216,7 @@ def _parts(text: str) -> dict[str, str]:
         if not value:
             raise NotationError(f"{key} needs a value", text, column)
         if key in values:
-            raise NotationError(f"{key} stands twice", text, column)
+            raise NotationError(f"{key} occurs twice", text, column)
         values[key] = value.strip('"')
         at = found.end()
     return values
@@ -225,7 +225,9 @@ def _parts(text: str) -> dict[str, str]:
 def _number(key: str, value: str, text: str) -> int:
     if value.isascii() and value.isdigit() and len(value) <= 15 and 1 <= int(value) <= _NUMBERS[key]:
         return int(value)
-    raise NotationError(f"{key} is a whole number from 1 to {_NUMBERS[key]}, not {value!r}", text, text.find(key) + 1)
+    raise NotationError(
+        f"{key} must be a whole number from 1 to {_NUMBERS[key]}, not {value!r}", text, text.find(key) + 1
+    )
 
 
 def _command(value: str, text: str) -> tuple[str, ...]:

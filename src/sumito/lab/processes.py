@@ -1,4 +1,4 @@
-"""Tasks of self-play on one machine: processes that play, and the one that gives them tasks."""
+"""Run tasks of self-play in several processes of one machine."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from sumito.core import SumitoError
 from sumito.lab.samples import SAMPLE_SIZE
 from sumito.lab.selfplay import Task, play_games
 
-# What a worker writes: a kind, a length and so many bytes. One frame a game, or one that says what went wrong.
+# A worker writes frames: a kind, a length and the bytes. There is one frame a game, or one with an error message.
 _FRAME: Final = struct.Struct("<cI")
 _GAME: Final = b"g"
 _PROBLEM: Final = b"p"
 _TRIES: Final = 3
-# The worker finds this package last of all, if it does not find it anyway.
+# Puts the folder of this package at the end of the path of the worker, in case it is not installed.
 _START: Final = "import sys; sys.path.append(sys.argv[1]); from sumito.lab.processes import work; work()"
 
 Report = Callable[[int, int], None]
-"""Told how many games and samples have come; negative numbers where they are lost with a worker."""
+"""Called with the number of new games and samples. The numbers are negative if a worker dies and they are lost."""
 
 
 class WorkerError(SumitoError, RuntimeError):
-    """A task could not be played. The message says why."""
+    """A task cannot be played. The message says why."""
 
 
 class Played(NamedTuple):
-    """A task and what came of it."""
+    """A finished task with its samples."""
 
     task: Task
     data: bytes
@@ -47,14 +47,14 @@ class Played(NamedTuple):
 
     @property
     def samples(self) -> int:
-        """How many samples the data are."""
+        """The number of samples."""
         return len(self.data) // SAMPLE_SIZE
 
 
 def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | None = None) -> Iterator[Played]:
-    """Play tasks in so many processes at once; they come as they are finished.
+    """Play tasks in several processes. Yield them in the order in which they finish.
 
-    A task whose process dies is played again. When the caller goes, for whatever reason, its processes end too.
+    A task whose process dies is played again. The processes end with their caller, even if it is killed.
 
     Raises:
         WorkerError: a task cannot be played, or its process died three times.
@@ -83,7 +83,7 @@ def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | No
                         told(-len(worker.games), -worker.samples)
                         deaths[worker.task] += 1
                         if deaths[worker.task] == _TRIES:
-                            raise WorkerError(f"{_TRIES} processes died while they played {worker.task}")
+                            raise WorkerError(f"{_TRIES} processes died while playing {worker.task}")
                         todo.appendleft(worker.task)
                     elif played := worker.played():
                         if todo:
@@ -97,10 +97,10 @@ def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | No
 
 
 class _Worker:
-    """A process that plays."""
+    """A process that plays tasks."""
 
     def __init__(self, task: Task) -> None:
-        # In a session of its own, so that Ctrl-C reaches the one who gives the tasks, and only him.
+        # In its own session, so that Ctrl-C reaches only the parent process.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])],
             stdin=subprocess.PIPE,
@@ -116,7 +116,7 @@ class _Worker:
         self.task = task
         self.games: list[bytes] = []
         self._started = time.perf_counter()
-        with suppress(BrokenPipeError):  # a death is seen where answers are read
+        with suppress(BrokenPipeError):  # `receive` notices the death of the process
             self._orders.write(json.dumps(asdict(task)).encode() + b"\n")
 
     @property
@@ -124,7 +124,7 @@ class _Worker:
         return sum(map(len, self.games)) // SAMPLE_SIZE
 
     def receive(self, told: Report) -> bool:
-        """Take what has come; whether the process lives."""
+        """Read what the process has written. Return whether it is alive."""
         data = self.answers.read(1 << 20)
         if not data:
             return False
@@ -143,7 +143,7 @@ class _Worker:
         return True
 
     def played(self) -> Played | None:
-        """The task, if all of it is played."""
+        """Return the task if it is finished, otherwise None."""
         if len(self.games) < self.task.games:
             return None
         return Played(self.task, b"".join(self.games), time.perf_counter() - self._started)
@@ -156,9 +156,9 @@ class _Worker:
 
 
 def work() -> None:
-    """What a worker does: read tasks from standard input, a line each, and write the games to standard output."""
+    """Run a worker: read tasks from standard input, one a line, and write the games to standard output."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else is printed does not get among the games
+    os.dup2(2, 1)  # sends all other output to standard error
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     try:
@@ -167,7 +167,7 @@ def work() -> None:
                 answers.write(_FRAME.pack(kind, len(content)) + content)
                 answers.flush()
     except BrokenPipeError:
-        os._exit(0)  # nobody wants the games any more
+        os._exit(0)  # the parent process is gone
 
 
 def _answers_to(task: Task) -> Iterator[tuple[bytes, bytes]]:
@@ -179,7 +179,7 @@ def _answers_to(task: Task) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _listen(lines: queue.SimpleQueue[bytes]) -> None:
-    """Read on while games are played: at the end of the input whoever wanted them is gone."""
+    """Read lines while games are played. The end of the input means that the parent process is gone."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)

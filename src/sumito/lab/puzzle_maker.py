@@ -1,4 +1,4 @@
-"""Puzzles mined from games that the engine plays against itself; all chance comes from one seed."""
+"""Find puzzles in games of the engine against itself. All randomness comes from one seed."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from sumito.learn.solver import Goal, NotProvedError, Task, solve
 from sumito.learn.threats import threats
 
 PROOF_NODES: Final = 2_000_000
-"""A puzzle must be proved within so many nodes, so that a telephone answers a try at once."""
+"""The most nodes for the proof of a puzzle, so that a phone can judge a try at once."""
 JUDGING_NODES: Final = 1 << 17
-"""The engine must play a sound move when it has looked at so many positions, or the puzzle is no good move."""
+"""The nodes within which the engine must find a sound move. Otherwise the sound move is not a good move."""
 MOST_SOUND: Final = 3
-"""So many moves may save a marble; of those that eject exactly one does."""
+"""The most sound moves of a task to save a marble. A task to eject has exactly one."""
 FEWEST_MOVES: Final = 20
-"""Whoever has fewer legal moves has no choice."""
+"""The fewest legal moves of a puzzle. With fewer, there is little choice."""
 MOST_LOST: Final = 4
-"""Marbles that a player may have lost: the end of the game is another subject."""
+"""The most marbles that a player can have lost. Endgames are a subject of their own."""
 
 _RULES: Final = Rules(ply_cap=200)
 _USUAL_SHARE: Final = 0.6
 _RANDOM_PLIES: Final = range(4, 11)
-_STRENGTHS: Final = (40, 200, 1000)  # nodes for a move: the weak leave more to find, the strong play better
-_DEEP_SHARE: Final = 0.3  # of the positions are searched for four moves: each takes as long as ten others
+_STRENGTHS: Final = (40, 200, 1000)  # nodes for a move: weak players leave more to find, strong ones play better
+_DEEP_SHARE: Final = 0.3  # the share of positions that are searched four moves deep, which takes ten times as long
 _HASH_MB: Final = 4
 _POINTS_OF_A_MOVE: Final = 2.5
-_LEAST_POINTS: Final = (12, 14.5, 17, 20)  # of difficulties 2 to 5
+_LEAST_POINTS: Final = (12, 14.5, 17, 20)  # the least points of difficulties 2 to 5
 
 WANTED: Final[Mapping[Task, int]] = {
     Task(Goal.EJECT, 1): 20,
@@ -48,31 +48,31 @@ WANTED: Final[Mapping[Task, int]] = {
     Task(Goal.SAVE, 1): 90,
     Task(Goal.SAVE, 2): 70,
 }
-"""How many puzzles of each task are chosen of those that were found."""
+"""The number of puzzles to choose of each task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A task that a position holds."""
+    """A task for a position, with its sound moves."""
 
     task: Task
     sound: tuple[Move, ...]
 
 
 def candidates(board: Board, *, deepest: int = 4) -> Iterator[Candidate]:
-    """The tasks that a position is good for: proved, with one sound move or few of many, and none that is trivial."""
+    """Yield the tasks that suit a position: proved, not trivial, and with few sound moves."""
     if len(board.legal_moves) < FEWEST_MOVES or max(map(board.ejected, board.players)) > MOST_LOST:
         return
     ejections = [move for move in board.legal_moves if board.is_ejection(move)]
     yield from _least(board, 1, deepest)
-    # Two of them, where the first is not the only one at hand.
+    # Two marbles, unless every sound move is an immediate ejection.
     yield from (each for each in _least(board, 2, deepest) if list(each.sound) != ejections)
     if threats(board).endangered:
         yield from (each for each in _rescues(board) if set(ejections) <= set(each.sound))
 
 
 def _least(board: Board, marbles: int, deepest: int) -> Iterator[Candidate]:
-    """The task to gain so many in the least number of moves, where one move alone begins it."""
+    """Yield the task to gain `marbles` in the fewest moves, if exactly one first move is sound."""
     for moves in range(marbles, deepest + 1):
         task = Task(Goal.EJECT, moves, marbles)
         try:
@@ -86,7 +86,7 @@ def _least(board: Board, marbles: int, deepest: int) -> Iterator[Candidate]:
 
 
 def _rescues(board: Board) -> Iterator[Candidate]:
-    """The task to save a marble; for two moves only where one move of foresight would not do."""
+    """Yield the task to save a marble, for two moves only if looking one move ahead is not enough."""
     near, far = (solve(board, Task(Goal.SAVE, moves)) for moves in (1, 2))
     if 0 < len(far) <= MOST_SOUND and len(far) < len(near):
         yield Candidate(Task(Goal.SAVE, 2), far)
@@ -95,7 +95,7 @@ def _rescues(board: Board) -> Iterator[Candidate]:
 
 
 def nodes_to_find(engine: Engine, board: Board, sound: Sequence[Move]) -> int | None:
-    """How many positions the engine looks at until it plays a sound move for good; None where it does not."""
+    """Return the nodes after which the engine keeps to a sound move; None if it does not find one."""
     found: int | None = None
 
     def follow(analysis: Analysis) -> None:
@@ -111,9 +111,9 @@ def nodes_to_find(engine: Engine, board: Board, sound: Sequence[Move]) -> int | 
 
 
 def difficulty(task: Task, nodes: int, choice: float) -> int:
-    """1 to 5, from what the engine has to look at, the moves to foresee, and the legal moves for each sound one."""
+    """Return the difficulty, 1 to 5, from the engine's nodes, the depth, and the legal moves for each sound one."""
     if task.goal is Goal.EJECT and task.moves == 1:
-        return 1  # an ejection at hand
+        return 1  # an immediate ejection
     foreseen = task.moves - (2 if task.goal is Goal.EJECT else 1)
     points = log2(nodes) + log2(choice) + _POINTS_OF_A_MOVE * foreseen
     return 1 + sum(points >= least for least in _LEAST_POINTS)
@@ -123,17 +123,17 @@ def difficulty(task: Task, nodes: int, choice: float) -> int:
 class Mine:
     """Puzzles found in games of the engine against itself.
 
-    Game by game they are the same for the same seed, so that more games add to what fewer have given.
+    The same seed gives the same games, so that more games add to the puzzles of fewer games.
     """
 
     seed: int = 0
     games: int = 0
-    """That have been played."""
+    """The number of games played."""
     found: list[Puzzle] = field(default_factory=list)
     _keys: set[str] = field(default_factory=set)
 
     def dig(self, games: int, report: Callable[[Mine], None] | None = None) -> None:
-        """Play so many games more, and keep what they hold; `report` is called after each."""
+        """Play more games and keep their puzzles. `report` is called after each game."""
         with Engine(hash_mb=_HASH_MB) as engine:
             for _ in range(games):
                 for puzzle in _puzzles_of_game(engine, random.Random(f"{self.seed} {self.games}")):  # noqa: S311
@@ -146,7 +146,7 @@ class Mine:
                     report(self)
 
     def chosen(self, wanted: Mapping[Task, int] = WANTED) -> list[Puzzle]:
-        """So many puzzles of each task: of all difficulties alike as far as there are any, and rare themes first."""
+        """Choose puzzles of each task, spread evenly over the difficulties, with rare themes first."""
         counts = Counter(theme for puzzle in self.found for theme in puzzle.themes)
         chosen: list[Puzzle] = []
         for task, number in wanted.items():
@@ -162,7 +162,7 @@ class Mine:
 
 
 def _puzzles_of_game(engine: Engine, dice: random.Random) -> Iterator[Puzzle]:
-    """One puzzle of a task at most: the positions of a game are alike."""
+    """Yield at most one puzzle of each task, because the positions of a game are alike."""
     tasks: set[Task] = set()
     limit = Limit(nodes=pick(_STRENGTHS, dice))
     board = random_opening(dice, _RULES, usual_share=_USUAL_SHARE, plies=_RANDOM_PLIES)

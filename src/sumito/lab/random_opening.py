@@ -1,4 +1,4 @@
-"""Openings by chance, for games of the engine against itself. All chance comes from the dice that are given."""
+"""Random openings for self-play. All randomness comes from the given generator."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _Item = TypeVar("_Item")
 
 
 def random_opening(dice: random.Random, rules: Rules, *, usual_share: float, plies: range) -> Board:
-    """A layout after some random plies, in which the game goes on; without them the engine would repeat itself.
+    """Return a layout after some random plies, in which the game is not over. Without them, games would repeat.
 
     Args:
-        dice: where all chance comes from.
-        rules: those of the game.
-        usual_share: so many games begin with one of the usual layouts, the rest with any fair one.
-        plies: how many random plies there may be.
+        dice: the source of randomness.
+        rules: the rules of the game.
+        usual_share: the share of games that begin with one of the usual layouts. The others begin with any fair one.
+        plies: the possible numbers of random plies.
     """
     while True:
         slugs = USUAL_LAYOUTS if dice.random() < usual_share else _fair_layouts()
@@ -34,13 +34,13 @@ def random_opening(dice: random.Random, rules: Rules, *, usual_share: float, pli
 
 
 def pick(items: Sequence[_Item], dice: random.Random) -> _Item:
-    """One of some items, the same in every version of Python: of all that `random` has, only random() promises that."""
+    """Choose an item. Of `random`, only random() promises the same results in every version of Python."""
     return items[int(dice.random() * len(items))]
 
 
 @cache
 def _fair_layouts() -> tuple[str, ...]:
-    """Every layout for two with the same number of marbles."""
+    """Return all layouts in which both players have the same number of marbles."""
     return tuple(
         slug
         for slug, layout in LAYOUTS.items()

@@ -1,4 +1,4 @@
-"""Ratings of several players from the pairs of games between them."""
+"""Ratings of several players, from the pairs of games between them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from sumito.lab.statistics import CONFIDENCE, SCORES, Pentanomial
 _ELO: Final = 400 / math.log(10)
 """Elo of one logit."""
 _DRAWN: Final = 0.5
-"""Pairs that count as drawn beside those that were played, so that nobody who won all of them is infinitely strong."""
+"""The number of drawn pairs that are added to the results, so that a perfect score has a finite rating."""
 _ITERATIONS: Final = 100
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is beside the others, whose mean is 0."""
+    """The strength of a player. The mean of all players is 0."""
 
     elo: float
     error: float
-    """Half of the 95 % interval."""
+    """Half of the width of the 95 % interval."""
     pairs: int
     score: float
-    """The share of points."""
+    """The share of points, 0 to 1."""
 
 
 def fit_ratings(players: int, counts: Mapping[tuple[int, int], Pentanomial]) -> list[Rating]:
-    """The ratings that make the expected points of each player those that were made (Bradley and Terry).
+    """Fit the Bradley-Terry model: ratings whose expected points equal the points of each player.
 
     Args:
-        players: how many there are.
-        counts: by pairing, from the first one's point of view. Everybody must have met everybody, be it through others.
+        players: the number of players.
+        counts: the results by pairing, for the first player. The pairings must connect all players.
 
     Raises:
-        ValueError: some never met the others.
+        ValueError: the pairings do not connect all players.
     """
     if not _connected(players, counts):
         raise ValueError("some players never met the others")
@@ -52,12 +52,12 @@ def fit_ratings(players: int, counts: Mapping[tuple[int, int], Pentanomial]) -> 
             players, [(i, j, w * e * (1 - e)) for (i, j, w, *_), e in zip(met, expected, strict=True)]
         )
         step = _solved(curvature, [slope])[0]
-        # Far from the end a whole step would leap over it.
+        # Far from the solution, a full step would overshoot.
         scale = min(1.0, 1.0 / max(1e-12, max(map(abs, step))))
         logits = [logit + scale * each for logit, each in zip(logits, step, strict=True)]
         if max(map(abs, step)) < 1e-10:
             break
-    # What chance in the points makes of the ratings: the spread of the slope, through the curvature twice.
+    # The covariance of the ratings: the covariance of the gradient, multiplied on both sides by the inverse curvature.
     spread = _laplacian(players, [(i, j, weight * variance) for i, j, weight, _, variance in met], ones=0.0)
     inverse = _solved(curvature, [[float(i == j) for j in range(players)] for i in range(players)])
     ratings = []
@@ -73,7 +73,7 @@ def fit_ratings(players: int, counts: Mapping[tuple[int, int], Pentanomial]) -> 
 
 
 def _moments(results: Pentanomial) -> tuple[float, float]:
-    """Mean and variance of a pair's score, with what counts as drawn."""
+    """Return the mean and variance of a pair's score, with the added drawn pairs."""
     weights = [count + _DRAWN * (score == 0.5) for count, score in zip(results.counts, SCORES, strict=True)]
     total = sum(weights)
     mean = sum(weight * score for weight, score in zip(weights, SCORES, strict=True)) / total
@@ -81,7 +81,7 @@ def _moments(results: Pentanomial) -> tuple[float, float]:
 
 
 def _laplacian(size: int, edges: Sequence[tuple[int, int, float]], ones: float = 1.0) -> list[list[float]]:
-    """The sum of weight times (e_i - e_j)(e_i - e_j)'; with `ones` everywhere, since all ratings may move together."""
+    """Return the sum of weight times (e_i - e_j)(e_i - e_j)', plus `ones` everywhere, which fixes their sum."""
     matrix = [[ones] * size for _ in range(size)]
     for i, j, weight in edges:
         matrix[i][i] += weight
@@ -92,7 +92,7 @@ def _laplacian(size: int, edges: Sequence[tuple[int, int, float]], ones: float =
 
 
 def _solved(matrix: Sequence[Sequence[float]], rights: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The solutions of a system with several right sides, by elimination; the matrix is positive definite."""
+    """Solve a system with several right sides by elimination. The matrix is positive definite."""
     size = len(matrix)
     rows = [[*line, *(right[place] for right in rights)] for place, line in enumerate(matrix)]
     for pivot in range(size):

@@ -1,4 +1,4 @@
-"""Tasks of self-play on many machines, with Ray; needs the extra `sumito[ray]`."""
+"""Run tasks of self-play on many machines with Ray. Needs the extra `sumito[ray]`."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from sumito.lab.processes import Played, Report, WorkerError
 from sumito.lab.selfplay import Task, play_chunk
 
 LOCAL: Final = "local"
-"""The address of a Ray that is started here, and ends with the run."""
+"""The address of a Ray instance that is started for the run."""
 
 
 def play_on_ray(
     tasks: Iterable[Task], address: str, processes: int | None = None, report: Report | None = None
 ) -> Iterator[Played]:
-    """Play tasks on the machines of a Ray cluster; they come as they are finished.
+    """Play tasks on the machines of a Ray cluster. Yield them in the order in which they finish.
 
-    Each machine needs the same version of sumito; a network goes there with the task. A task whose process or machine
+    Each machine needs the same version of sumito. The network is sent with the task. A task whose process or machine
     dies is played again.
 
     Args:
-        tasks: what to play; the same network in all of them.
-        address: of the cluster, as `ray.init` takes it, or "local".
-        processes: how many play at once, with "local".
-        report: told of each task that is finished.
+        tasks: the tasks, all with the same network.
+        address: the address of the cluster, as `ray.init` takes it, or "local".
+        processes: the number of processes, with "local".
+        report: called for each finished task.
 
     Raises:
-        ImportError: without the package ray.
+        ImportError: the package ray is not installed.
         WorkerError: there is no cluster at the address, or a task cannot be played.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read on import; what is done here is nobody's business
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # disables usage statistics; read on import
     try:
         ray: Any = import_module("ray")
     except ModuleNotFoundError as error:
@@ -60,7 +60,7 @@ def play_on_ray(
 
 
 def _knock(address: str) -> None:
-    """Fail at once where nobody listens at HOST:PORT: Ray itself would try for minutes."""
+    """Raise at once if no server listens at HOST:PORT. Ray itself would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
@@ -72,7 +72,7 @@ def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[
     flying: dict[Any, Task] = {}
     todo = iter(tasks)
     while True:
-        # Enough that no processor waits, and not so many that the results of a day lie about; machines come and go.
+        # Enough tasks to keep all processors busy, but few enough unfinished results. Machines can join and leave.
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         while len(flying) < most and (task := next(todo, None)):
             if network is None:
@@ -94,9 +94,9 @@ def _network_bytes(task: Task) -> bytes | None:
 
 
 def _play(task: Task, network: bytes | None, version: str) -> tuple[bytes, float]:
-    """What a process of the cluster does: it depends on its arguments only."""
+    """Play a task in a process of the cluster. The result depends only on the arguments."""
     if version != __version__:
-        raise WorkerError(f"sumito {version} asks, and {__version__} is installed on {os.uname().nodename}")
+        raise WorkerError(f"sumito {version} is needed, but {__version__} is installed on {os.uname().nodename}")
     began = time.perf_counter()
     if network is None:
         data = play_chunk(task)

@@ -1,4 +1,4 @@
-"""Samples: positions of self-play with what the engine said of them and how the game ended, 32 bytes each."""
+"""Samples: positions of self-play with their scores and the results of the games, 32 bytes each."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SAMPLE_DTYPE: Final = [
     ("flags", "u1"),
     ("zero", "u1"),
 ]
-"""The fields for NumPy: `numpy.fromfile(path, dtype=SAMPLE_DTYPE)`."""
+"""The NumPy type of a sample: `numpy.fromfile(path, dtype=SAMPLE_DTYPE)`."""
 
 BEST_EJECTS: Final = 1
 """The flag of a sample whose best move ejects a marble."""
 MOST_SCORE: Final = 32_000
-"""Scores beyond it are stored as it."""
+"""The largest score that is stored. Larger ones are clipped."""
 
 _STRUCT: Final = struct.Struct("<QQIhHHbBBBBB")
 SAMPLE_SIZE: Final = _STRUCT.size
@@ -38,41 +38,41 @@ _AT_ONCE: Final = 1 << 15
 
 
 class SampleError(SumitoError, ValueError):
-    """Bytes are no samples, or values cannot be one. The message names the place."""
+    """Bytes are not samples, or a value is out of range. The message names the place."""
 
 
 class Sample(NamedTuple):
-    """One position, in the order of its bytes."""
+    """A position. The fields are in the order of the bytes."""
 
     black: int
     """The cells of Black's marbles: bit n is cell n, a1 is 0 and i9 is 60."""
     white: int
-    """The same for White."""
+    """The cells of White's marbles."""
     game: int
-    """The number of the game: the same for all samples of a game, and for no other of its run."""
+    """The number of the game, unique in its run."""
     score: int
-    """What the search found, in hundredths of a marble, for the player to move."""
+    """The score of the search for the player to move, in hundredths of a marble."""
     ply: int
-    """Plies played before."""
+    """The number of plies before the position."""
     best: int
     """The number of the best move."""
     result: int
-    """How the game ended for the player to move: 1 won, 0 drawn, -1 lost."""
+    """The result of the game for the player to move: 1 for a win, 0 for a draw, -1 for a loss."""
     turn: int
-    """0 where Black is to move, 1 where White is."""
+    """The player to move: 0 for Black, 1 for White."""
     black_ejected: int
-    """Marbles that Black has lost."""
+    """The number of marbles that Black has lost."""
     white_ejected: int
-    """Marbles that White has lost."""
+    """The number of marbles that White has lost."""
     flags: int
     """`BEST_EJECTS`, or 0."""
 
 
 def pack_samples(samples: Iterable[Sample]) -> bytes:
-    """The samples as bytes. A score beyond `MOST_SCORE` is stored as that.
+    """Return the samples as bytes. Scores are clipped to `MOST_SCORE`.
 
     Raises:
-        SampleError: a value cannot be; the message names it.
+        SampleError: a value is out of range. The message names it.
     """
     packed = bytearray()
     for number, sample in enumerate(samples):
@@ -87,20 +87,20 @@ def pack_samples(samples: Iterable[Sample]) -> bytes:
 
 
 def unpack_samples(data: bytes, name: str = "samples") -> Iterator[Sample]:
-    """The samples in some bytes; `name` stands in the messages.
+    """Parse samples. Error messages begin with `name`.
 
     Raises:
-        SampleError: no whole number of samples, or a value that cannot be.
+        SampleError: the bytes are not a whole number of samples, or a value is out of range.
     """
     _check_length(len(data), name)
     return _unpacked(data, name, 0)
 
 
 def read_samples(path: str | os.PathLike[str]) -> Iterator[Sample]:
-    """The samples of a file, one after the other: it may be larger than the memory.
+    """Iterate over the samples of a file. It can be larger than the memory.
 
     Raises:
-        SampleError: no whole number of samples, or a value that cannot be.
+        SampleError: the file is not a whole number of samples, or a value is out of range.
         OSError: the file cannot be read.
     """
     name = os.fspath(path)

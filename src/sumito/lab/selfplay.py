@@ -1,4 +1,4 @@
-"""Self-play: games of the engine against itself, as samples. All chance comes from one seed."""
+"""Self-play: samples from games of the engine against itself. All randomness comes from one seed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sumito.lab.samples import BEST_EJECTS, Sample, pack_samples
 HASH_MB: Final = 4
 PLY_CAP: Final = 240
 USUAL_SHARE: Final = 0.7
-"""So many games begin with one of the usual layouts, the rest with any layout."""
+"""The share of games that begin with one of the usual layouts. The others begin with any layout."""
 FEWEST_RANDOM_PLIES: Final = 4
 MOST_RANDOM_PLIES: Final = 12
-"""Every game begins with some random plies, since the engine would repeat itself."""
+"""The most random plies at the beginning of a game. Without them, games would repeat."""
 RANDOM_SHARE: Final = 0.03
-"""So many moves are random, while the game is open."""
+"""The share of random moves while the game is open."""
 OPEN_BELOW: Final = 400
-"""A game is open while its score is below so many hundredths of a marble."""
+"""A game is open while its score is below this, in hundredths of a marble."""
 
 OPTIONS: Final = {
     "hash_mb": HASH_MB,
@@ -33,32 +33,32 @@ OPTIONS: Final = {
     "random_moves": RANDOM_SHARE,
     "random_below": OPEN_BELOW,
 }
-"""What decides on the games beside the task; a manifest has it."""
+"""The settings besides the task that decide the games. They are part of the manifest."""
 
 _RULES: Final = Rules(ply_cap=PLY_CAP, adjudication="more_ejections")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Some games to play. Equal tasks give equal bytes."""
+    """A number of games to play. Equal tasks give equal bytes."""
 
     seed: int
     games: int
     first_game: int
-    """The number of the first game; the others follow."""
+    """The number of the first game. The others follow."""
     nodes: int
-    """How many positions the engine looks at for a move."""
+    """The number of nodes that the engine searches for a move."""
     network: str | None
-    """The file of the network; "none" for the hand-made evaluation, None for what the engine has by itself."""
+    """The network file. "none" selects the hand-made evaluation, None the shipped network."""
 
 
 def play_chunk(task: Task) -> bytes:
-    """All samples of a task."""
+    """Play a task. Return all its samples."""
     return b"".join(play_games(task))
 
 
 def play_games(task: Task) -> Iterator[bytes]:
-    """The samples of each game of a task, game by game."""
+    """Play a task. Yield the samples of each game."""
     dice = random.Random(task.seed)  # noqa: S311  no secret
     with engine_with(task.network) as engine:
         for game in range(task.first_game, task.first_game + task.games):
@@ -66,8 +66,8 @@ def play_games(task: Task) -> Iterator[bytes]:
 
 
 def engine_with(network: str | None) -> Engine:
-    """The engine of a task that names this network."""
-    if network is None:  # a task that names none leaves the choice to the engine
+    """Return an engine with this network."""
+    if network is None:  # the engine chooses its network
         return Engine(hash_mb=HASH_MB)
     return Engine(hash_mb=HASH_MB, network=None if network == NO_NETWORK else network)
 
@@ -75,7 +75,7 @@ def engine_with(network: str | None) -> Engine:
 def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> bytes:
     plies = range(FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES + 1)
     board = random_opening(dice, _RULES, usual_share=USUAL_SHARE, plies=plies)
-    engine.forget()  # or a game would depend on those before it
+    engine.forget()  # so that a game does not depend on earlier ones
     samples: list[Sample] = []
     while board.outcome is None:
         analysis = engine.analyse(board, limit)
@@ -88,7 +88,7 @@ def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> 
                 score,
                 board.ply,
                 move.number,
-                0,  # known at the end
+                0,  # filled in at the end of the game
                 0 if board.turn is BLACK else 1,
                 board.ejected(BLACK),
                 board.ejected(WHITE),

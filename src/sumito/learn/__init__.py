@@ -1,1 +1,1 @@
-"""What helps to learn the game. May import the engine's room and everything below it."""
+"""Lessons: explanations, formations, threats, rulebook, puzzles. Imports the engine and everything below it."""

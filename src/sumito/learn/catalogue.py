@@ -1,4 +1,4 @@
-"""The words: a catalogue a language, and how a message with its parameters becomes a sentence."""
+"""Catalogues: the texts of each language. Compose sentences from messages and parameters."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from sumito.learn.sentence import Sentence, Value
 LANGUAGES: Final = ("en", "he", "pl", "hu")
 """English, Hebrew, Polish, Hungarian."""
 
-# Left-to-right isolate and its end: without them a bidirectional text reorders cells and numbers next to one another.
+# Left-to-right isolate and its end. Without them, right-to-left text reorders neighbouring cells and numbers.
 _ISOLATE, _END = "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 
 
 class Catalogue:
-    """The words of one language; `catalogue` gives them.
+    """The texts of one language. The function `catalogue` returns it.
 
-    In a text `{name}` is a parameter's place, and `{name:one|other}` is the first where the color `name` is Black, else
-    the second. A message with plural forms is chosen by its parameter `n`.
+    In a text, `{name}` stands for a parameter. `{name:one|other}` stands for the first word if the colour `name` is
+    Black, and otherwise for the second. The parameter `n` selects the plural form of a message.
     """
 
     def __init__(self, language: str, words: GNUTranslations) -> None:
@@ -38,7 +38,7 @@ class Catalogue:
         return self.language == "he"
 
     def say(self, message: str, **parameters: Value) -> str:
-        """The words of a message.
+        """Return the text of a message.
 
         >>> catalogue("en").say("refusal.own_marble_ahead", cells=(parse_cell("a5"),))
         'Your own marble on a5 is in the way.'
@@ -60,15 +60,15 @@ class Catalogue:
         return _PLACE.sub(put, text)
 
     def sentence(self, sentence: Sentence) -> str:
-        """A sentence in words."""
+        """Return the text of a sentence."""
         return self.say(sentence.message, **sentence.parameters)
 
     def sentences(self, sentences: Iterable[Sentence]) -> str:
-        """Several, one after another."""
+        """Return the text of several sentences."""
         return " ".join(map(self.sentence, sentences))
 
     def notation(self, text: str) -> str:
-        """Cells, moves or other notation as they stand in a text of this language."""
+        """Return cells, moves or other notation, marked so that they keep their direction in this language."""
         return f"{_ISOLATE}{text}{_END}" if self.right_to_left else text
 
     def _text(self, message: str, n: Value | None) -> str:
@@ -77,7 +77,7 @@ class Catalogue:
             if text != message:
                 return text
         text = self._words.gettext(message)
-        if text == message or not message:  # gettext keeps the header of the catalogue under no name
+        if text == message or not message:  # the empty name is the header of the catalogue
             raise KeyError(f"no message {message!r} in the catalogue {self.language!r}")
         return text
 
@@ -101,10 +101,10 @@ class Catalogue:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The words of a language.
+    """Return the catalogue of a language.
 
     Raises:
-        ValueError: none of `LANGUAGES`.
+        ValueError: `language` is not one of `LANGUAGES`.
     """
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language!r}; there are {', '.join(LANGUAGES)}")
@@ -113,7 +113,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the system's messages where it is one of ours, else English."""
+    """Return the language of the system if there is a catalogue for it, otherwise English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name):
             language = re.split(r"[_.@]", value)[0]

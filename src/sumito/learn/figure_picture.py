@@ -1,4 +1,4 @@
-"""The picture of a figure: its marbles, the move with its arrow, and rings around what stops it."""
+"""Draw a figure: its marbles, the move as an arrow, and rings around the marbles that stop it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sumito.notation.svg import Attempt, draw_svg
 
 
 def figure_svg(figure: Figure, language: str, *, theme: str, size: int | None = None) -> str:
-    """The figure as an `<svg>` element, described in a language, in one of the `THEMES` of `sumito.notation.svg`.
+    """Return the figure as an `<svg>` element with a description, in one of the `THEMES` of `sumito.notation.svg`.
 
-    An example of the glossary shows its marbles on a bed, a figure those that are to move.
+    An outline surrounds the marbles of an example, or the marbles that are to move in a figure.
 
     Raises:
-        ValueError: none of `LANGUAGES`, or no such theme.
+        ValueError: `language` is not one of `LANGUAGES`, or there is no such theme.
     """
     words = catalogue(language)
     attempt: Attempt | None = None if figure.direction is None else (figure.line, figure.direction)

@@ -1,6 +1,6 @@
-"""The figures of the rulebook and the examples of the glossary: positions with something to do or to see.
+"""The figures of the rulebook and the examples of the glossary: positions, most of them with a task.
 
-The data is `figures.json` of the package's data; what is said of them is in the catalogues.
+The data is in `data/figures.json` of the package, the texts are in the catalogues.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from sumito.learn.sentence import Sentence, Value
 
 
 class Task(StrEnum):
-    """What the reader is asked to do."""
+    """The task of a figure."""
 
     LOOK = "look"
     """Look at the board."""
     PLAY = "play"
-    """Play the move, which is legal."""
+    """Play the legal move."""
     TRY = "try"
-    """Try the move, and see why it is refused."""
+    """Try the illegal move, and see why it is refused."""
     TAP = "tap"
     """Tap an enemy marble that the line cannot push, and see why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A position of the rulebook, and the move that it is about.
+    """A position of the rulebook, with the move that it shows.
 
     >>> figures()["pac22"].reason
     <IllegalReason.PAC: 'pac'>
@@ -41,70 +41,70 @@ class Figure:
 
     id: str
     position: str
-    """As `Board.from_position` reads it; Black is to move."""
+    """The position text. Black is to move."""
     task: Task | None = None
-    """None for an example of the glossary, which has only a caption."""
+    """The task; None for an example of the glossary, which has only a caption."""
     line: tuple[int, ...] = ()
-    """The marbles that are to move, tail first; none where there is only something to see."""
+    """The marbles to move, tail first; empty if there is no move."""
     direction: Direction | None = None
     reason: IllegalReason | None = None
-    """Why the rules refuse the move; None where they do not, or where there is none."""
+    """Why the move is illegal; None if it is legal, or if there is no move."""
     kind: MoveKind | None = None
     """The kind of a legal move."""
     pushed: tuple[int, ...] = ()
     """The enemy marbles that a legal move pushes, nearest first."""
     ejects: bool = False
-    """Whether the last of them falls."""
+    """Whether the move ejects the last of them."""
     stays: int | None = None
-    """An own marble of the same row that does not move."""
+    """An own marble in the same row that does not move."""
     tap: int | None = None
     """The enemy marble to tap."""
     hint: Hint | None = None
-    """Why the line cannot push it."""
+    """Why the line cannot push that marble."""
     highlights: tuple[tuple[int, ...], ...] = ()
-    """The marbles that an example is about, group by group."""
+    """The groups of marbles that an example shows."""
 
     def board(self) -> Board:
-        """The position, on a board of its own."""
+        """Return a new board with the position."""
         return Board.from_position(self.position)
 
     @property
     def refused(self) -> bool:
-        """Whether the task cannot be done."""
+        """Whether the move or the tap of the task is refused."""
         return self.task in (Task.TRY, Task.TAP)
 
     @property
     def gap(self) -> tuple[int, ...]:
-        """The empty cells between the line and the marble to tap, where that is why it cannot be pushed."""
+        """The empty cells between the line and the marble to tap, if they prevent the push."""
         return self.culprits if self.hint is Hint.GAP else ()
 
     @property
     def culprits(self) -> tuple[int, ...]:
-        """The marbles or cells that stop the move or the push; none where nothing does."""
+        """The cells that prevent the move or the push."""
         if self.task is Task.TRY and self.direction is not None:
             return self.board().verdict(self.line, self.direction).cells
         return () if self.tap is None else tap(self.board(), self.line, self.tap).explanation.cells
 
     @property
     def caption(self) -> Sentence:
-        """What it shows."""
+        """The caption."""
         return self._says(f"glossary.{self.id}.example" if self.task is None else f"figure.{self.id}.caption")
 
     @property
     def request(self) -> Sentence:
-        """What the reader is asked to do."""
+        """The text of the task."""
         return self._says(f"figure.{self.id}.task")
 
     @property
     def answer(self) -> Sentence:
-        """What there was to see."""
+        """The text after the task is done."""
         return self._says(f"figure.{self.id}.seen")
 
     def _says(self, message: str) -> Sentence:
         return Sentence(message, self._parameters())
 
     def _parameters(self) -> dict[str, Value]:
-        """All that texts may name of a figure."""
+        """The parameters of the texts of a figure."""
         cells: dict[str, tuple[int | None, ...]] = {
             "line": self.line,
             "pushed": self.pushed,
@@ -131,18 +131,18 @@ class Figure:
 
 @cache
 def figures() -> Mapping[str, Figure]:
-    """The figures by their ids, in the order of the rulebook."""
+    """Return the figures by id, in the order of the rulebook."""
     return _read("figures")
 
 
 @cache
 def examples() -> Mapping[str, Figure]:
-    """The examples of the glossary by the terms that they show; some terms have none."""
+    """Return the examples of the glossary by term. Some terms have no example."""
     return _read("examples")
 
 
 def figure_position(figure: Figure) -> tuple[Sentence, ...]:
-    """Which marbles stand where, for those who do not see the picture."""
+    """Return a description of the position, for readers who cannot see the picture."""
     board = figure.board()
     players = ((color, board.marbles(color)) for color in board.players)
     return tuple(Sentence("figure.marbles", {"player": color, "cells": cells}) for color, cells in players if cells)

@@ -1,4 +1,4 @@
-"""Formations: what stands on the board, by the names of the glossary."""
+"""Formations of marbles on the board, with the names of the glossary."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sumito.core import Board, Color, Direction
 from sumito.core.cells import cells_of
 from sumito.learn.sentence import Sentence
 
-_MOST: Final = 3  # marbles of a line that count
+_MOST: Final = 3  # the most marbles of a line that count
 
 
 class FormationKind(StrEnum):
-    """What a formation is called. A lance, an arc and a shield are the three kinds of trinomial."""
+    """The kinds of formations. Lance, arc and shield are the three kinds of trinomial."""
 
     MONOMIAL = "monomial"
     BINOMIAL = "binomial"
@@ -34,37 +34,37 @@ _KINDS: Final = tuple(FormationKind)
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """Some marbles of a board, and what they are together."""
+    """A formation on a board."""
 
     kind: FormationKind
     color: Color | None
-    """Whose it is. None for a pac, which is nobody's."""
+    """The owner; None for a pac, which has no owner."""
     cells: tuple[int, ...]
-    """The owner's marbles: of a sumito those that count, at most three. Of a pac Black's line, as long as it stands."""
+    """The marbles of the owner. For a sumito: those that count, at most three. For a pac: all of Black's line."""
     enemies: tuple[int, ...]
-    """Of a det the marbles that it stands between, of a sumito those that it faces, of a pac White's line."""
+    """For a det: the marbles that it separates. For a sumito: the marbles that it faces. For a pac: White's line."""
     directions: tuple[Direction, ...]
-    """Of a sumito where it pushes. Of a block, a det and a pac its axes, each as E, NE or NW."""
+    """For a sumito: the direction of the push. For a block, det or pac: its axes, each as E, NE or NW."""
     room: bool
-    """Of a sumito: nothing stands behind the enemies, so that the push can be played in its owner's turn."""
+    """For a sumito: whether the cell behind the enemies is free, so that its owner can push."""
     inside: bool
-    """A lance, arc or shield that is a part of a larger group."""
+    """Whether this is a lance, arc or shield within a larger group."""
     sentence: Sentence = field(compare=False, repr=False)
-    """What a catalogue says of it, without its kind."""
+    """The description for a catalogue, without the kind."""
 
     @property
     def odds(self) -> tuple[int, int] | None:
-        """Of a sumito and a pac how many stand against how many, as far as three count: (3, 2). Else None."""
+        """For a sumito or pac: the numbers that face each other, each at most three, such as (3, 2). Otherwise None."""
         if self.kind not in (FormationKind.PAC, FormationKind.SUMITO):
             return None
         return min(len(self.cells), _MOST), min(len(self.enemies), _MOST)
 
 
 def formations(board: Board, *, inside: bool = False) -> tuple[Formation, ...]:
-    """Every formation of a board: by kind, then Black's before White's, then in the order of cells.
+    """Return every formation of a board, sorted by kind, then by colour (Black first), then by cells.
 
-    Groups are named as a whole, each by one of the first six kinds. With `inside` the lances, arcs and shields within
-    groups of four or more are there as well. A marble can belong to several formations.
+    Each group has one of the first six kinds. With `inside`, lances, arcs and shields within groups of four or more are
+    included. A marble can belong to several formations.
 
     >>> board = Board.from_position("5/6/7/8/1SSSss3/8/7/6/5")
     >>> for found in formations(board):

@@ -1,4 +1,4 @@
-"""The markup of texts: links to terms of the glossary."""
+"""Links to terms of the glossary in texts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LINK: Final = re.compile(r"\[([^\[\]|]+)\|(\w+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A word that leads to a term."""
+    """A word that links to a term."""
 
     word: str
     term: str
 
 
 def pieces(text: str) -> Iterator[str | Link]:
-    """A text of the catalogue, taken apart.
+    """Split a text of the catalogue into plain text and links.
 
     >>> list(pieces("This is a [pac|pac]."))
     ['This is a ', Link(word='pac', term='pac'), '.']
@@ -35,7 +35,7 @@ def pieces(text: str) -> Iterator[str | Link]:
 
 
 def plain(text: str) -> str:
-    """The text without its links.
+    """Return the text without links.
 
     >>> plain("This is a [pac|pac].")
     'This is a pac.'

@@ -1,4 +1,4 @@
-"""What a puzzle is about, told from its solution. docs/learn.md has the definitions."""
+"""Find the themes of a puzzle from its solution. docs/learn.md has the definitions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sumito.learn.puzzles import THEMES
 from sumito.learn.solver import Goal, Task, attempt
 from sumito.learn.threats import threats
 
-_MOST: Final = 3  # marbles that count in a line
+_MOST: Final = 3  # the most marbles of a line that count
 _SIDES: Final = tuple(Direction)
 
 
 def themes_of(board: Board, task: Task, sound: Iterable[Move]) -> tuple[str, ...]:
-    """The themes of a puzzle with these sound first moves, in the order of THEMES."""
+    """Return the themes of a puzzle with these sound first moves, in the order of THEMES."""
     moves = tuple(sound)
     found = _of_gain(board, task, moves[0]) if task.goal is Goal.EJECT else _of_rescue(board, moves)
     found |= {theme for theme in ("quiet", "broadside", "edge") if all(_is(theme, board, move) for move in moves)}
@@ -48,7 +48,7 @@ def _after(board: Board, move: Move) -> Board:
 
 
 def _odds(move: Move, pushed: Sequence[int]) -> str:
-    """The theme that is the sumito of a push."""
+    """Return the theme for the odds of a push."""
     return f"sumito_{len(move.cells)}{len(pushed)}"
 
 
@@ -82,7 +82,7 @@ def _of_rescue(board: Board, sound: Sequence[Move]) -> set[str]:
 
 
 def _run(board: Board, cell: int | None, direction: Direction, color: Color) -> tuple[int, int | None]:
-    """How many marbles of a colour stand in line from a cell on, and the cell after them."""
+    """Return the number of marbles of a colour in a row from a cell on, and the cell after them."""
     count = 0
     while cell is not None and board[cell] is color:
         count += 1
@@ -91,14 +91,14 @@ def _run(board: Board, cell: int | None, direction: Direction, color: Color) -> 
 
 
 def _facing(board: Board, meeting: int, direction: Direction, own: Color, enemy: Color) -> tuple[int, int]:
-    """The strength of a line that begins at a cell and goes on in a direction, and of the enemies that it faces."""
+    """Return the strengths of a line that begins at a cell, and of the enemies that it faces in a direction."""
     standing = _run(board, meeting, direction, own)[0]
     enemies = _run(board, next_cell(meeting, direction.opposite), direction.opposite, enemy)[0]
     return min(standing, _MOST), min(enemies, _MOST)
 
 
 def _breaks_pac(board: Board, move: Move) -> bool:
-    """Whether a push takes an enemy out of a pac of two or three along another axis, and leaves it the weaker there."""
+    """Return whether a push removes an enemy from a pac on another axis, so that the enemy is weaker there."""
     own, after = board.turn, _after(board, move)
     enemy = after.turn
     for cell in board.pushed(move):

@@ -1,4 +1,4 @@
-"""Puzzles: positions with a task that exhaustive search has proved. The data is `src/sumito/data/puzzles.json`."""
+"""Puzzles: positions with a task, proved by exhaustive search. The data is in `data/puzzles.json` of the package."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ THEMES: Final = (
     "sumito_21", "sumito_31", "sumito_32", "quiet", "broadside", "double_threat", "broken_pac", "det", "sacrifice",
     "edge", "escape", "counterattack",
 )  # fmt: skip
-"""What a puzzle can be about; docs/learn.md defines each."""
+"""The themes of puzzles. docs/learn.md defines them."""
 _FIELDS: Final = ("id", "position", "goal", "marbles", "moves", "sound", "themes", "difficulty")
 _ID_LENGTH: Final = 6
 
 
 class PuzzleError(SumitoError, ValueError):
-    """A file of puzzles is none."""
+    """A text is not a file of puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, a task, and every first move that does it."""
+    """A position, a task, and all sound first moves."""
 
     id: str
-    """Six digits that `puzzle_id` makes from the position, whatever its image, and the task."""
+    """Six digits from `puzzle_id`: a hash of the task and the position, equal for all images of the position."""
     position: str
-    """As text."""
+    """The position text."""
     task: Task
     sound: tuple[str, ...]
-    """The texts of the first moves that do it, in order."""
+    """The texts of the sound first moves, sorted."""
     themes: tuple[str, ...]
-    """What it is about, in the order of THEMES."""
+    """The themes, in the order of THEMES."""
     difficulty: int
-    """1, the easiest, to 5."""
+    """The difficulty, from 1 (easiest) to 5."""
 
     def board(self) -> Board:
-        """The position as a board, without a history.
+        """Return a new board with the position.
 
         Raises:
-            NotationError: the text is no position.
-            PositionError: nobody could have come there.
+            NotationError: the position text is malformed.
+            PositionError: the position cannot be played.
         """
         return Board.from_position(self.position)
 
     @property
     def request(self) -> Sentence:
-        """What the player to move is asked to do. A task of three marbles has no words in the catalogues."""
+        """The text of the task. The catalogues have no text for a task of three marbles."""
         board, task = self.board(), self.task
         number = ("one", "two", "three")[task.marbles - 1]
         message = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{number}"
@@ -63,32 +63,32 @@ class Puzzle:
         return Sentence(message, {"n": task.moves, "player": board.turn, "enemy": enemy})
 
     def moves(self) -> tuple[Move, ...]:
-        """The first moves that do it."""
+        """The sound first moves."""
         board = self.board()
         return tuple(map(board.parse_move, self.sound))
 
     def try_move(self, move: Move | str) -> Attempt:
-        """What a first move is worth; with its `task` a puzzle goes on after the reply (`sumito.learn.solver.attempt`).
+        """Judge a first move. The puzzle continues after the reply with `task` of the result.
 
         Raises:
-            IllegalMoveError: the rules forbid it.
-            NotationError: the text names no move.
+            IllegalMoveError: the move is illegal.
+            NotationError: the text does not name a move.
         """
         board = self.board()
         return attempt(board, self.task, board.parse_move(move) if isinstance(move, str) else move)
 
     def solution(self) -> tuple[Move, ...]:
-        """A sound first move and what follows, with the most stubborn replies."""
+        """Return a sound first move and the moves that follow, with the longest defence."""
         board, first = self.board(), self.moves()[0]
         return (first, *attempt(board, self.task, first).line)
 
     def is_proved(self) -> bool:
-        """Whether exhaustive search finds exactly these first moves."""
+        """Return whether exhaustive search finds exactly these first moves."""
         return solve(self.board(), self.task) == tuple(sorted(self.moves(), key=lambda move: move.number))
 
 
 def puzzle_key(board: Board) -> str:
-    """The same text for all images of a position, also with colours exchanged."""
+    """Return a text that is equal for all images of a position, also with colours exchanged."""
     rows, black, white, turn = board.position().split()[:4]
     other = f"{rows.swapcase()} {white} {black} {'w' if turn == 'b' else 'b'}"
     return min(
@@ -98,13 +98,13 @@ def puzzle_key(board: Board) -> str:
 
 
 def puzzle_id(board: Board, task: Task) -> str:
-    """The `id` of the puzzle with this position and task."""
+    """Return the `id` of the puzzle with this position and task."""
     text = f"{puzzle_key(board)} {task.goal} {task.marbles} {task.moves}"
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
 def format_puzzles(some: Iterable[Puzzle]) -> str:
-    """The text of a file of puzzles, JSON: the names of the fields, and a line for each puzzle."""
+    """Return the JSON text of a file of puzzles: the names of the fields, and a line for each puzzle."""
     lines = ",\n".join(json.dumps(_row(each), separators=(",", ":")) for each in some)
     return f'{{"fields":{json.dumps(_FIELDS, separators=(",", ":"))},"puzzles":[\n{lines}\n]}}\n'
 
@@ -116,10 +116,10 @@ def _row(puzzle: Puzzle) -> list[object]:
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
-    """The puzzles of such a text.
+    """Parse a file of puzzles.
 
     Raises:
-        PuzzleError: it is none.
+        PuzzleError: the text is not a file of puzzles.
     """
     try:
         data = json.loads(text)
@@ -144,5 +144,5 @@ def _read(row: Sequence[object]) -> Puzzle:
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """The puzzles that come with the package, easiest first."""
+    """Return the puzzles that ship with the package, easiest first."""
     return parse_puzzles((files("sumito") / "data/puzzles.json").read_text(encoding="utf-8"))

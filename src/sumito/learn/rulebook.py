@@ -1,6 +1,6 @@
-"""The rulebook as values: chapters, and in them what a page, a terminal or a printer shows in order.
+"""The rulebook as values: chapters with blocks, which a page, a terminal or a printer shows in order.
 
-The data is `rulebook.json` of the package's data; the words are in the catalogues.
+The data is in `data/rulebook.json` of the package, the texts are in the catalogues.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from sumito.learn.sentence import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A text."""
+    """A paragraph of text."""
 
     text: Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list that goes on from the paragraph before it."""
+    """A list that continues the paragraph before it."""
 
     items: tuple[Sentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; the first cell of a row is its heading."""
+    """A table. The first cell of a row is its heading."""
 
     head: tuple[Sentence, ...]
     rows: tuple[tuple[Sentence, ...], ...]
@@ -40,14 +40,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures that belong together."""
+    """A group of figures."""
 
     figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """How figures are to be read: pictures, or diagrams of text."""
+    """The legend of the figures, for pictures or for text diagrams."""
 
     picture: Sentence
     text: Sentence
@@ -62,29 +62,29 @@ class Term:
 
     @property
     def name(self) -> Sentence:
-        """The term itself."""
+        """The name of the term."""
         return Sentence(f"term.{self.id}")
 
     @property
     def definition(self) -> Sentence:
-        """What it means."""
+        """The definition of the term."""
         return Sentence(f"glossary.{self.id}")
 
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms, in an order in which each can be understood."""
+    """The terms. Each term comes after the terms that its definition uses."""
 
     terms: tuple[Term, ...]
 
 
 Block = Paragraph | Items | Table | Figures | Legend | Glossary
-"""What a chapter is made of."""
+"""The parts of a chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the rulebook.
+    """A chapter of the rulebook.
 
     >>> [chapter.id for chapter in rulebook()][:3]
     ['aim', 'board', 'turn']
@@ -95,20 +95,20 @@ class Chapter:
 
     @property
     def title(self) -> Sentence:
-        """Its heading."""
+        """The heading."""
         return Sentence(f"rulebook.{self.id}.title")
 
 
 @cache
 def rulebook() -> tuple[Chapter, ...]:
-    """The chapters in order."""
+    """Return the chapters in order."""
     data = json.loads((files("sumito") / "data/rulebook.json").read_text(encoding="utf-8"))
     return tuple(Chapter(entry["id"], tuple(map(_block, entry["blocks"]))) for entry in data["chapters"])
 
 
 @cache
 def figure_numbers() -> dict[str, int]:
-    """The number of each figure, counted through the rulebook."""
+    """Return the number of each figure. The count runs through the whole rulebook."""
     shown = (block for chapter in rulebook() for block in chapter.blocks if isinstance(block, Figures))
     return {figure.id: number for number, figure in enumerate((each for block in shown for each in block.figures), 1)}
 

@@ -1,4 +1,4 @@
-"""The rulebook as Markdown."""
+"""Write the rulebook as Markdown."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|])")
 
 
 def rulebook_markdown(language: str, picture: Callable[[Figure], str], *, pictures: bool) -> str:
-    """The rulebook in a language, with what `picture` gives for each figure and example.
+    """Return the rulebook in a language. `picture` returns the Markdown of each figure and example.
 
-    `pictures` says whether these are pictures, with arrows and rings, or diagrams of text.
+    `pictures` says whether these are pictures, with arrows and rings, or text diagrams.
 
     Raises:
-        ValueError: none of `LANGUAGES`.
+        ValueError: `language` is not one of `LANGUAGES`.
     """
     return _Pages(catalogue(language), picture, pictures).text()
 
@@ -112,7 +112,7 @@ class _Pages:
 
 
 def _marked(text: str) -> str:
-    """A text of the catalogue in Markdown."""
+    """Convert a text of the catalogue to Markdown."""
     parts = []
     for piece in pieces(text):
         if isinstance(piece, Link):

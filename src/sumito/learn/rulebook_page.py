@@ -1,4 +1,4 @@
-"""The rulebook as one HTML page that stands alone: words, pictures and style sheet, for screens and for paper."""
+"""Write the rulebook as one self-contained HTML page, for screens and printers."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _DEFINITIONS = re.compile(r"<defs>.*?</defs>")
 
 
 def rulebook_html(language: str) -> str:
-    """The page in a language, light or dark as the reader's system is.
+    """Return the page in a language. It is light or dark, as the reader's system is.
 
     Raises:
-        ValueError: none of `LANGUAGES`.
+        ValueError: `language` is not one of `LANGUAGES`.
     """
     return _Page(catalogue(language)).html()
 
 
 def text_html(text: str) -> str:
-    """A text of the catalogue in HTML: escaped, with its links, and with notation that keeps its direction.
+    """Convert a text of the catalogue to HTML: escaped, with links, and with notation that keeps its direction.
 
     >>> text_html("1 < 2: no [pac|pac].")
     '1 &lt; 2: no <a href="#term-pac">pac</a>.'
@@ -71,7 +71,7 @@ class _Page:
         title, subtitle = self.say("rulebook.title"), self.say("rulebook.subtitle")
         style = (files("sumito") / "data/rulebook.css").read_text(encoding="utf-8")
         chapters = rulebook()
-        # A picture to look at, before there is anything to say of it.
+        # A picture without a caption.
         opening = draw_svg(Board("belgian-daisy"), theme="page", title=self.words.say("rulebook.title"), description="")
         page = _lines(
             "<!DOCTYPE html>",
@@ -173,7 +173,7 @@ def _lines(*parts: str) -> str:
 
 
 def _defined_once(page: str) -> str:
-    """The page with the definitions of its pictures, which are the same, only in the first of them."""
+    """Keep the SVG definitions of the first picture only, because all pictures have the same ones."""
     seen: set[str] = set()
 
     def keep_first(definitions: re.Match[str]) -> str:

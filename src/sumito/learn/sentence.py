@@ -1,4 +1,4 @@
-"""What is to be said, before it has words: a message and its parameters."""
+"""Sentences before they have words: a message with its parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from sumito.core import Color, Direction, parse_cell
 
 Value = int | str | Color | tuple[int, ...] | tuple[Direction, ...]
-"""A number, a text, a color, cells or directions."""
+"""A number, text, colour, cells or directions."""
 
 _NUMBER: Final = re.compile(r"-?\d+")
 _COLORS: Final = {color.value: color for color in Color}
@@ -19,7 +19,7 @@ _CELLS: Final = re.compile(r"[a-i][1-9](,[a-i][1-9])*")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A message of the catalogues with the values to put into it.
+    """A message of the catalogues with its parameters.
 
     >>> Sentence.parse("refusal.pac n=2 own=e3,e4 enemies=2 cells=e5,e6").parameters["own"]
     (28, 29)
@@ -30,14 +30,14 @@ class Sentence:
 
     @classmethod
     def parse(cls, line: str) -> Sentence:
-        """A line of the core."""
+        """Parse a line of the core."""
         message, *parameters = line.split(" ")
         pairs = (each.partition("=") for each in parameters)
         return cls(message, {name: _value(text) for name, _, text in pairs})
 
 
 def sentences_of(text: str) -> tuple[Sentence, ...]:
-    """The sentences that the core has written, one a line."""
+    """Parse the sentences of the core, one a line."""
     return tuple(map(Sentence.parse, text.splitlines()))
 
 

@@ -1,30 +1,30 @@
-"""Tasks of puzzles, and their answers by exhaustive search: no evaluation, nothing left out."""
+"""Solve tasks of puzzles by exhaustive search, without an evaluation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from sumito import _native
-from sumito.core import MOVES, Board, IllegalMoveError, Move, SumitoError
+from sumito.core import MOVES, Board, Move, SumitoError
+from sumito.core.choice import Choice
 
 MOST_MOVES: Final = _native.MOST_TASK_MOVES
 NODES: Final = 20_000_000
-"""A call looks at no more than so many positions, if you do not say: a few seconds."""
+"""The default limit of nodes for a call. It takes a few seconds."""
 
 
 class NotProvedError(SumitoError, RuntimeError):
-    """The positions that a call may look at were not enough for a proof."""
+    """The limit of nodes was not enough for a proof."""
 
 
-class Goal(StrEnum):
-    """What is asked of the player to move."""
+class Goal(Choice):
+    """The goals of the player to move."""
 
     EJECT = "eject"
-    """To gain marbles within so many own moves, whatever the other player does."""
+    """Gain marbles within a number of own moves, against any defence."""
     SAVE = "save"
-    """A move after which the other player does not gain a marble within so many moves of his."""
+    """Find a move after which the opponent cannot gain a marble within a number of moves."""
 
 
 _GOALS: Final = tuple(Goal)
@@ -32,11 +32,11 @@ _GOALS: Final = tuple(Goal)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a puzzle asks.
+    """The task of a puzzle.
 
-    A gain is counted right after a move of the player who wants it: marbles ejected less marbles lost since the task
-    began. The last ejection of a game is gain enough; to leave the other player without a legal move is none.
-    Repetition and caps do not count.
+    The gain is the number of marbles ejected, minus the marbles lost, since the task began. It counts after each move
+    of the player who gains. Winning the game by ejection is always enough. Leaving the opponent without a legal move
+    is not a gain. Repetition and caps on plies are ignored.
 
     >>> Task(Goal.EJECT, moves=2)
     Task(goal=<Goal.EJECT: 'eject'>, moves=2, marbles=1)
@@ -44,15 +44,16 @@ class Task:
 
     goal: Goal
     moves: int
-    """How many moves the player who gains has: 1 to 6."""
+    """The number of moves of the player who gains: 1 to 6."""
     marbles: int = 1
-    """How many are to be gained: 1 to 3; one is to be saved."""
+    """The number of marbles to gain: 1 to 3. It is 1 for a task to save."""
 
     def __post_init__(self) -> None:
-        most = 3 if Goal(self.goal) is Goal.EJECT else 1
+        object.__setattr__(self, "goal", Goal(self.goal))
+        most = 3 if self.goal is Goal.EJECT else 1
         for name, value, end in (("moves", self.moves, MOST_MOVES), ("marbles", self.marbles, most)):
             if type(value) is not int or not 1 <= value <= end:
-                raise ValueError(f"{name} is a whole number from 1 to {end}, not {value!r}")
+                raise ValueError(f"{name} must be a whole number from 1 to {end}, not {value!r}")
 
     def _values(self) -> tuple[int, int, int]:
         return _GOALS.index(self.goal), self.marbles, self.moves
@@ -60,39 +61,42 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a try is worth."""
+    """The judgement of a try."""
 
     sound: bool
-    """Whether the move does what the task asks, or keeps that within reach."""
+    """Whether the move solves the task, or still leads to its solution."""
     line: tuple[Move, ...]
-    """What follows. After a sound move to eject: the most stubborn reply, and so on to the last ejection. After one
-    that is not: a reply that makes the task impossible; none where no move is left anyway. After a sound move to save:
-    nothing; after one that is not: how the marble is lost."""
+    """The moves that follow.
+
+    To eject, after a sound move: the longest defence, up to the last ejection. To eject, after another move: a reply
+    that makes the task impossible; empty if no move is left. To save, after a sound move: empty. To save, after
+    another move: the moves that lose the marble.
+    """
     task: Task | None
-    """What is still to be done after a sound move and the first reply; None where nothing is."""
+    """The rest of the task after a sound move and the first reply; None if the task is done."""
 
     @property
     def solved(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether the task is done."""
         return self.sound and self.task is None
 
 
 def _checked(nodes: int) -> int:
     if type(nodes) is not int or not 0 <= nodes < 2**63:
-        raise ValueError(f"nodes is a whole number from 0 to 2**63 - 1, not {nodes!r}")
+        raise ValueError(f"nodes must be a whole number from 0 to 2**63 - 1, not {nodes!r}")
     return nodes
 
 
 def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
-    """Every first move that does what the task asks; none once the game is over.
+    """Return every sound first move; empty if the game is over.
 
     >>> board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 0 0 b 0 1")
     >>> [board.format_move(move) for move in solve(board, Task(Goal.EJECT, moves=1))]
     ['e7e8']
 
     Raises:
-        NotProvedError: so many positions are not enough.
-        ValueError: not a number of positions.
+        NotProvedError: `nodes` is not enough for a proof.
+        ValueError: `nodes` is out of range.
     """
     nodes = _checked(nodes)
     if board.outcome is not None:
@@ -103,17 +107,17 @@ def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
     return tuple(MOVES[number] for number in sorted(numbers))
 
 
-def attempt(board: Board, task: Task, move: Move, *, nodes: int = NODES) -> Attempt:
-    """What a legal move is worth for the task.
+def attempt(board: Board, task: Task, move: Move | str, *, nodes: int = NODES) -> Attempt:
+    """Judge a legal move for the task.
 
     Raises:
-        IllegalMoveError: the move is not legal.
-        NotProvedError: so many positions are not enough.
-        ValueError: not a number of positions.
+        IllegalMoveError: the move is illegal.
+        NotationError: the text does not name a move.
+        NotProvedError: `nodes` is not enough for a proof.
+        ValueError: `nodes` is out of range.
     """
     nodes = _checked(nodes)
-    if not board.is_legal(move):
-        raise IllegalMoveError(f"not legal in {board.position()}: {move!r}", board.verdict(move.cells, move.direction))
+    move = board.parse_move(board.format_move(move))  # raises if the move is illegal
     proved, sound, marbles, numbers = _native.attempt(board._game, *task._values(), nodes, move.number)
     if not proved:
         raise NotProvedError(f"not proved within {nodes} nodes: {board.position()}")

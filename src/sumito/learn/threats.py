@@ -1,4 +1,4 @@
-"""What can be pushed and ejected in a position, what is in danger, and how to defend it: as data and as sentences."""
+"""Threats of a position: possible pushes and ejections, marbles in danger, and defences. As data and as sentences."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sumito.learn.sentence import Sentence, sentences_of
 
 
 class DefenceKind(StrEnum):
-    """How a move defends; where several hold, the first."""
+    """The ways in which a move defends. If several apply, the first counts."""
 
     WINS = "wins"
-    """It ends the game."""
+    """It wins the game."""
     EJECTS = "ejects"
     """It ejects a marble itself."""
     SUPPORTS = "supports"
-    """It pushes the head of an attacking line aside and stands there: now the row is too strong to be pushed."""
+    """It pushes the head of an attacking line aside and takes its place, so that the row is too strong to be pushed."""
     CUTS = "cuts"
     """It pushes another marble out of an attacking line."""
     AWAY = "away"
-    """A marble in danger steps away."""
+    """It moves a marble out of danger."""
     GAP = "gap"
-    """The marble before it steps away: without contact there is no push."""
+    """It moves the marble in front, so that the attackers have no contact and cannot push."""
 
 
 _KINDS: Final = tuple(DefenceKind)
@@ -34,19 +34,19 @@ _KINDS: Final = tuple(DefenceKind)
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A sumito that a player could play if it were that player's turn."""
+    """A sumito that a player could play on that player's turn."""
 
     player: Color
     moves: tuple[Move, ...]
-    """Every move that does it, the one with the fewest marbles first."""
+    """The moves that make this push, the one with the fewest marbles first."""
     pushed: tuple[int, ...]
-    """The enemy marbles that it moves, from the head of the line on."""
+    """The enemy marbles that it pushes, beginning with the nearest."""
     ejected: int | None
-    """The one that falls."""
+    """The marble that it ejects, or None."""
 
     @property
     def odds(self) -> tuple[int, int]:
-        """The fewest marbles that can do it, against how many."""
+        """The fewest marbles that can push, and the number of marbles pushed."""
         return len(self.moves[0].cells), len(self.pushed)
 
 
@@ -57,48 +57,50 @@ class Defence:
     move: Move
     kind: DefenceKind
     saved: tuple[int, ...]
-    """The marbles in danger, as they stand now, that cannot be ejected after it."""
+    """The cells of the marbles in danger that cannot be ejected after the move."""
     exposed: tuple[int, ...]
-    """Own marbles, as they stand after it, that the enemy can eject then."""
+    """The cells of own marbles, after the move, that the enemy can then eject."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threats:
-    """What hangs in a position; of a game that is over nothing does."""
+    """The threats of a position. They are empty if the game is over."""
 
     turn: Color
     pushes: tuple[Push, ...]
-    """Black's, then White's: first the ejections by the marble that falls, then the others by the first they push."""
+    """Black's pushes, then White's. Ejections come first, sorted by the ejected marble; then the others, sorted by the
+    first marble pushed."""
     endangered: tuple[int, ...]
-    """The marbles of the player to move that the enemy could eject."""
+    """The cells of the marbles of the player to move that the enemy could eject."""
     defences: tuple[Defence, ...]
-    """The moves after which none of these can be ejected; where there is none, those that save some of them.
+    """The moves after which none of these marbles can be ejected. If there are none: the moves that save some of them.
 
-    First those that expose the fewest marbles, then by kind, by the number of marbles moved, by the number of the move.
+    They are sorted by the number of exposed marbles, by kind, by the number of marbles moved, and by move number.
     """
     wins: bool
-    """Whether the player to move can win at once."""
+    """Whether the player to move can win with one move."""
 
-    def ejections(self, player: Color) -> tuple[Push, ...]:
-        """What a player could eject.
+    def ejections(self, player: Color | str) -> tuple[Push, ...]:
+        """Return the pushes of a player that eject a marble.
 
         >>> board = Board.from_position("5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1")
         >>> [push] = threats(board).ejections(Color.BLACK)
         >>> cell_name(push.ejected), push.odds, len(push.moves)
         ('e9', (2, 1), 2)
         """
-        return tuple(push for push in self.pushes if push.player is player and push.ejected is not None)
+        color = Color(player)
+        return tuple(push for push in self.pushes if push.player is color and push.ejected is not None)
 
-    def other_pushes(self, player: Color) -> tuple[Push, ...]:
-        """What a player could push without ejecting it."""
-        return tuple(push for push in self.pushes if push.player is player and push.ejected is None)
+    def other_pushes(self, player: Color | str) -> tuple[Push, ...]:
+        """Return the pushes of a player that eject no marble."""
+        color = Color(player)
+        return tuple(push for push in self.pushes if push.player is color and push.ejected is None)
 
 
 def threats(board: Board) -> Threats:
-    """What each player could push and eject, which marbles of the player to move are in danger, and what saves them.
+    """Return the pushes of both players, the marbles of the player to move that are in danger, and the defences.
 
-    Of all that ends a game only the last ejection counts here: a move that wins leaves no danger, while repetition and
-    caps on plies are not asked for.
+    A move that wins by ejection leaves no danger. Repetition and caps on plies are ignored.
 
     >>> board = Board.from_position("5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1")
     >>> found = threats(board)
@@ -122,10 +124,10 @@ def threats(board: Board) -> Threats:
 
 
 def explain_position(board: Board) -> tuple[Sentence, ...]:
-    """A learner's summary: what the player to move can eject, then the dangers and how to defend, then the pushes.
+    """Return a summary for learners: possible ejections, then dangers and defences, then other pushes.
 
-    At most three of each are told; of the defences, the best of each kind. The words are those of
-    `catalogue(language).sentences(...)`.
+    There are at most three of each, and of the defences the best of each kind. `catalogue(language).sentences(...)`
+    gives the text.
 
     >>> board = Board.from_position("5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1")
     >>> from sumito.learn.catalogue import catalogue

@@ -1,1 +1,1 @@
-"""The site: the web app's files for a browser, served or written to a folder."""
+"""Serve the web app, or write its files to a folder."""

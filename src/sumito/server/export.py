@@ -1,4 +1,4 @@
-"""The site as a folder of files, for any host that sends files."""
+"""Write the site to a folder, for any host of static files."""
 
 from __future__ import annotations
 
@@ -8,30 +8,29 @@ from typing import Final
 
 from sumito.server.files import SiteFiles
 
-# What an export has written, a line a file: only that is replaced by the next one.
+# Lists the files of an export, one a line. The next export replaces only these.
 _RECEIPT: Final = ".sumito-site"
 _ADDRESS: Final = re.compile(r"[\w.-]+(/[\w.-]+)*", re.ASCII)
 
 
 class ExportError(ValueError):
-    """The folder holds something that is not ours to replace."""
+    """The folder contains files that are not from an export."""
 
 
 def write_site(folder: Path, files: SiteFiles | None = None) -> int:
-    """Write all files of the site into a folder, that may be there: how many.
+    """Write all files of the site to a folder. Return their number.
 
-    A former export is replaced: files of it that the site no longer has are removed, and what somebody else has put
-    there stays.
+    Replace an earlier export: remove its files that the site no longer has, and keep all other files.
 
     Raises:
-        ExportError: the folder holds other things.
-        OSError: it cannot be written.
+        ExportError: the folder contains files, but no earlier export.
+        OSError: the folder cannot be written.
     """
     shown = SiteFiles() if files is None else files
     former = _former(folder)
     addresses = shown.addresses()
     folder.mkdir(parents=True, exist_ok=True)
-    # The receipt first, and for both: an export that is cut off can be done again.
+    # The receipt comes first and lists old and new files, so that an interrupted export can be repeated.
     receipt = folder / _RECEIPT
     _write_receipt(receipt, {*former, *addresses})
     for address in addresses:
@@ -45,17 +44,17 @@ def write_site(folder: Path, files: SiteFiles | None = None) -> int:
 
 
 def _former(folder: Path) -> set[str]:
-    """The files of the export that is there already."""
+    """Return the files of the earlier export in the folder."""
     receipt = folder / _RECEIPT
     if receipt.is_file():
         names = receipt.read_bytes().decode(errors="replace").splitlines()
         if any(not _ADDRESS.fullmatch(name) or ".." in name.split("/") for name in names):
-            raise ExportError(f"{receipt}: not what an export has written")
+            raise ExportError(f"{receipt}: not the file list of an export")
         return set(names)
     if folder.exists() and not folder.is_dir():
         raise ExportError(f"{folder}: not a folder")
     if folder.is_dir() and any(folder.iterdir()):
-        raise ExportError(f"{folder}: not empty, and no former export: name another folder")
+        raise ExportError(f"{folder}: not empty, and not an earlier export: choose another folder")
     return set()
 
 

@@ -1,4 +1,4 @@
-"""The files of the web app: which there are, at which addresses, of what type."""
+"""The files of the web app, with their addresses and types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sumito.server.pages import PAGES, write_page
 _PACKAGE: Final = Path(str(files("sumito")))
 FILE_LIST: Final = "files.js"
 
-# What has another ending is no part of the site: sources of catalogues, Python, what an editor leaves behind.
+# Other files are not part of the site: sources of catalogues, Python, backup files of editors.
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -30,38 +30,38 @@ _TYPES: Final = {
 }
 _DATA_ENDINGS: Final = (".json", ".network")
 _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
-_LONGEST: Final = 200  # characters of an address; what is longer is none of ours, and no name for a system either
+_LONGEST: Final = 200  # characters of an address; file systems refuse much longer names
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")
-# A worker does not keep itself: the browser asks the server for it, to see whether there is a newer one.
+# The service worker does not cache itself. The browser asks the server for it, to detect a newer version.
 _NOT_KEPT: Final = ("sw.js", FILE_LIST)
 
 
-# Comments of scripts and styles: in blocks, on lines of their own, and behind the end of a statement or a part of one.
+# Comments of scripts and styles: block comments, and line comments on their own line or after punctuation.
 _COMMENT: Final = re.compile(rb"/\*.*?\*/ ?|(?:^[ \t]*|(?<=[;,{}()\]\[]) )//[^\n]*$", re.DOTALL | re.MULTILINE)
 _INDENT: Final = re.compile(rb"^ +", re.MULTILINE)
 _COMMENTED: Final = (".css", ".js")
 
 
 def media_type(address: str) -> str:
-    """What a browser is told of a file."""
+    """Return the Content-Type of a file."""
     return _TYPES[Path(address).suffix]
 
 
 def digest(content: bytes) -> str:
-    """A short name for a content: other content, other name."""
+    """Return a short hash of the content."""
     return sha256(content).hexdigest()[:20]
 
 
 @lru_cache(maxsize=256)
 def lean(content: bytes) -> bytes:
-    """A script or a style without comments and indents, a quarter of what would be sent. Lines keep their numbers."""
+    """Remove comments and indentation from a script or style, about a quarter of its size. Keep the line numbers."""
     return _INDENT.sub(b"", _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content))
 
 
 class SiteFiles:
-    """The files by address: `play/index.html` is one, `data/layouts.json` another.
+    """The files by address, for instance `play/index.html` or `data/layouts.json`.
 
-    They are read whenever they are asked for, so that a page that is being worked on needs no restart.
+    Each request reads the file again, so that a developer need not restart the server.
     """
 
     def __init__(self, web: Path = _PACKAGE / "web", data: Path = _PACKAGE / "data") -> None:
@@ -69,11 +69,11 @@ class SiteFiles:
         self._data = data
 
     def addresses(self) -> list[str]:
-        """All of them, in order."""
+        """Return all addresses, sorted."""
         return sorted([*self._found(), FILE_LIST])
 
     def read(self, address: str) -> bytes | None:
-        """What a file holds; None where there is none that a browser may have."""
+        """Return the content of a file; None if the site has no such file."""
         if address == FILE_LIST:
             return self._file_list()
         if self._has_page(address):
@@ -86,11 +86,11 @@ class SiteFiles:
         return lean(content) if content is not None and address.endswith(_COMMENTED) else content
 
     def is_page(self, address: str) -> bool:
-        """Whether a folder has a page."""
+        """Return whether a folder has a page."""
         return self._has_page(f"{address}/index.html")
 
     def missing(self) -> str | None:
-        """The first file without which there is no web app; None where all of them are there."""
+        """Return the first required file that is missing, or None."""
         return next((address for address in _NEEDED if self.read(address) is None), None)
 
     def _found(self) -> list[str]:
@@ -108,7 +108,7 @@ class SiteFiles:
 
     def _path(self, address: str) -> Path | None:
         names = address.split("/")
-        # No name begins with a dot, so nothing leads out of a folder.
+        # No name begins with a dot, so no address leads out of the folder.
         if (
             len(address) > _LONGEST
             or not all(_NAME.fullmatch(name) for name in names)
@@ -120,9 +120,9 @@ class SiteFiles:
         return self._data.joinpath(*names[1:]) if names[-1].endswith(_DATA_ENDINGS) else None
 
     def _file_list(self) -> bytes:
-        """What a service worker keeps: each address as a browser asks for it, with a digest of what is there.
+        """Return a script that lists the files to cache: each address as requested, with the digest of its content.
 
-        A worker that imports this script is a new one to the browser as soon as any file is another.
+        The service worker imports it, so the browser sees a new worker as soon as any file changes.
         """
         listed = {}
         for address in self._found():

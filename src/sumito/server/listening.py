@@ -1,4 +1,4 @@
-"""A port of this machine on which the site is served, until somebody stops it."""
+"""Listen on a port, and serve the site there until it is stopped."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-_PATIENCE_S = 3  # with answers that are under way when the site is stopped
+_PATIENCE_S = 3  # for answers that are in progress when the server stops
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is one that is free.
+    """Return a listening socket. Port 0 selects a free port.
 
-    From here on a browser finds somebody: until the site runs, it waits.
+    From now on a browser can connect. It waits until the server runs.
 
     Raises:
-        OSError: the host is none of this machine (`socket.gaierror` if it is none at all), or the port cannot be had.
+        OSError: the host is not an address of this machine, or the port is not available.
+        socket.gaierror: the host does not exist.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -32,22 +33,22 @@ def listen(host: str, port: int) -> socket.socket:
     family, _, _, _, place = found[0]
     both = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
     listening = socket.create_server(place, family=family, dualstack_ipv6=both)
-    # Every connection inherits it: else the end of an answer waits until its beginning is acknowledged, often 40 ms.
+    # Every connection inherits this. Without it the end of an answer often waits 40 ms for an acknowledgement.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 def address(listening: socket.socket) -> str:
-    """Where a browser finds it."""
+    """Return the URL of the socket."""
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve an application until Ctrl-C; answers that are under way come to their end."""
+    """Serve an application until Ctrl-C. Answers in progress are completed."""
     try:
         _server_of(app).run(sockets=[listening])
-    except KeyboardInterrupt:  # raised again when all is done
+    except KeyboardInterrupt:  # uvicorn raises it again after the shutdown
         pass
     finally:
         listening.close()
@@ -55,7 +56,7 @@ def serve(app: ASGIApp, listening: socket.socket) -> None:
 
 @contextmanager
 def served(app: ASGIApp) -> Iterator[str]:
-    """The address of an application, which this machine alone sees and a thread serves as long as the block runs."""
+    """Serve an application to this machine in a thread while the block runs. Yield its URL."""
     listening = listen("127.0.0.1", 0)
     server = _server_of(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -71,7 +72,7 @@ def _server_of(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            log_config=None,  # what goes wrong is on standard error all the same
+            log_config=None,  # errors are still written to standard error
             access_log=False,
             server_header=False,
             lifespan="off",

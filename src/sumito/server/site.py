@@ -1,4 +1,4 @@
-"""The site as an application: the files of the web app, in as few bytes as a browser needs, behind strict headers."""
+"""The site as an ASGI application: the files of the web app, compressed, cached, with strict security headers."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ HEADERS: Final = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
 }
 _LOG: Final = logging.getLogger(__name__)
-_ASK_AGAIN: Final = "no-cache"  # a browser may keep it, and asks each time whether it is still the same
-_WORTH_IT: Final = 0.9  # of the size: what shrinks less is sent as it is
-_DEEPEST: Final = 100  # folders of an address that leads nowhere: an answer does not grow with the question
+_ASK_AGAIN: Final = "no-cache"  # a browser can cache the file, but asks each time whether it has changed
+_WORTH_IT: Final = 0.9  # a file that shrinks to no less than this is sent uncompressed
+_DEEPEST: Final = 100  # folders of an unknown address; bounds the size of the answer
 _LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#]|\.\./)')
 
 
 def make_site(files: SiteFiles | None = None) -> ASGIApp:
-    """The application."""
+    """Return the application."""
     shown = SiteFiles() if files is None else files
     return _WithHeaders(
         Starlette(
@@ -57,7 +57,7 @@ def make_site(files: SiteFiles | None = None) -> ASGIApp:
 
 
 class _WithHeaders:
-    """Puts the headers on every answer; outside of the application, whose own failures are answers too."""
+    """Add the headers to every answer, including the error pages of the application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -78,14 +78,14 @@ def _answer(files: SiteFiles, request: Request) -> Response:
         kind = media_type(address) if address and not address.endswith("/") else media_type("index.html")
         return _sent(content, kind, request)
     if files.is_page(address):
-        # Relative, so that it holds behind a proxy that serves the site from a folder.
+        # Relative, so that it works behind a proxy that serves the site from a folder.
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{address.rpartition('/')[2]}/{query}")
     raise HTTPException(404)
 
 
 def _sent(content: bytes, kind: str, request: Request) -> Response:
-    """A content, unless the browser has it already."""
+    """Return the content, or 304 if the browser has it already."""
     tag, packed = _packed(content)
     headers = {"Cache-Control": _ASK_AGAIN, "Vary": "Accept-Encoding"}
     if packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
@@ -101,7 +101,7 @@ def _sent(content: bytes, kind: str, request: Request) -> Response:
 
 @lru_cache(maxsize=1024)
 def _packed(content: bytes) -> tuple[str, bytes | None]:
-    """The digest of a content, and the same in fewer bytes where that is possible."""
+    """Return the digest of the content, and the compressed content if compression is worth it."""
     packed = gzip.compress(content, compresslevel=9, mtime=0)
     return digest(content), packed if len(packed) < _WORTH_IT * len(content) else None
 
@@ -114,7 +114,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
-    """The page for an address that leads nowhere. Its links, but for those up, count from the root wherever it is."""
+    """Return the page for an unknown address. Its relative links are rewritten to start at the root."""
     page = files.read("404.html")
     if page is None:
         return PlainTextResponse("There is no such page.\n", status_code=404)
