@@ -25,8 +25,15 @@ PyModuleDef_Slot slots[] = {
 #endif
     {0, nullptr}};
 
-PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_cpu", "What this processor and this interpreter can run.", 0, methods, slots, nullptr, nullptr, nullptr};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "_cpu",
+                          "What this processor and this interpreter can run.",
+                          0,
+                          methods,
+                          slots,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 } // namespace
 
