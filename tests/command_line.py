@@ -25,6 +25,7 @@ import pytest
 
 from sumito import BLACK, Board, Color, Dialect, Rules
 from sumito.cli import main
+from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, RecordError, read_records, write_record
 from sumito.terminal.board_text import Look
 from sumito.terminal.game import TerminalGame
@@ -106,12 +107,21 @@ class Played:
         record: str | None = None,
         level: int | None = None,
         side: Color = BLACK,
+        language: str = "en",
     ) -> None:
         out = io.StringIO()
         typed = io.StringIO("".join(f"{line}\n" for line in lines))
         thinker = Thinker(random.Random(1))
         game = TerminalGame(
-            board or Board(), typed, out, look or Look(), GameFile(record), level=level, side=side, thinker=thinker
+            board or Board(),
+            typed,
+            out,
+            look or Look(),
+            GameFile(record),
+            level=level,
+            side=side,
+            thinker=thinker,
+            words=catalogue(language),
         )
         self.code = game.run()
         self.board = game.board

@@ -318,7 +318,7 @@ def test_analyse_prints_a_row_a_move_and_the_sums(run: Run) -> None:
     write_games(Path("games.apgn"), random_record(3, 11))
     done = run("analyse", "games.apgn", "--depth", "2")
     assert (done.code, done.err) == (0, "")
-    assert done.lines[0] == "game 1: Ada 3 against Emmy, Belgian Daisy, *"
+    assert done.lines[0] == "Game 1: Ada 3 against Emmy, Belgian Daisy, *"
     rows = [line for line in done.lines if re.match(r"  \d+\.", line) and "%" in line and "falls" not in line]
     record = random_record(3, 11)
     assert [row.split()[1] for row in rows] == [ply.board.format_move(ply.move) for ply in record.plies()]
@@ -335,12 +335,12 @@ def test_analyse_prints_a_row_a_move_and_the_sums(run: Run) -> None:
 
 def test_analyse_takes_one_game_or_all(run: Run) -> None:
     write_games(Path("games.apgn"), *(random_record(seed, 2 * seed) for seed in (1, 2, 3)))
-    games = [line for line in run("analyse", "games.apgn", "--nodes", "100").lines if line.startswith("game ")]
-    assert [line.partition(" against")[0] for line in games] == [f"game {n}: Ada {n}" for n in (1, 2, 3)]
-    (second,) = [line for line in run("analyse", "games.apgn", "--depth", "1", "--game", "2").lines if "game" in line]
-    assert second.startswith("game 2: Ada 2 ")
+    games = [line for line in run("analyse", "games.apgn", "--nodes", "100").lines if line.startswith("Game ")]
+    assert [line.partition(" against")[0] for line in games] == [f"Game {n}: Ada {n}" for n in (1, 2, 3)]
+    (second,) = [line for line in run("analyse", "games.apgn", "--depth", "1", "--game", "2").lines if "Game" in line]
+    assert second.startswith("Game 2: Ada 2 ")
     assert run("analyse", "games.apgn", "--game", "4").err == (
-        "sumito analyse: games.apgn: there is no game 4 in this file\n"
+        "sumito analyse: games.apgn: the file contains no game 4\n"
     )
 
 
@@ -372,7 +372,7 @@ def test_analyse_reads_standard_input(
     text = format_record(random_record(5, 4))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["analyse", "-", "--depth", "1"]) == 0
-    assert "game 1: Ada 5 against Emmy" in capsys.readouterr().out
+    assert "Game 1: Ada 5 against Emmy" in capsys.readouterr().out
 
 
 def test_analyse_names_games_that_are_not_valid_and_goes_on(run: Run) -> None:
@@ -392,10 +392,13 @@ def test_analyse_names_games_that_are_not_valid_and_goes_on(run: Run) -> None:
     ("words", "problem"),
     [
         (("none.apgn",), "none.apgn: no such file or directory"),
-        (("empty.apgn",), "empty.apgn: there is no game in this file"),
-        (("two.apgn", "--graph", "out.svg"), "--graph draws one game, and two.apgn has several: name one with --game"),
+        (("empty.apgn",), "empty.apgn: the file contains no game"),
+        (
+            ("two.apgn", "--graph", "out.svg"),
+            "--graph draws one game, and two.apgn contains several: choose one with --game",
+        ),
         (("two.apgn", "--apgn", "no/where.apgn"), "no/where.apgn: no such file or directory"),
-        (("two.apgn", "--apgn", "-"), "'-' is no file: name the file to write"),
+        (("two.apgn", "--apgn", "-"), "'-' is not a file: name the file to write"),
         (("two.apgn", "--graph", "out.jpg"), "a picture's name ends in .svg or .png: 'out.jpg'"),
         (("two.apgn", "--graph", "out"), "a picture's name ends in .svg or .png: 'out'"),
     ],
@@ -456,5 +459,5 @@ def test_analyse_shows_progress_on_a_terminal(run: Run, monkeypatch: pytest.Monk
     monkeypatch.setattr(screen, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", screen)
     assert main(["analyse", "games.apgn", "--depth", "1"]) == 0
-    assert screen.getvalue().startswith("\rgame 1: 0 of 4 positions")
+    assert screen.getvalue().startswith("\rGame 1: 0 of 4 positions")
     assert screen.getvalue().endswith(" \r")

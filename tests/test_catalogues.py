@@ -226,7 +226,7 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
     assert not book.keys() & page["messages"].keys()
     both = {**page["messages"], **book}
     forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in both.items()}
-    assert forms == texts(language)
+    assert forms == {name: text for name, text in texts(language).items() if not name.startswith("terminal.")}
 
 
 # ---------------------------------------------------------------------------------------------------- the composition

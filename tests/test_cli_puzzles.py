@@ -174,7 +174,7 @@ def test_illegal_moves_and_other_words_are_answered() -> None:
     text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
     assert "Not legal. There is no marble on" in text
     assert "'nonsense' is no move: it is cells, or cells and a direction." in text
-    assert "  hint        first the themes" in text
+    assert "  hint      first the themes" in text
     assert text.count("\n".join(board_lines(puzzle.board()))) == 3
     assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")
 
@@ -205,7 +205,7 @@ def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
 def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
     first, second = puzzles()[:2]
     text = typed([first, second], "solution", "board", "help", "?", "quit")
-    assert text.count("  hint        first the themes") == 2
+    assert text.count("  hint      first the themes") == 2
     assert second.id in text.splitlines()[-1]
     assert f"Puzzle {second.id}," not in text
 

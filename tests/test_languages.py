@@ -7,12 +7,14 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from command_line import Run, runner
+from command_line import Played, Run, random_record, runner, write_games
 from positions import random_game
 from sumito import BLACK, CELLS, WHITE, Board, Color, Direction, Layout, Rules, next_cell
+from sumito._native import explain as explain_evaluation
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.formations import formations
 from sumito.learn.puzzles import puzzles
@@ -20,7 +22,7 @@ from sumito.learn.reasons import explain, explain_outcome, tap
 from sumito.learn.rulebook_page import rulebook_html
 from sumito.learn.sentence import Sentence, Value
 from sumito.learn.threats import explain_position
-from sumito.terminal.board_text import Look
+from sumito.terminal.board_text import Look, shown_width
 from sumito.terminal.puzzles import TerminalPuzzles
 from sumito.terminal.rulebook_text import rulebook_lines
 from sumito.terminal.typed_moves import TypedError, line_verdict, typed_verdict
@@ -37,9 +39,12 @@ ENGLISH = re.compile(
     r"|right|left|up|down|wins|draw|such|cell|direction|figure|task|allowed|group|with|this|that|it|not|sumito \w+s)\b",
     re.IGNORECASE,
 )
-BOARD = re.compile(r" *[a-i]( ?[\[\].XO \d])+|[ 1-5]+")
-# What is typed stays as it is: the commands of the puzzles, and the directions of the notation.
-TYPED = re.compile(r"\b(hint|solution|next|board|quit|help|Enter|sumito puzzles --id|N?[EW]|S[EW])\b")
+BOARD = re.compile(r"[\[\].XO \d]*[a-i]?[\[\].XO \d]*")  # with Black or White below
+# Typed words are the same in every language: commands, and the directions of the notation.
+TYPED = re.compile(
+    r"\b(hint|solution|next|board|quit|help|Enter|sumito (puzzles|play) --\w+|N?[EW]|S[EW]|moves|why|level"
+    r"|undo|flip|draw|resign|new|save|think|thinking|friend|on|off|Ctrl-C)\b"
+)
 
 
 def spoken(rng: random.Random, board: Board) -> Iterator[Sentence]:
@@ -223,6 +228,56 @@ def test_puzzles_say_nothing_in_english(language: str) -> None:
             check(told if colon and answer in typed else line, language)
 
 
+# Every command of the game, in each of its states, and every answer to a question.
+GAME: tuple[str, ...] = (
+    *("help", "moves", "why e2-e4 E", "why e2e3f3", "why e4", "why", "why zz", "hint", "think", "level", "level 3"),
+    *("level 0", "thinking", "thinking on", "thinking off", "friend", "flip", "board", "new", "draw", "what", "n"),
+    *("resign", "n", "undo", "undo 2", "zz", "mvoes", "e2!", "e4f5", "e2z4", "e8e9", "save", "save game"),
+    *("e2e3", "undo", "e2e3", "save game", "save game", "n", "save no/where", "f5f6", "draw", "y", "undo", "resign"),
+    *("y", "moves", "hint", "undo", "resign", "y", "zz", "a1b2", "new", "e2e3", "level 1", "undo", "quit", "y"),
+)
+
+
+# Commands to copy, the compass, and what the system says of a file.
+NOT_TOLD = r"play --|no/where|file or directory|^ *(NW   NE|W    \+    E|SW   SE|NE   NW|E    \+    W|SE   SW)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_game_says_nothing_in_english(
+    language: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    position = "5/6/5S1/4s1S1/1SSS2ssS/1ss5/7/6/5 0 0 b 0 1"
+    game = Played(*GAME, board=Board.from_position(position), language=language)
+    assert Path("game.apgn").exists()
+    for line in game.text.splitlines():
+        told, colon, answer = line.rpartition(": ")
+        told = told if colon and answer in GAME else re.sub(r"\(y/n\)(\u2069?) .*$", r"\1", line)
+        # Beside a board: the column where the text begins.
+        told = told[30:] if re.match(r" *[a-i] [.XO\[]", told[:12]) and columns == 80 else told
+        if told.strip() and not BOARD.fullmatch(told) and not re.search(NOT_TOLD, told):
+            check(re.sub(r"\b[XO]\b|[.>] ", "", told).replace("[", "").replace("]", "") or "-", language)
+    wide = [line for line in game.text.splitlines() if "play --" not in line and "no/where" not in line]
+    assert max(map(shown_width, wide)) < columns
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_analysis_says_nothing_in_english(language: str, run: Run) -> None:
+    write_games(Path("games.apgn"), random_record(3, 30))
+    done = run("analyse", "games.apgn", "--depth", "2", "--lang", language)
+    assert (done.code, done.err) == (0, "")
+    assert catalogue(language).say("review.turning") in done.lines
+    for line in filter(None, done.lines):
+        check(re.sub("Ada 3|Emmy|Belgian Daisy", "", line), language)
+
+
+def test_every_term_of_the_evaluation_has_a_name() -> None:
+    terms = {name.removeprefix("terminal.term.") for name in texts("en") if name.startswith("terminal.term.")}
+    assert terms | {"tempo"} == {name for name, _ in explain_evaluation(Board()._game.setup)}
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_rulebook_says_nothing_in_english(language: str) -> None:
     for line in rulebook_lines(catalogue(language), Look(), 80):
@@ -238,9 +293,9 @@ def test_the_rulebook_says_nothing_in_english(language: str) -> None:
 def test_a_line_of_a_terminal_leaves_nothing_open() -> None:
     from sumito.terminal.wrapping import text_lines
 
-    text = "הפתרון: " + catalogue("he").notation("a1b2 i9h8 b2c3 h8g7 c3d4") + "."
+    text = "הפתרון: " + catalogue("he").notation("a1b2 i9h8 b2c3 h8g7 c3d4 g7f6 d4e5 f6e5") + "."
     lines = text_lines(text, 20, rest="  ")
-    assert len(lines) > 1
+    assert len(lines) > 2
     for line in lines:
         check(line, "he")
     assert all(line.startswith("  \u2066") for line in lines[1:])

@@ -79,7 +79,7 @@ def test_illegal_move_is_explained_and_asked_again() -> None:
 
 def test_help_names_every_command() -> None:
     text = Played("help", "?", "h", "H").text
-    assert text.count("take your last move back") == 4
+    assert text.count("take back your last move") == 4
     commands = ("moves", "why", "hint", "level", "undo", "board", "flip", "draw", "resign", "new", "save")
     for command in (*commands, "help", "quit"):
         assert re.search(rf"\n  {command}\b.{{0,13}}  ", text)
@@ -87,15 +87,15 @@ def test_help_names_every_command() -> None:
     assert max(map(len, page)) < 80
     assert len(page) < 23
     words = " ".join(" ".join(page).split())
-    assert "A cell is the letter of its row and the number of its diagonal, which runs from upper left" in words
-    assert "row a is a1 to a5, row e is e1 to e9, row i is i5 to i9" in words
+    assert "A cell is the letter of its row and the number of its diagonal. The diagonals run from the upper" in words
+    assert "Row a is a1 to a5, row e is e1 to e9, row i is i5 to i9" in words
 
 
 @pytest.mark.parametrize("typed", ["undo 2", "quit now", "q now", "help me", "moves c3", "resign please", "board x"])
-def test_commands_stand_alone(typed: str) -> None:
+def test_commands_take_no_argument(typed: str) -> None:
     game = Played("a1b2", typed, "i5h5")
     word, _, rest = typed.partition(" ")
-    assert game.answer(typed) == f"{word} stands alone: '{rest}' is too much."
+    assert game.answer(typed) == f"{word} takes no argument: '{rest}' is too much."
     assert len(game.board.history) == 2
 
 
@@ -108,7 +108,7 @@ def test_board_is_drawn_again(typed: str) -> None:
 
 def test_new_game_after_the_end_has_the_same_start() -> None:
     game = Played("a1b2", "new", "resign", "y", "new", "a2b2", board=Board("belgian-daisy"))
-    assert game.answer("new") == "This game goes on: new is for after its end."
+    assert game.answer("new") == "This game is still going: use new once it has ended."
     assert game.board.start() == Board("belgian-daisy")
     assert [game.board.start().format_move(move) for move in game.board.history] == ["a2b2"]
 
@@ -148,7 +148,7 @@ def test_why_explains_lines_and_moves() -> None:
     legal = game.answer("why e2,e3 NE")
     assert legal.startswith("Legal: e2e3f3. e2 and e3 go up right broadside, to f3 and f4. ")
     assert "  e .[X X]O O . . . ." in game.text
-    assert game.answer("why") == "Say what about. Say it like why c3-c5 NW, or why a1b2."
+    assert game.answer("why") == "Type it like why c3-c5 NW, or why a1b2."
     assert game.answer("why x").startswith("'x' is no move: ")
 
 
@@ -178,17 +178,17 @@ def test_flip_turns_the_board() -> None:
 
 def test_resignation_is_asked_for_and_announced() -> None:
     game = Played("a1b2", "resign", "n", "resign", "y")
-    assert "White gives the game up. Sure? (y/n) n\nThe game goes on.\n" in game.text
+    assert "White resigns. Are you sure? (y/n) n\nThe game continues.\n" in game.text
     assert game.board.outcome == Outcome(Termination.RESIGNATION, (game.board.players[0],))
     assert "Black wins: White has resigned." in game.text
-    assert game.text.endswith("new, undo, save FILE.apgn or quit: \nUntil the next game.\n")
+    assert game.text.endswith("new, undo, save FILE.apgn or quit: \nSee you next time.\n")
 
 
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        ("resign", "The resignation is taken back, and no move: the game goes on."),
-        ("draw", "The draw is taken back, and no move: the game goes on."),
+        ("resign", "The resignation is taken back. The game continues."),
+        ("draw", "The draw is taken back. The game continues."),
     ],
 )
 def test_undo_takes_a_declared_end_back_first(end: str, words: str) -> None:
@@ -203,9 +203,12 @@ def test_undo_takes_a_declared_end_back_first(end: str, words: str) -> None:
 
 def test_draw_needs_both() -> None:
     game = Played("draw", "maybe", "n", "draw", "Yes")
-    assert "Black offers a draw. White, do you agree? (y/n) maybe\nPlease answer y or n: n\nNo draw, then." in game.text
+    assert (
+        "Black offers a draw. White, do you agree? (y/n) maybe\nPlease answer y or n: n\nNo draw. The game continues."
+        in game.text
+    )
     unclear = Played("draw", "maybe", "perhaps", "a1b2")
-    assert "Please answer y or n: perhaps\nNo draw, then." in unclear.text
+    assert "Please answer y or n: perhaps\nNo draw. The game continues." in unclear.text
     assert len(unclear.board.history) == 1
     assert game.board.outcome == Outcome(Termination.AGREEMENT, ())
     assert "A draw by agreement." in game.text
@@ -216,7 +219,7 @@ def test_last_ejection_ends_the_game_until_undone() -> None:
     assert "The marble on" in game.text
     assert "Black wins with 6 marbles ejected." in game.text
     assert game.answer("a1b2") == "Not legal. The game is over. Black wins with 6 marbles ejected."
-    assert game.answer("resign") == game.answer("draw") == "The game is over already."
+    assert game.answer("resign") == game.answer("draw") == "The game is over."
     assert game.answer("moves") == "0 legal moves"
     assert game.board.outcome is None
 
@@ -231,7 +234,7 @@ def test_quit_and_the_end_of_input_leave_the_position() -> None:
     for lines in (("a1b2", "quit", "i5h5"), ("a1b2", "q"), ("a1b2", "exit"), ("a1b2",), ("a1b2", "draw")):
         game = Played(*lines)
         assert game.code == 0
-        assert game.text.endswith(f"To go on from here later:\n  sumito play --position '{game.board.position()}'\n")
+        assert game.text.endswith(f"To continue later:\n  sumito play --position '{game.board.position()}'\n")
         assert len(game.board.history) == 1
 
 
@@ -301,33 +304,35 @@ def test_narrow_terminals_have_the_text_under_the_board(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     board = Board.from_position("s4/6/7/8/5SSSs/8/7/6/5 2 1 b 0 40")
-    text = Played(
-        "e6e7", "moves", "help", "why g5 N", "why i5h5", "resign", "y", board=board, look=Look(colored=colored)
-    )
-    lines = [line for line in text.text.splitlines() if "(y/n)" not in line]
+    typed = ("e6e7", "moves", "help", "why g5 N", "why i5h5", "draw", "what", "n", "foo", "undo x", "resign", "y")
+    text = Played(*typed, board=board, look=Look(colored=colored))
+    lines = text.text.splitlines()
     assert max(map(shown_width, lines)) < columns
+    assert text.board.outcome is not None
     rows = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in lines]
     assert "  e . . . . . .[X X X]" in [row.replace(" X X X", "[X X X]") for row in rows]
     assert sum("Black ejected" in row for row in rows) == 3
     assert not [row for row in rows if re.match(r" *[a-i] [.XO] .*(ejected|NW|played)", row)]
 
 
-def test_colored_board_has_filled_marbles_on_wood(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colored_board_has_round_marbles_on_wood(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     monkeypatch.setattr(screen, "isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     look = look_for(screen)
-    assert look.symbol(BLACK) == look.symbol(WHITE) == "\N{BLACK CIRCLE}"
+    assert (look.symbol(BLACK), look.symbol(WHITE)) == ("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}")
     text = Played("a1b2", look=look).text
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
     grounds = {int(ground) for ground in re.findall(r"\x1b\[0;48;5;(\d+)", text)}
-    inks = [{int(ink) for ink in re.findall(rf"38;5;(\d+)m{sign}", text)} for sign in "\N{BLACK CIRCLE}\N{MIDDLE DOT}"]
+    signs = ("[\N{BLACK CIRCLE}\N{WHITE CIRCLE}]", "\N{MIDDLE DOT}")
+    inks = [{int(ink) for ink in re.findall(rf"38;5;(\d+)m{sign}", text)} for sign in signs]
     assert inks[0] == {16, 231}
     # What the Web asks of large signs is 3 to 1; empty cells need not stand out on the ground of the last move.
     assert all(contrast(ink, ground) >= 3 for ink in inks[0] for ground in grounds)
     assert all(contrast(ink, 94) >= 3 for ink in inks[1])
-    assert "\n      i \N{BLACK CIRCLE} \N{BLACK CIRCLE}" in plain
+    assert "\n      i \N{WHITE CIRCLE} \N{WHITE CIRCLE}" in plain
+    assert "\n      a \N{MIDDLE DOT} \N{BLACK CIRCLE}" in plain
     assert "Black to move: " in plain
     columns = {line.index("ejected") for line in plain.splitlines() if " ejected " in line}
     assert len(columns) == 1
@@ -348,7 +353,7 @@ def test_terminal_has_colour_and_completion(tmp_path: Path) -> None:
         assert screen.process.wait(timeout=20) == 0
 
 
-@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": "vt100"}])
 def test_terminal_without_colour_has_letters(tmp_path: Path, variables: dict[str, str]) -> None:
     with terminal(tmp_path, variables=variables) as screen:
         shown = screen.wait_for("Black X to move: ")
@@ -394,7 +399,7 @@ def test_ctrl_c_at_a_question_says_no() -> None:
     out = io.StringIO()
     game = TerminalGame(Board(), Typed("resign\n^C\na1b2\ndraw\nwhat\n^C\ni5h5\n^C\nmoves\n"), out, Look())
     assert game.run() == 0
-    assert "Sure? (y/n) \nThe game goes on.\n" in out.getvalue()
-    assert "Please answer y or n: \nNo draw, then.\n" in out.getvalue()
+    assert "sure? (y/n) \nThe game continues.\n" in out.getvalue()
+    assert "Please answer y or n: \nNo draw. The game continues.\n" in out.getvalue()
     assert len(game.board.history) == 2
     assert "legal moves" not in out.getvalue()

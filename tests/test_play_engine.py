@@ -46,8 +46,10 @@ def test_the_engine_answers_every_move(side: Color) -> None:
     game = Played(*lines, level=2, side=side)
     assert len(game.board.history) == 4 + (side is WHITE)
     assert game.board.turn is side
-    assert game.text.startswith(f"You are {str(side).capitalize()} against the engine at level 2. Type a move such as ")
-    assert f"  You are {str(side).capitalize()}, the engine plays at level 2." in game.text
+    assert game.text.startswith(
+        f"You play {str(side).capitalize()} against the computer, level 2. Type a move such as "
+    )
+    assert f"  You play {str(side).capitalize()} against the computer, level 2." in game.text
     prompts = re.findall(r"^(\w+) [XO] to move: ", game.text, re.M)
     assert prompts == [str(side).capitalize()] * 3
 
@@ -80,9 +82,9 @@ def test_undo_takes_both_plies_back() -> None:
     game = Played("a1b2", "a2b3", "undo", "undo", "undo", level=2)
     assert game.board == Board()
     assert re.match(r"Taken back: a2b3 [a-i]\d\w+\. ", game.answer("undo"))
-    assert "There is no move of yours to take back." in game.text
+    assert "There is no move to take back." in game.text
     game = Played("undo", level=2, side=WHITE)
-    assert "There is no move of yours to take back." in game.text
+    assert "There is no move to take back." in game.text
     assert len(game.board.history) == 1
 
 
@@ -90,7 +92,7 @@ def test_undo_takes_a_resignation_back_and_no_move() -> None:
     game = Played("a1b2", "resign", "y", "undo", level=2)
     assert len(game.board.history) == 2
     assert game.board.outcome is None
-    assert "Black gives the game up. Sure? (y/n) y" in game.text
+    assert "Black resigns. Are you sure? (y/n) y" in game.text
 
 
 def test_new_game_against_the_engine_begins_again() -> None:
@@ -99,11 +101,11 @@ def test_new_game_against_the_engine_begins_again() -> None:
 
 
 def test_draws_are_the_engines_to_take() -> None:
-    assert "The engine wants to play on." in Played("draw", level=2).text
+    assert "The computer declines the draw." in Played("draw", level=2).text
     game = Played("draw", board=Board.from_position(QUIET), level=2)
     assert game.board.outcome == Outcome(Termination.AGREEMENT, ())
     behind = QUIET.replace("0 0 b", "0 3 b")
-    assert "The engine wants to play on." in Played("draw", board=Board.from_position(behind), level=2).text
+    assert "The computer declines the draw." in Played("draw", board=Board.from_position(behind), level=2).text
 
 
 # ---- commands
@@ -111,57 +113,56 @@ def test_draws_are_the_engines_to_take() -> None:
 
 def test_level_brings_the_engine_in_and_friend_sends_it_away() -> None:
     game = Played("a1b2", "level 3", "i5h5", "friend", "a2b3")
-    assert game.answer("level 3") == "You are White against the engine at level 3."
-    assert game.answer("friend") == "Abalone for two."
+    assert game.answer("level 3") == "You play White against the computer, level 3."
+    assert game.answer("friend") == "A game for two players."
     assert len(game.board.history) in (3, 4)
-    assert game.text.index("level 3") < game.text.index("Abalone for two.", 20)
+    assert game.text.index("level 3") < game.text.index("A game for two players.", 20)
 
 
 @pytest.mark.parametrize("typed", ["level", "level 0", "level 13", "level x", "level 4 5", "level \u0664"])
 def test_levels_that_are_none_are_refused(typed: str) -> None:
-    assert Played(typed).answer(typed) == "Say level and a number from 1 to 12."
-    assert Played(typed, level=4).answer(typed) == "Say level and a number from 1 to 12. It is 4 now."
+    assert Played(typed).answer(typed) == "Type level and a number from 1 to 12."
+    assert Played(typed, level=4).answer(typed) == "Type level and a number from 1 to 12. It is 4 now."
 
 
 def test_hint_is_a_legal_move_in_words() -> None:
     for game in (Played("hint"), Played("hint", level=3)):
         words = game.answer("hint")
-        match = re.match(r"The engine would play (\w+)\. (.*) go(es)? ", words)
+        match = re.match(r"A good move is (\w+)\. (.*) go(es)? ", words)
         assert match
         assert game.board.parse_move(match[1]) in game.board.legal_moves
         assert not game.board.history
     over = Played("resign", "y", "hint", "think")
-    assert over.answer("hint") == over.answer("think") == "The game is over already."
+    assert over.answer("hint") == over.answer("think") == "The game is over."
 
 
 def test_think_shows_lines_with_scores() -> None:
     game = Played("think", board=Board("belgian-daisy"))
     shown = game.text.partition(": think\n")[2].splitlines()
-    assert re.fullmatch(r"\d+ positions looked at; scores are Black's, in marbles\.", shown[0])
-    assert len([line for line in shown[:4] if re.match(r"  \d+ plies +[+-]\d\.\d\d +\d+%  \w+ \w+", line)]) == 3
+    assert re.fullmatch(r"\d+ positions searched\. Scores are Black's, in marbles\.", shown[0])
+    assert len([line for line in shown[:4] if re.match(r"  depth \d+ +[+-]\d\.\d\d +\d+%  \w+ \w+", line)]) == 3
     board = Board("belgian-daisy")
     for text in shown[1].split("%")[1].split():
         board.play(text)
 
 
-def test_one_ply_is_no_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_position_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
     def shallow(engine: Engine, board: Board, limit: Limit, **options: object) -> Analysis:
         return replace(engine.search(board, Limit(depth=1)).run(), nodes=1)
 
     monkeypatch.setattr(Engine, "analyse", shallow)
     said = Played("think").answer("think")
-    assert said.startswith("1 position looked at; ")
-    assert " in marbles. 1 ply " in said
+    assert said.startswith("1 position searched. ")
 
 
 def test_thinking_is_shown_on_request() -> None:
-    words = "positions looked at; scores are White's, in marbles."
+    words = "positions searched. Scores are White's, in marbles."
     assert words not in Played("a1b2", level=2).text
     game = Played("thinking on", "a1b2", "thinking off", "a2b3", "thinking", "thinking maybe", level=2)
     assert game.text.count(words) == 1
-    assert game.answer("thinking on") == "The engine's thinking is shown."
-    assert game.answer("thinking off") == "The engine's thinking stays hidden."
-    assert game.answer("thinking maybe") == "Say thinking on, or thinking off."
+    assert game.answer("thinking on") == "The computer's thinking will be shown."
+    assert game.answer("thinking off") == "The computer's thinking will not be shown."
+    assert game.answer("thinking maybe") == "Type thinking on or thinking off."
 
 
 def test_example_is_a_move_of_whoever_types() -> None:
@@ -172,8 +173,8 @@ def test_example_is_a_move_of_whoever_types() -> None:
     over = Board()
     over.resign()
     text = Played("nonsense", "zz", board=over, level=2).text
-    assert text.startswith("You are Black against the engine at level 2. Type help.\n")
-    assert "'zz' is neither a move nor a command. The game is over; help tells more." in text
+    assert text.startswith("You play Black against the computer, level 2. Type help for the commands.\n")
+    assert "'zz' is neither a move nor a command. The game is over. Type help for the" in text
 
 
 def test_level_that_takes_none_of_the_lines_shown_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +184,7 @@ def test_level_that_takes_none_of_the_lines_shown_says_so(monkeypatch: pytest.Mo
         seen.append(min(variations, key=lambda each: each.score.value).moves[0])
         return min(variations, key=lambda each: each.score.value)
 
-    words = "level 2 does not always take what it holds for best."
+    words = "level 2 does not always choose the move it thinks best."
     monkeypatch.setattr(levels, "choose", choose)
     game = Played("thinking on", "a1b2", level=2)
     before = game.board.copy()
@@ -216,17 +217,15 @@ def test_record_names_the_engine_and_goes_on_against_it(
     assert (record.headers["Black"], record.headers["White"]) == ("sumito level 3", "?")
     assert len(record.moves()) == 3
     assert play("--resume", "game.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
-    assert "You are White against the engine at level 3." in capsys.readouterr().out
+    assert "You play White against the computer, level 3." in capsys.readouterr().out
     both = Path("game.apgn").read_text(encoding="utf-8").replace('[White "?"]', '[White "sumito level 5"]')
     Path("both.apgn").write_text(both, encoding="utf-8")
-    assert play("--resume", "both.apgn", lines=("moves",), monkeypatch=monkeypatch) == 2
-    assert capsys.readouterr().err == (
-        "sumito play: --resume: the engine plays both sides of this game: say --level and --side for yours\n"
-    )
+    assert play("--resume", "both.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
+    assert "A game for two players." in capsys.readouterr().out
     assert play("--resume", "both.apgn", "--level", "2", monkeypatch=monkeypatch) == 0
-    assert "You are Black against the engine at level 2." in capsys.readouterr().out
+    assert "You play Black against the computer, level 2." in capsys.readouterr().out
     assert play("--resume", "game.apgn", "--level", "1", "--side", "white", monkeypatch=monkeypatch) == 0
-    assert "You are White against the engine at level 1." in capsys.readouterr().out
+    assert "You play White against the computer, level 1." in capsys.readouterr().out
 
 
 def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,7 +242,7 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (("--level", "13"), "argument --level: a whole number from 1 to 12, not '13'"),
         (("--level", "x"), "argument --level: a whole number from 1 to 12, not 'x'"),
         (("--level", "2", "--side", "red"), "argument --side: one of black, white, random, not 'red'"),
-        (("--side", "white"), "--side is for a game against the engine: name its --level"),
+        (("--side", "white"), "--side needs a game against the computer: add --level"),
     ],
 )
 def test_bad_options_get_one_line(
@@ -259,15 +258,15 @@ def test_without_a_terminal_nobody_is_asked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert play(lines=("a1b2",), monkeypatch=monkeypatch) == 0
-    assert capsys.readouterr().out.startswith("Abalone for two. Type a move such as ")
+    assert capsys.readouterr().out.startswith("A game for two players. Type a move such as ")
 
 
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("hint", "The engine would play "),
-        ("think", "scores are Black's, in marbles."),
-        ("draw", "The engine wants to play on."),
+        ("hint", "A good move is "),
+        ("think", "Scores are Black's, in marbles."),
+        ("draw", "The computer declines the draw."),
         ("e2e3", "White played "),
     ],
 )
@@ -292,7 +291,7 @@ def test_ctrl_c_ends_the_thinking_and_not_the_game(typed: str, answer: str, monk
 
 def test_enter_begins_a_game_against_the_engine(tmp_path: Path) -> None:
     with terminal(tmp_path, against="") as screen:
-        screen.wait_for("You are Black against the engine at level 2.")
+        screen.wait_for("You play Black against the computer, level 2.")
         screen.wait_for("Black to move: ")
         screen.type("a1b2\n")
         assert "White played" in screen.wait_for("Black to move: ")
@@ -303,10 +302,10 @@ def test_enter_begins_a_game_against_the_engine(tmp_path: Path) -> None:
 
 def test_the_question_is_asked_until_it_is_answered(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy", against="13") as screen:
-        screen.wait_for("A level is a number from 1 to 12; f is for a friend, q leaves.")
+        screen.wait_for("A level is a number from 1 to 12. Type f for a friend, q to quit.")
         screen.wait_for("Level [2]: ")
         screen.type("5\n")
-        screen.wait_for("You are Black against the engine at level 5.")
+        screen.wait_for("You play Black against the computer, level 5.")
     with terminal(tmp_path, against="q") as screen:
         assert screen.process.wait(timeout=20) == 0
 
@@ -315,7 +314,7 @@ def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -
     with terminal(tmp_path, "--level", "12", against=None) as screen:
         screen.wait_for("Black to move: ")
         screen.type("a1b2\n")
-        screen.wait_for("The engine thinks ...")
+        screen.wait_for("The computer is thinking.")
         screen.process.send_signal(signal.SIGINT)
         assert "White played" in screen.wait_for("Black to move: ")
         left = screen.interrupt("--level 12")

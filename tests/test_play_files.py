@@ -33,11 +33,9 @@ def test_save_writes_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)
     lines = ("a1b2", "i5h5", "save game", "save game.pgn", "resign", "y", "save over.apgn", "save")
     game = Played(*lines, board=Board("belgian-daisy"))
-    assert game.answer("save game") == (
-        "Saved to game.apgn: 2 plies. To go on with it later: sumito play --resume game.apgn"
-    )
+    assert game.answer("save game") == ("Saved 2 moves to game.apgn. To continue later: sumito play --resume game.apgn")
     assert '[P1 "?"]' in Path("game.pgn").read_text(encoding="utf-8")
-    assert game.answer("save") == "Say where: save FILE.apgn"
+    assert game.answer("save") == "Name the file: save FILE.apgn"
     (record,), (over,) = (list(read_records(name)) for name in ("game.apgn", "over.apgn"))
     assert isinstance(record, Record)
     assert isinstance(over, Record)
@@ -100,17 +98,10 @@ def test_declared_end_comes_back_with_the_game(
     assert "Termination" not in more.headers
 
 
-def test_game_that_cannot_go_on_gets_one_line(
+def test_file_without_a_valid_game_gets_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    record = Record()
-    for text in ("c3d3", "g5f5", "d3c3", "f5g5") * 2 + ("a1b2",):
-        record.add_move(text)
-    write_records([record], "game.apgn")
-    assert resume(monkeypatch=monkeypatch) == 2
-    problem = "the last game went on at ply 9 after its end, draw by repetition"
-    assert capsys.readouterr().err == f"sumito play: game.apgn: {problem}\n"
     Path("game.apgn").write_text("not a game", encoding="utf-8")
     assert resume(monkeypatch=monkeypatch) == 2
     err = capsys.readouterr().err
@@ -131,7 +122,7 @@ def test_resumed_game_goes_on_in_its_file(
     for words in (("--resume", "game.apgn"), ("--resume", "game.apgn", "--record", "game.apgn")):
         assert resume("a1b2" if words[-2] == "--resume" else "i6h6", monkeypatch=monkeypatch, words=words) == 0
         out = capsys.readouterr().out
-        assert out.startswith("The game goes on in game.apgn, move by move.\n")
+        assert out.startswith("The game is saved to game.apgn after every move.\n")
         assert out.endswith("  sumito play --resume game.apgn\n")
     first, second = read_records("game.apgn")
     assert isinstance(first, Record)
@@ -164,7 +155,7 @@ def test_file_that_would_lose_something_stays_as_it_is(
     assert resume("i5h5", monkeypatch=monkeypatch) == 0
     assert Path("game.apgn").read_bytes() == before
     out = capsys.readouterr().out
-    assert out.startswith("game.apgn has more than this program writes, and stays as it is.\n")
+    assert out.startswith("game.apgn holds more than this program writes, so it will not be changed. Type\n")
     assert "play --position '" in out
 
 
@@ -183,24 +174,24 @@ def test_other_record_keeps_a_resumed_game_apart(tmp_path: Path, monkeypatch: py
 def test_quit_names_the_file_that_has_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Played("a1b2", "save game", "quit").text.endswith("  sumito play --resume game.apgn\n")
-    assert "play --position '" in Played("save one", "a1b2").text  # the input has ended: nobody can be asked
-    question = "The game has gone on since it was saved. Save it to two.apgn? (y/n)"
-    refused = Played("save two", "a1b2", "quit", "n").text
+    assert "play --position '" in Played("a1b2", "save one", "i5h5").text  # the input has ended: nobody can be asked
+    question = "The game has changed since it was saved. Save it to two.apgn? (y/n)"
+    refused = Played("a1b2", "save two", "i5h5", "quit", "n").text
     assert question in refused
     assert "play --position '" in refused
-    agreed = Played("save two", "y", "a1b2", "quit", "y").text
-    assert f"{question} y\nSaved to two.apgn: 1 ply.\n" in agreed
+    agreed = Played("a1b2", "save two", "y", "i5h5", "quit", "y").text
+    assert f"{question} y\nSaved 2 moves to two.apgn.\n" in agreed
     assert agreed.endswith("  sumito play --resume two.apgn\n")
-    assert "gone on since" not in Played("save three", "a1b2", "quit", record="kept.apgn").text
+    assert "changed since" not in Played("a1b2", "save three", "i5h5", "quit", record="kept.apgn").text
 
 
 def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.apgn").write_text("mine", encoding="utf-8")
-    game = Played("save game.apgn", "n")
-    assert "game.apgn is there already. Write over it? (y/n) n\nNothing saved." in game.text
+    game = Played("a1b2", "save game.apgn", "n")
+    assert "game.apgn already exists. Overwrite it? (y/n) n\nNothing saved." in game.text
     assert Path("game.apgn").read_text(encoding="utf-8") == "mine"
-    assert "Saved to game.apgn: 0 plies." in Played("save game.apgn", "y").text
+    assert "Saved 1 move to game.apgn." in Played("a1b2", "save game.apgn", "y").text
 
 
 @pytest.mark.parametrize(
@@ -213,9 +204,9 @@ def test_save_asks_before_it_writes_over(tmp_path: Path, monkeypatch: pytest.Mon
 )
 def test_save_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, problem: str) -> None:
     monkeypatch.chdir(tmp_path)
-    game = Played(f"save {name}", "a1b2")
+    game = Played("a1b2", f"save {name}", "i5h5")
     assert f"Nothing saved: {problem}." in " ".join(game.text.split())
-    assert len(game.board.history) == 1
+    assert len(game.board.history) == 2
     assert os.listdir() == []
 
 
@@ -244,6 +235,118 @@ def test_record_that_cannot_be_kept_does_not_end_the_game(tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "replace", fail_later)
     assert game.run() == 0
-    assert "The record is not kept: game.apgn: no space left on device." in out.getvalue()
+    assert "The game could not be saved: game.apgn: no space left on device." in out.getvalue()
     assert "sumito play --position '" in out.getvalue()
     assert len(game.board.history) == 2
+
+
+# ---- empty games
+
+
+def test_record_of_a_game_without_moves_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "play --position '" in Played("moves", "quit", record="game.apgn").text
+    assert Played("save game").answer("save game") == "No moves yet. Nothing saved."
+    assert os.listdir() == []
+    assert "play --position '" in Played("a1b2", "undo", "quit", record="game.apgn").text
+    assert os.listdir() == []
+    Played("resign", "y", record="game.apgn")
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert record.result == "0-1"
+
+
+def test_new_game_without_moves_is_not_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", "resign", "y", "new", "a1b2", "undo", record="game.apgn")
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert len(record.moves()) == 1
+
+
+def test_resumed_file_stays_when_every_move_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Played("a1b2", record="game.apgn")
+    assert resume("undo", monkeypatch=monkeypatch) == 0
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert not record.moves()
+
+
+@pytest.mark.parametrize("name", ["no/where.apgn", "/dev/null/game.apgn"])
+def test_record_that_cannot_be_written_is_refused_before_the_first_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert resume("a1b2", monkeypatch=monkeypatch, words=("--record", name)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"sumito play: {name}: ")
+
+
+# ---- games of the web app
+
+# A record as the web app writes it. It knows games that went on after the third repetition.
+WEB_RECORD = """[Event "?"]
+[Date "2026.11.16"]
+[Black "{black}"]
+[White "?"]
+[Variant "standard"]
+[Result "{result}"]
+[Notation "Aba-Pro"]
+{termination}[Plies "{plies}"]
+
+{moves} {result}
+
+"""
+REPEATED = "1. c3d3 g5f5 2. d3c3 f5g5 3. c3d3 g5f5 4. d3c3 f5g5"
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies", "result", "termination", "shown"),
+    [
+        (f"{REPEATED} 5. a1b2", 9, "*", None, "White O to move: "),
+        (f"{REPEATED} 5. a1b2", 9, "1-0", "resignation", "Black wins: White has resigned."),
+        (REPEATED, 8, "1/2-1/2", "repetition", "A draw: this position has come up 3 times"),
+        (REPEATED, 8, "*", None, "A draw: this position has come up 3 times"),
+        (REPEATED, 8, "0-1", "resignation", "White wins: Black has resigned."),
+        (REPEATED, 8, "0-1", "time", "White wins on time."),
+        ("1. a1b2", 1, "1/2-1/2", "agreement", "A draw by agreement."),
+        ("1. a1b2", 1, "0-1", None, "White wins: Black has resigned."),
+    ],
+)
+def test_game_of_the_web_app_is_resumed_in_its_file(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    moves: str,
+    plies: int,
+    result: str,
+    termination: str | None,
+    shown: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tag = f'[Termination "{termination}"]\n' if termination else ""
+    text = WEB_RECORD.format(black="?", result=result, termination=tag, plies=plies, moves=moves)
+    Path("game.apgn").write_text(text, encoding="utf-8")
+    assert resume(monkeypatch=monkeypatch) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert shown in captured.out
+    if termination:
+        assert captured.out.startswith("The game is saved to game.apgn after every move.\n")
+        assert Path("game.apgn").read_text(encoding="utf-8") == text
+
+
+def test_game_of_the_web_app_against_the_computer_continues_against_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = WEB_RECORD.format(black="sumito level 1", result="*", termination="", plies=9, moves=f"{REPEATED} 5. a1b2")
+    Path("game.apgn").write_text(text, encoding="utf-8")
+    assert resume("i5h5", monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert "You play White against the computer, level 1." in out
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert len(record.moves()) == 11

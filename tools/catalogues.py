@@ -1,9 +1,10 @@
-"""What the package reads of each catalogue: from LANGUAGE.po the .mo for Python and two files for the pages.
+"""Write the files that the package reads of each catalogue: LANGUAGE.mo for Python, and two files for the pages.
 
 usage: catalogues.py FOLDER FILE.po ...
 
 LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its
-plural forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book ask for.
+plural forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book fetch. The
+messages of the terminal are in neither.
 """
 
 import json
@@ -15,17 +16,18 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 BOOK = ("rulebook.", "figure.", "glossary.")
+TERMINAL = "terminal."
 
 
 def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]]:
-    """What each file holds, by its name."""
+    """Return the content of each file by its name."""
     messages: dict[str, str | list[str]] = {}
     for message in catalogue:
         name, *plural = [message.id] if isinstance(message.id, str) else message.id
         if name:
             messages[name] = list(message.string or ()) if plural else str(message.string)
     book = {name: text for name, text in messages.items() if name.startswith(BOOK)}
-    rest = {name: text for name, text in messages.items() if name not in book}
+    rest = {name: text for name, text in messages.items() if not name.startswith((*BOOK, TERMINAL))}
     return {
         f"{language}.json": {"language": language, "plural": catalogue.plural_expr, "messages": rest},
         f"{language}.book.json": {"language": language, "messages": book},

@@ -1,4 +1,4 @@
-"""A board for the terminal: turned, with marked cells, and in colour where there is some."""
+"""Draw a board as text: rotated, with marked cells, in colour if the terminal has colours."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from sumito.core import Board
     from sumito.learn.catalogue import Catalogue
 
-_WOOD: Final = "48;5;94"  # a ground on which black and white can both be told from it
+_WOOD: Final = "48;5;94"  # a background on which both black and white stand out
 _MARKED: Final = "48;5;137"
 _INK: Final = {BLACK: "1;38;5;16", WHITE: "1;38;5;231", None: "38;5;223"}
 _FAINT: Final = "2"
-_STEPS: Final = {  # how number and row change
+_COLORS: Final = 8  # the fewest of a terminal that has colours at all
+_STEPS: Final = {  # the change of number and row
     Direction.E: (1, 0),
     Direction.NE: (1, 1),
     Direction.NW: (0, 1),
@@ -31,7 +32,7 @@ _MIDDLE: Final = 12  # the column of e5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How boards are drawn: with which symbols, and whether in colour."""
+    """The symbols of a board, and whether it is drawn in colour. The symbols alone tell the two players apart."""
 
     black: str = "X"
     white: str = "O"
@@ -39,30 +40,42 @@ class Look:
     colored: bool = False
 
     def symbol(self, color: Color | None) -> str:
-        """The sign of a marble, or of an empty cell."""
+        """Return the symbol of a marble, or of an empty cell."""
         return {BLACK: self.black, WHITE: self.white}.get(color, self.empty) if color else self.empty
 
     def row(self, *colors: Color | None) -> str:
-        """Marbles and empty cells side by side."""
+        """Return marbles and empty cells side by side."""
         if not self.colored:
             return " ".join(map(self.symbol, colors))
-        # On the board's own ground, or a black marble would look white on a dark screen.
+        # They need the background of the board: without it a black marble would be invisible on a dark screen.
         painted = " ".join(f"\x1b[{_INK[color]}m{self.symbol(color)}\x1b[22m" for color in colors)
         return f"\x1b[0;{_WOOD}m {painted} \x1b[0m"
 
     def bold(self, text: str) -> str:
-        """A text that stands out, where there is colour."""
+        """Return a text in bold, if there is colour."""
         return f"\x1b[1m{text}\x1b[0m" if self.colored else text
 
 
 def look_for(out: TextIO) -> Look:
-    """The look that suits a stream: colour and round marbles on a terminal that has them, letters elsewhere."""
-    if not out.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    """Return the look for a stream: colours and round marbles if it is a terminal that has them, else letters."""
+    if not out.isatty() or os.environ.get("NO_COLOR") or not _has_colors(out):
         return Look()
     if (out.encoding or "").lower().replace("-", "") != "utf8":
         return Look(colored=True)
-    # One filled sign for both: a ring would look weaker than a disc, and the colour tells whose it is.
-    return Look("\N{BLACK CIRCLE}", "\N{BLACK CIRCLE}", "\N{MIDDLE DOT}", colored=True)
+    return Look("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}", "\N{MIDDLE DOT}", colored=True)
+
+
+def _has_colors(out: TextIO) -> bool:
+    """Return whether a terminal has colours. One that the system does not know has them, unless it is dumb."""
+    try:
+        import curses
+    except ImportError:  # some systems have no terminfo
+        return os.environ.get("TERM") != "dumb"
+    try:
+        curses.setupterm(fd=out.fileno())
+    except (OSError, curses.error):
+        return os.environ.get("TERM") != "dumb"
+    return curses.tigetnum("colors") >= _COLORS
 
 
 def board_lines(
@@ -73,9 +86,9 @@ def board_lines(
     coordinates: bool = True,
     marks: Collection[int] = (),
 ) -> list[str]:
-    """The board, line by line; marked cells stand in brackets, or on a lighter ground where there is colour.
+    """Return the lines of a board. Marked cells are in brackets, or on a lighter background if there is colour.
 
-    `turns` turns it clockwise in steps of 60 degrees: with 3, White sits at the bottom.
+    `turns` rotates the board clockwise in steps of 60 degrees: 3 puts White at the bottom.
     """
     page: dict[int, dict[int, tuple[str, str]]] = {}
 
@@ -95,7 +108,7 @@ def board_lines(
             if coordinates and next_cell(cell, way) is None:
                 put(place, _STEPS[way], sign, _FAINT)
     for (line, column), cell in places.items():
-        # Between two cells is one column: the ground goes on there, and a bracket opens or closes.
+        # The column between two cells has the background of the board, or a bracket.
         for side, bracket in ((-1, "["), (1, "]")):
             near = places.get((line, column + 2 * side))
             if cell in marks:
@@ -107,18 +120,18 @@ def board_lines(
 
 
 def legend(board: Board, look: Look, words: Catalogue) -> str:
-    """Whose marbles are which, in words."""
+    """Return the line that tells which marbles are Black's and which are White's."""
     black, white = (words.notation(look.row(color)) for color in board.players)
     return words.say("color.legend", black=black, white=white)
 
 
 def shown_width(line: str) -> int:
-    """How many columns a line takes on a terminal: colours take none."""
-    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))
+    """Return the number of columns that a line takes on a terminal. Colours and isolates take none."""
+    return len(re.sub(r"\x1b\[[0-9;]*m|[\u2066\u2069]", "", line))
 
 
 def compass_lines(turns: int = 0) -> list[str]:
-    """The six directions by name, as they lie on the board."""
+    """Return the names of the six directions around a centre."""
     lines = {-1: [" "] * 11, 0: [" "] * 11, 1: [" "] * 11}
     lines[0][5] = "+"
     for direction, step in _STEPS.items():

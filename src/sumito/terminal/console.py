@@ -1,4 +1,4 @@
-"""Where a game is typed and shown: lines from one stream, words to another, as wide as the terminal is."""
+"""Read typed lines, and print text at the width of the terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
+from sumito.terminal.board_text import shown_width
 from sumito.terminal.failures import one_line
 from sumito.terminal.wrapping import WIDTH, text_lines
 
+_ANSWER: Final = 8  # columns for the answer to a prompt
+_NARROW: Final = 60  # columns; a narrower terminal has no room for two columns of text
+
 
 def program() -> str:
-    """How this program can be called from here: by its name only where the shell would find it."""
+    """Return the command that starts this program: its name if the shell finds it, else a path."""
     if shutil.which("sumito"):
         return "sumito"
     beside = Path(sys.executable).with_name("sumito")
@@ -26,84 +30,101 @@ def program() -> str:
 
 
 class Console:
-    """A terminal, or what stands for one: a script of lines, and a page that is filled."""
+    """A terminal, or two streams in its place."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
         if source is sys.stdin and hasattr(source, "reconfigure"):
-            source.reconfigure(errors="replace")  # a stray byte is a typing slip, not the end of the game
+            source.reconfigure(errors="replace")  # an invalid byte is a typing error and must not end the game
         self._source = source
         self._out = out
         self._typed = source is sys.stdin and source.isatty()
 
     @property
     def columns(self) -> int:
-        """How wide the terminal is now; a person may change that during the game."""
+        """The present width of the terminal; it can change during the game."""
         return shutil.get_terminal_size().columns
 
     @property
     def width(self) -> int:
-        """How wide a text may be."""
+        """The longest line of text."""
         return max(20, min(WIDTH, self.columns - 1))
 
     def say(self, *lines: str) -> None:
-        """Lines as they are."""
+        """Print lines as they are."""
         for line in lines:
             print(line, file=self._out)
         self._out.flush()
 
-    def tell(self, text: str, *, head: str = "") -> None:
-        """A text, in lines of the terminal's width, behind a head if it has one."""
-        self.say(*text_lines(text, self.width, first=head, rest=" " * len(head)))
+    def tell(self, text: str) -> None:
+        """Print text, wrapped."""
+        self.say(*text_lines(text, self.width))
+
+    def table(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Print names and texts in two columns; on a narrow terminal, each text below its name."""
+        cells = list(rows)
+        indent = 4 + max((shown_width(name) for name, _ in cells), default=0)
+        for name, text in cells:
+            if self.columns < _NARROW:
+                self.say(f"  {name}", *text_lines(text, self.width, first="    "))
+            else:
+                first = f"  {name}{' ' * (indent - 2 - shown_width(name))}"
+                self.say(*text_lines(text, self.width, first=first, rest=" " * indent))
 
     @contextmanager
-    def waiting(self, text: str) -> Iterator[None]:
-        """A text that stands there while something is done; only where somebody waits."""
+    def waiting(self, text: str, more: str) -> Iterator[None]:
+        """Show a text while a person waits for something, with `more` if there is room for it."""
+        if len(text) + 1 + len(more) <= self.width:
+            text = f"{text} {more}"
         if self._typed:
             print(text, end="", file=self._out, flush=True)
         try:
             yield
         finally:
             if self._typed:
-                blank = " " * (len(text) + len("^C"))  # which a terminal shows of an interrupt
+                blank = " " * (len(text) + len("^C"))  # a terminal shows ^C for an interrupt
                 print(f"\r{blank}\r", end="", file=self._out, flush=True)
 
     def ask(self, prompt: str) -> str:
-        """A typed line.
+        """Print a prompt, wrapped, and return the line that is typed.
 
         Raises:
-            EOFError: there is none.
+            EOFError: the input has ended.
         """
+        *lines, last = text_lines(prompt, self.width - _ANSWER)
+        self.say(*lines)
         if self._typed:
-            return input(prompt).strip()
-        print(prompt, end="", file=self._out, flush=True)
+            return input(f"{last} ").strip()
+        print(last, end=" ", file=self._out, flush=True)
         line = self._source.readline()
         if not line:
             raise EOFError
-        print(one_line(line.strip()), file=self._out)  # what is not typed here would not be seen here
+        print(one_line(line.strip()), file=self._out)  # a line that comes from a file does not appear by itself
         return line.strip()
 
-    def agrees(self, question: str) -> bool:
-        """The answer to a question, yes or no; Ctrl-C and what is neither twice are no.
+    def agrees(self, question: str, again: str) -> bool:
+        """Ask a question, and return whether the answer is `y`. After another answer than `y` or `n`, ask `again`.
+
+        Ctrl-C is no, and so is a second unclear answer.
 
         Raises:
-            EOFError: there is none.
+            EOFError: the input has ended.
         """
         try:
-            answer = self.ask(f"{question} (y/n) ").lower()
+            answer = self.ask(question).lower()
             if answer not in ("y", "yes", "n", "no"):
-                answer = self.ask("Please answer y or n: ").lower()
+                answer = self.ask(again).lower()
         except KeyboardInterrupt:
             self.say("")
             return False
         return answer in ("y", "yes")
 
     def complete(self, words: Callable[[], Iterable[str]]) -> None:
-        """Where lines are typed they can be edited and called back, and the tab key ends these words."""
+        """Let a person edit and recall lines, and complete these words with the tab key."""
         if not self._typed:
             return
         try:
             import readline
-        except ImportError:  # not on every system; typing works without
+        except ImportError:  # some systems have no readline; typing works without it
             return
 
         def complete(text: str, state: int) -> str | None:

@@ -1,4 +1,4 @@
-"""A game at a terminal: of two who type in turn, or of one against the engine."""
+"""The game at a terminal: two people who type in turn, or one person against the computer."""
 
 from __future__ import annotations
 
@@ -6,71 +6,58 @@ import os
 import re
 import shlex
 from difflib import get_close_matches
-from itertools import zip_longest
-from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.core import BLACK, WHITE, Direction, MoveKind, Termination
-from sumito.core.text import counted
+from sumito.core import BLACK, WHITE, Direction, MoveKind
 from sumito.engine import LEVELS
+from sumito.learn.catalogue import catalogue
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
 from sumito.terminal.game_file import GameFile
+from sumito.terminal.screen import GameScreen, Opponent
 from sumito.terminal.thinker import Thinker
-from sumito.terminal.typed_moves import NoMoveError, typed_verdict
-from sumito.terminal.wrapping import WIDTH
+from sumito.terminal.typed_moves import NoMoveError, TypedError, typed_verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
 
-    from sumito.core import Board, Color, Move
+    from sumito.core import Board, Color
     from sumito.engine import Analysis
+    from sumito.learn.catalogue import Catalogue
+    from sumito.learn.sentence import Value
     from sumito.terminal.board_text import Look
 
-_BESIDE: Final = 80  # from so many columns on the text stands beside the board, else under it
-_PANEL: Final = 30  # the column where the text beside the board begins
-_HELP: Final = (
-    "A move is the rear marble and the cell it steps to: a1b2. Whatever of yours stands ahead of it in line goes "
-    "along, three marbles at most, and pushes fewer of the other's. Sideways it is both ends of the line and where "
-    "the first end goes: c3c5d3. Other notations are understood. Or say a line and its direction: c3-c5 NW.",
-    "A cell is the letter of its row and the number of its diagonal, which runs from upper left down to the right: "
-    "row a is a1 to a5, row e is e1 to e9, row i is i5 to i9.",
-)
-_HELP_COMMANDS: Final = {
-    "moves": "the legal moves",
-    "why c3-c5 NW": "why a line may go there, or why not; why a1b2 works too",
-    "hint": "what the engine would play; think, and thinking on, tell why",
-    "level 4": "play against the engine, 1 to 12; friend: against a friend",
-    "undo": "take your last move back; first a resignation or a draw",
-    "board": "draw the board again; so does an empty line",
-    "flip": "turn the board around",
-    "draw": "offer a draw",
-    "resign": "give the game up",
-    "new": "after the end: once more from the same start",
-    "save FILE.apgn": "write the game to a file",
-    "help": "this page; h or ? for short",
-    "quit": "leave, and see how to go on later; q for short",
+# The commands as the help page shows them, each with the message that describes it.
+_HELP: Final = {
+    "moves": "terminal.help.moves",
+    "why c3-c5 NW": "terminal.help.why",
+    "hint": "terminal.help.hint",
+    "level 4": "terminal.help.level",
+    "undo": "terminal.help.undo",
+    "board": "puzzle.help_board",
+    "flip": "terminal.help.flip",
+    "draw": "terminal.help.draw",
+    "resign": "terminal.help.resign",
+    "new": "terminal.help.new",
+    "save FILE.apgn": "terminal.help.save",
+    "help": "terminal.help.help",
+    "quit": "terminal.help.quit",
 }
+_KINDS: Final = ("explain.ejects", "term.sumito", "explain.in_line", "explain.broadside")
 _SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help"}
-_LINES: Final = 3  # of the engine's thoughts
-_WAITING: Final = "The engine thinks ... (Ctrl-C hurries it)"
 _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
-_DECLARED: Final = {
-    Termination.RESIGNATION: "The resignation",
-    Termination.AGREEMENT: "The draw",
-    Termination.TIME: "The end on time",
-}
 
 
 def engine_name(level: int | None) -> str:
-    """The engine's name in a record."""
+    """Return the name of the computer in a record."""
     return f"sumito level {level}"
 
 
 class TerminalGame:
-    """A game for those who type: lines come from one stream, boards and words go to another.
+    """A game that reads lines from one stream, and writes boards and text to another.
 
-    With a level, the engine plays for whoever does not type.
+    With a `level`, the computer plays against `side`. The command words are English in every language. `options` is
+    added to the command that continues the game later, such as ` --lang pl`.
     """
 
     def __init__(
@@ -84,16 +71,20 @@ class TerminalGame:
         level: int | None = None,
         side: Color = BLACK,
         thinker: Thinker | None = None,
+        words: Catalogue | None = None,
+        options: str = "",
     ) -> None:
         self.board = board
         self._file = file or GameFile()
+        self._words = words or catalogue("en")
         self._console = Console(source, out)
+        self._options = options
         self._look = look
-        self._level = level
-        self._side = side  # of whoever types, against the engine
+        self._screen = GameScreen(self._console, look, self._words)
+        self._screen.turns = 3 if level is not None and side is WHITE else 0
+        self._opponent = None if level is None else Opponent(level, side)
         self._thinker = thinker or Thinker()
-        self._thinking = False
-        self._turns = 3 if level is not None and side is WHITE else 0
+        self._thinking_shown = False
         self._commands = {
             "help": self._help,
             "moves": self._moves,
@@ -107,7 +98,7 @@ class TerminalGame:
             "resign": self._resign,
             "new": self._new,
         }
-        self._with_words = {
+        self._with_argument = {
             "why": self._why,
             "save": self._save,
             "level": self._set_level,
@@ -115,18 +106,18 @@ class TerminalGame:
         }
 
     def run(self) -> int:
-        """Play until `quit`, the end of the input, or Ctrl-C where a line is typed; the exit code.
+        """Play until `quit`, the end of the input, or Ctrl-C at a prompt. Return the exit code.
 
         Raises:
-            InputError: the record's name is none of a file.
-            OSError: the record cannot be written at all.
+            InputError: the record's name cannot be the name of a file.
+            OSError: the record cannot be written.
         """
-        self._console.complete(self._words)
-        self._file.keep(self.board, self._players())
+        self._console.complete(self._completions)
+        self._file.check()
+        self._file.keep(self.board, self._engine_names())
         try:
             self._reply()
-            example = self._example()
-            self._console.tell(f"{self._greeting()} Type {f'a move such as {example}, or ' if example else ''}help.")
+            self._console.tell(f"{self._players()} {self._how_to_start()}")
             self._console.say("")
             self._show()
             while self._step():
@@ -136,138 +127,89 @@ class TerminalGame:
         self._leave()
         return 0
 
-    # ---- the players
+    # ---- text
 
-    def _words(self) -> list[str]:
-        """What the tab key may end."""
-        return [*self._names(), *map(self.board.format_move, self.board.legal_moves)]
+    def _say(self, message: str, **parameters: Value) -> str:
+        return self._words.say(message, **parameters)
 
-    def _names(self) -> list[str]:
-        return [*self._commands, *self._with_words, "quit"]
+    def _tell(self, message: str, **parameters: Value) -> None:
+        self._console.tell(self._say(message, **parameters))
 
-    def _greeting(self) -> str:
-        if self._level is None:
-            return "Abalone for two."
-        return f"You are {self._name(self._side)} against the engine at level {self._level}."
+    def _notation(self, text: str) -> str:
+        return self._words.notation(text)
 
-    def _engine_plays(self, color: Color) -> bool:
-        return self._level is not None and color is not self._side
+    def _players(self) -> str:
+        if self._opponent is None:
+            return self._say("terminal.two_players")
+        return self._say("terminal.against", player=self._opponent.against, level=self._opponent.level)
 
-    def _players(self) -> dict[str, str]:
-        """What a record says of the engine."""
-        return {
-            self._name(color): engine_name(self._level) for color in self.board.players if self._engine_plays(color)
-        }
-
-    def _reply(self) -> None:
-        """The engine moves, where it is its turn."""
-        board = self.board
-        if self._level is None or board.outcome is not None or not self._engine_plays(board.turn):
-            return
-        with self._thinker.hurry, self._console.waiting(_WAITING):
-            move = self._thinker.move(board, self._level)
-        if self._thinking and self._thinker.thoughts is not None:
-            shown = self._show_thoughts(self._thinker.thoughts)
-            if move not in shown:
-                text = board.format_move(move)
-                self._console.tell(f"It plays {text}: level {self._level} does not always take what it holds for best.")
-            self._console.say("")
-        board.play(move)
-        self._keep()
-
-    # ---- what is shown
-
-    def _name(self, color: Color) -> str:
-        return color.value.capitalize()
-
-    def _other(self, color: Color) -> Color:
-        return next(each for each in self.board.players if each is not color)
+    def _how_to_start(self) -> str:
+        example = self._example()
+        if example is None:
+            return self._say("terminal.start.over")
+        return self._say("terminal.start", move=self._notation(example))
 
     def _example(self) -> str | None:
-        """A move of whoever types, None once the game is over."""
+        """Return a legal move as text; None if the game is over."""
         moves = sorted(
             self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
         )
         return self.board.format_move(moves[0]) if moves else None
 
     def _show(self) -> None:
-        """The board, and beside it how the game stands."""
-        from sumito.terminal.board_text import board_lines, compass_lines, shown_width
+        self._screen.show(self.board, self._opponent)
 
-        last = self._last_move()
-        board = board_lines(self.board, self._look, turns=self._turns, marks=last.targets if last else ())
-        compass = [f"    {line}" for line in compass_lines(self._turns)]
-        if self._console.columns < _BESIDE:
-            room = self._console.width
-            self._console.say(*board, "", *self._standing(room), *self._last_words(room), "", *compass)
-        else:
-            room = WIDTH - _PANEL
-            panel = [*self._standing(room), "", *self._last_words(room), ""]
-            panel += [""] * (len(board) - len(compass) - len(panel)) + compass
-            for drawn, beside in zip_longest(board, panel, fillvalue=""):
-                self._console.say(f"{drawn}{' ' * (_PANEL - shown_width(drawn))}{beside}" if beside else drawn)
-        self._console.say("")
-        if self.board.outcome:
-            from sumito.learn.reasons import explain_outcome
+    # ---- players
 
-            for line in wrap(explain_outcome(self.board).text(), self._console.width):
-                self._console.say(self._look.bold(line))
+    def _completions(self) -> list[str]:
+        return [*self._command_names(), *map(self.board.format_move, self.board.legal_moves)]
+
+    def _command_names(self) -> list[str]:
+        return [*self._commands, *self._with_argument, "quit"]
+
+    def _engine_names(self) -> dict[str, str]:
+        """Return the tag of a record that names the computer."""
+        if self._opponent is None:
+            return {}
+        color = self._enemy(self._opponent.against)
+        return {color.value.capitalize(): engine_name(self._opponent.level)}
+
+    def _enemy(self, color: Color) -> Color:
+        return next(each for each in self.board.players if each is not color)
+
+    def _reply(self) -> None:
+        """Let the computer play if it is to move."""
+        board, opponent = self.board, self._opponent
+        if opponent is None or board.outcome is not None or board.turn is opponent.against:
+            return
+        with self._thinker.hurry, self._waiting():
+            move = self._thinker.move(board, opponent.level)
+        if self._thinking_shown and self._thinker.thoughts is not None:
+            shown = self._screen.show_variations(board, self._thinker.thoughts)
+            if move not in shown:
+                text = self._notation(board.format_move(move))
+                self._tell("terminal.not_best", move=text, level=opponent.level)
             self._console.say("")
+        board.play(move)
+        self._keep()
 
-    def _standing(self, room: int) -> Iterable[str]:
-        from sumito.terminal.board_text import shown_width
-
-        goal = self.board.rules.marbles_to_eject
-        for color in self.board.players:
-            score = self.board.score(color)
-            taken = self._look.row(*[self._other(color)] * score, *[None] * (goal - score))
-            on_turn = color is self.board.turn and self.board.outcome is None
-            words = f"{self._name(color)} ejected {score} of {goal}"
-            marker, words = (">", self._look.bold(words)) if on_turn else (" ", words)
-            line = f"{marker} {self._look.row(color)} {words}"
-            yield f"{line}  {taken}" if shown_width(f"{line}  {taken}") <= room else line
-        if self._level is not None:
-            yield f"  You are {self._name(self._side)}, the engine plays at level {self._level}."
-
-    def _last_move(self) -> Move | None:
-        history = self.board.history
-        return history[-1] if history else None
-
-    def _last_words(self, room: int) -> list[str]:
-        from sumito.learn.reasons import explain
-
-        before = self.board.copy()
-        if not before.history:
-            return []
-        move = before.undo()
-        text = f"{self._name(before.turn)} played {before.format_move(move)}."
-        if before.is_sumito(move) or len(move.cells) > 1:
-            text = f"{text} {explain(before, before.verdict(move.cells, move.direction)).text(turns=self._turns)}"
-        if self._engine_plays(before.turn) and before.history:
-            # Two plies have gone by since the board was last shown.
-            own = before.undo()
-            text = f"You played {before.format_move(own)}. {text}"
-        return [f"  {line}" for line in wrap(text, room - 2)]
+    def _waiting(self) -> AbstractContextManager[None]:
+        return self._console.waiting(self._say("play.thinking"), f"({self._say('terminal.hurry')})")
 
     # ---- turns
 
     def _step(self) -> bool:
-        """One typed line; False where the game shall be left."""
-        board = self.board
-        if board.outcome is None:
-            marble = "" if self._look.colored else f" {self._look.symbol(board.turn)}"
-            prompt = f"{self._name(board.turn)}{marble} to move: "
-        else:
-            prompt = "new, undo, save FILE.apgn or quit: "
-        line = self._console.ask(prompt)
+        """Ask for a line and obey it. Return False to leave the game."""
+        line = self._console.ask(self._prompt())
         word, _, rest = line.partition(" ")
+        rest = rest.strip()
         name = _SHORT.get(word.lower(), word.lower())
         if not line:
             self._show()
-        elif name in self._with_words:
-            self._with_words[name](rest.strip())
-        elif rest and (name == "quit" or name in self._commands):
-            self._console.tell(f"{word} stands alone: {quoted(rest.strip())} is too much.")
+        elif name in self._with_argument:
+            self._with_argument[name](rest)
+        elif rest and name in self._command_names():
+            self._tell("terminal.no_argument", command=self._notation(word), text=self._notation(quoted(rest)))
         elif name == "quit":
             self._offer_to_save()
             return False
@@ -277,264 +219,265 @@ class TerminalGame:
             self._play(line)
         return True
 
-    def _play(self, line: str) -> None:
-        from sumito.learn.reasons import explain
+    def _prompt(self) -> str:
+        if self.board.outcome is not None:
+            return self._say("terminal.prompt.over")
+        # In colour the sign would have the colour of the text, not of the marble.
+        sign = "" if self._look.colored else f" {self._notation(self._look.symbol(self.board.turn))}"
+        return self._say("terminal.prompt", player=self.board.turn, marble=sign)
 
+    def _play(self, line: str) -> None:
         try:
             verdict, direction = typed_verdict(self.board, line)
-        except InputError as error:
+        except TypedError as error:
             self._misread(line, error)
             return
         if verdict.move is None or not verdict:
-            self._console.tell(f"Not legal. {explain(self.board, verdict, direction).text(turns=self._turns)}")
+            self._tell("puzzle.illegal", why=self._screen.explained(self.board, verdict, direction))
             return
         self.board.play(verdict.move)
         self._changed()
 
-    def _misread(self, line: str, error: InputError) -> None:
-        """Say what of a line was not understood."""
-        example = self._example()
-        how = f"A move is typed like {example}; help tells more." if example else "The game is over; help tells more."
+    def _misread(self, line: str, error: TypedError) -> None:
+        """Explain a line that is neither a move nor a command."""
+        problem = error.text(self._words)
         if _MOVE_LIKE.match(line):
-            self._console.tell(f"{error} {how}" if isinstance(error, NoMoveError) else str(error))
+            self._console.tell(f"{problem} {self._how()}" if isinstance(error, NoMoveError) else problem)
             return
         word = line.partition(" ")[0]
-        near = get_close_matches(word.lower()[:20], self._names(), n=1)
+        near = get_close_matches(word.lower()[:20], self._command_names(), n=1)
         if near and word.upper() not in Direction.__members__:
-            how = f"Did you mean {near[0]}?"
-        self._console.tell(f"{quoted(line)} is neither a move nor a command. {how}")
+            how = self._say("terminal.did_you_mean", command=self._notation(near[0]))
+        else:
+            how = self._how()
+        self._console.tell(f"{self._say('terminal.unknown', text=self._notation(quoted(line)))} {how}")
+
+    def _how(self) -> str:
+        example = self._example()
+        if example is None:
+            return f"{self._say('refusal.game_over')} {self._say('terminal.start.over')}"
+        return self._say("terminal.how", move=self._notation(example))
 
     # ---- commands
 
     def _help(self) -> None:
-        for paragraph in _HELP:
-            self._console.tell(paragraph)
-        self._console.say("")
-        for name, words in _HELP_COMMANDS.items():
-            self._console.say(
-                fill(words, self._console.width, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
-            )
+        self._tell("terminal.help.move")
+        self._tell("terminal.help.cell")
+        self._tell("terminal.help.commands")
+        self._console.table(
+            (self._notation(command), self._say(message, most=len(LEVELS))) for command, message in _HELP.items()
+        )
 
     def _moves(self) -> None:
         board = self.board
-        kinds: dict[str, list[str]] = {"ejects": [], "sumito": [], "in line": [], "broadside": []}
+        texts: dict[str, list[str]] = {kind: [] for kind in _KINDS}
         for move in board.legal_moves:
             if board.is_sumito(move):
-                kind = "ejects" if board.is_ejection(move) else "sumito"
+                kind = "explain.ejects" if board.is_ejection(move) else "term.sumito"
             else:
-                kind = move.kind.replace("_", " ")
-            kinds[kind].append(board.format_move(move))
-        for kind, texts in kinds.items():
-            if texts:
-                words = " ".join(sorted(texts))
-                self._console.say(
-                    fill(words, self._console.width, initial_indent=f"{kind:<11}", subsequent_indent=" " * 11)
-                )
-        count = len(board.legal_moves)
-        self._console.say(counted(count, "legal move", "legal moves"))
+                kind = f"explain.{move.kind}"
+            texts[kind].append(board.format_move(move))
+        self._console.table(
+            (self._say(kind), self._notation(" ".join(sorted(moves)))) for kind, moves in texts.items() if moves
+        )
+        self._tell("terminal.moves", n=len(board.legal_moves))
 
     def _why(self, rest: str) -> None:
-        from sumito.learn.reasons import explain
-        from sumito.terminal.board_text import board_lines
-
-        hint = "Say it like why c3-c5 NW, or why a1b2."
         if not rest:
-            self._console.tell(f"Say what about. {hint}")
+            self._tell("terminal.why")
             return
         try:
             verdict, direction = typed_verdict(self.board, rest)
-        except InputError as error:
-            self._console.tell(f"{error} {hint}" if isinstance(error, NoMoveError) else str(error))
+        except TypedError as error:
+            problem = error.text(self._words)
+            how = self._say("terminal.why")
+            self._console.tell(f"{problem} {how}" if isinstance(error, NoMoveError) else problem)
             return
-        legal = f"Legal: {self.board.format_move(verdict.move)}." if verdict and verdict.move else "Not legal."
-        self._console.tell(f"{legal} {explain(self.board, verdict, direction).text(turns=self._turns)}")
-        marks = verdict.cells or (verdict.move.cells if verdict.move else ())
-        self._console.say("", *board_lines(self.board, self._look, turns=self._turns, marks=marks), "")
+        why = self._screen.explained(self.board, verdict, direction)
+        if verdict and verdict.move:
+            self._tell("terminal.legal", move=self._notation(self.board.format_move(verdict.move)), why=why)
+        else:
+            self._tell("puzzle.illegal", why=why)
+        self._screen.show_marked(self.board, verdict.cells or (verdict.move.cells if verdict.move else ()))
 
     def _hint(self) -> None:
-        from sumito.learn.reasons import explain
-
-        if not self._over():
-            with self._thinker.hurry, self._console.waiting(_WAITING):
-                move = self._thinker.hint(self.board)
-            words = explain(self.board, self.board.verdict(move.cells, move.direction)).text(turns=self._turns)
-            self._console.tell(f"The engine would play {self.board.format_move(move)}. {words}")
+        if self._over():
+            return
+        with self._thinker.hurry, self._waiting():
+            move = self._thinker.hint(self.board)
+        why = self._screen.explained(self.board, self.board.verdict(move.cells, move.direction))
+        self._tell("terminal.hint", move=self._notation(self.board.format_move(move)), why=why)
 
     def _think(self) -> None:
-        if not self._over():
-            with self._thinker.hurry, self._console.waiting(_WAITING):
-                thoughts = self._thinker.think(self.board)
-            self._show_thoughts(thoughts)
-
-    def _show_thoughts(self, analysis: Analysis) -> list[Move]:
-        """The best lines, as far as the width allows; their first moves."""
-        turn = self.board.turn
-        looked_at = counted(analysis.nodes, "position", "positions")
-        self._console.tell(f"{looked_at} looked at; scores are {self._name(turn)}'s, in marbles.")
-        best = sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_LINES]
-        for variation in best:
-            plies = f"{counted(variation.depth, 'ply', 'plies'):<7}"
-            words = f"  {plies}  {variation.score!s:>9}  {variation.score.win_probability:>4.0%} "
-            for text in self.board.format_line(variation.moves).split():
-                if len(words) + 1 + len(text) > self._console.width:
-                    break
-                words += f" {text}"
-            self._console.say(words)
-        return [variation.moves[0] for variation in best]
+        if self._over():
+            return
+        with self._thinker.hurry, self._waiting():
+            analysis: Analysis = self._thinker.think(self.board)
+        self._screen.show_variations(self.board, analysis)
 
     def _set_thinking(self, rest: str) -> None:
-        if rest.lower() not in ("on", "off"):
-            self._console.say("Say thinking on, or thinking off.")
+        state = rest.lower()
+        if state not in ("on", "off"):
+            self._tell("terminal.thinking.how")
             return
-        self._thinking = rest.lower() == "on"
-        shown = "is shown" if self._thinking else "stays hidden"
-        self._console.say(f"The engine's thinking {shown}.")
+        self._thinking_shown = state == "on"
+        self._tell(f"terminal.thinking.{state}")
 
     def _set_level(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:9]) <= len(LEVELS)):
-            now = "" if self._level is None else f" It is {self._level} now."
-            self._console.tell(f"Say level and a number from 1 to {len(LEVELS)}.{now}")
+            text = self._say("terminal.level.how", most=len(LEVELS))
+            if self._opponent is not None:
+                text = f"{text} {self._say('terminal.level.now', level=self._opponent.level)}"
+            self._console.tell(text)
             return
-        if self._level is None:
-            self._side = self.board.turn
-        self._level = int(rest)
-        self._console.tell(self._greeting())
+        side = self.board.turn if self._opponent is None else self._opponent.against
+        self._opponent = Opponent(int(rest), side)
+        self._console.tell(self._players())
         self._keep()
 
     def _friend(self) -> None:
-        self._level = None
-        self._console.tell(self._greeting())
+        self._opponent = None
+        self._console.tell(self._players())
         self._keep()
 
     def _undo(self) -> None:
         outcome = self.board.outcome
-        if self.board.reopen():
-            declared = _DECLARED[outcome.termination] if outcome else "The end"
-            self._console.tell(f"{declared} is taken back, and no move: the game goes on.")
-        elif self._level is None:
-            if not self.board.history:
-                self._console.say("There is no move to take back.")
-                return
-            self._take_back(1)
-        else:
-            # Back to where whoever types had the choice: the engine's answer goes with the move.
-            plies = 2 if self.board.turn is self._side else 1
-            if len(self.board.history) < plies:
-                self._console.say("There is no move of yours to take back.")
-                return
-            self._take_back(plies)
-        self._changed()
-
-    def _take_back(self, plies: int) -> None:
+        if outcome is not None and self.board.reopen():
+            self._tell(f"terminal.undo.{outcome.termination}")
+            self._changed()
+            return
+        # Against the computer, its reply goes with the player's move.
+        plies = 2 if self._opponent is not None and self.board.turn is self._opponent.against else 1
+        if len(self.board.history) < plies:
+            self._tell("terminal.undo.none")
+            return
         moves = self.board.history[-plies:]
         for _ in moves:
             self.board.undo()
-        self._console.tell(f"Taken back: {self.board.format_line(moves)}.")
+        self._tell("terminal.undone", moves=self._notation(self.board.format_line(moves)))
+        self._changed()
 
     def _flip(self) -> None:
-        self._turns = 3 - self._turns
+        self._screen.turns = 3 - self._screen.turns
         self._console.say("")
         self._show()
 
     def _new(self) -> None:
         if self.board.outcome is None:
-            self._console.tell("This game goes on: new is for after its end.")
+            self._tell("terminal.new.running")
             return
-        self._file.begin_another(self.board, self._players())
+        self._file.begin_another(self.board, self._engine_names())
         self.board = self.board.start()
         self._changed()
 
     def _over(self) -> bool:
+        """Return whether the game is over, and say so if it is."""
         if self.board.outcome:
-            self._console.say("The game is over already.")
+            self._tell("refusal.game_over")
         return self.board.outcome is not None
 
     def _draw(self) -> None:
         if self._over():
             return
         player = self.board.turn
-        if self._level is not None:
-            with self._thinker.hurry, self._console.waiting(_WAITING):
-                agrees = self._thinker.agrees_to_draw(self.board)
-            if agrees:
-                self.board.agree_draw()
-                self._changed()
-            else:
-                self._console.say("The engine wants to play on.")
-        elif self._console.agrees(
-            f"{self._name(player)} offers a draw. {self._name(self._other(player))}, do you agree?"
-        ):
+        if self._opponent is not None:
+            with self._thinker.hurry, self._waiting():
+                agreed = self._thinker.agrees_to_draw(self.board)
+            declined = "terminal.draw.computer"
+        else:
+            agreed = self._agrees("terminal.draw.offer", player=player, enemy=self._enemy(player))
+            declined = "terminal.draw.declined"
+        if agreed:
             self.board.agree_draw()
             self._changed()
         else:
-            self._console.say("No draw, then.")
+            self._tell(declined)
 
     def _resign(self) -> None:
         if self._over():
             return
-        if self._console.agrees(f"{self._name(self.board.turn)} gives the game up. Sure?"):
+        if self._agrees("terminal.resign", player=self.board.turn):
             self.board.resign()
             self._changed()
         else:
-            self._console.say("The game goes on.")
+            self._tell("terminal.continues")
+
+    def _agrees(self, message: str, **parameters: Value) -> bool:
+        question = f"{self._say(message, **parameters)} {self._notation('(y/n)')}"
+        return self._console.agrees(question, self._say("terminal.yes_or_no"))
+
+    # ---- files
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self._console.say("Say where: save FILE.apgn")
+            self._tell("terminal.save.how")
+            return
+        if self._file.is_empty(self.board):
+            self._console.tell(f"{self._say('play.no_moves')} {self._say('terminal.save.nothing')}")
             return
         name = os.path.expanduser(rest)
         if not os.path.exists(name) and not os.path.splitext(name)[1]:
             name += ".apgn"
-        if os.path.exists(name) and not self._console.agrees(f"{name} is there already. Write over it?"):
-            self._console.say("Nothing saved.")
+        if os.path.exists(name) and not self._agrees("terminal.save.exists", file=self._notation(name)):
+            self._tell("terminal.save.nothing")
         elif self._save_to(name):
-            self._console.say("To go on with it later:", f"  {program()} play --resume {shlex.quote(name)}")
+            self._tell_command(f"--resume {shlex.quote(name)}")
 
     def _save_to(self, name: str) -> bool:
-        """Whether it could be saved."""
+        """Save the game, or tell why it cannot be saved. Return whether it is saved."""
         try:
-            self._file.save(name, self.board, self._players())
-        except OSError as error:
-            self._console.tell(f"Nothing saved: {one_line(file_problem(error))}.")
-        except (InputError, ValueError) as error:
-            self._console.tell(f"Nothing saved: {one_line(error)}.")
-        else:
-            self._console.tell(f"Saved to {name}: {counted(len(self.board.history), 'ply', 'plies')}.")
-            return True
-        return False
+            self._file.save(name, self.board, self._engine_names())
+        except (OSError, InputError, ValueError) as error:
+            self._tell("terminal.save.failed", problem=self._problem(error))
+            return False
+        self._tell("terminal.saved", n=len(self.board.history), file=self._notation(name))
+        return True
 
     def _offer_to_save(self) -> None:
-        """A game that has gone on since it was saved would be lost."""
+        """Ask whether to save a game that has changed since it was saved."""
         name = self._file.latest
         if (
             name is not None
-            and self._file.current(self.board, self._players()) is None
-            and self._console.agrees(f"The game has gone on since it was saved. Save it to {name}?")
+            and self._file.current(self.board, self._engine_names()) is None
+            and self._agrees("terminal.save.again", file=self._notation(name))
         ):
             self._save_to(name)
 
     def _keep(self) -> None:
+        """Save the game to its record. If that fails, the game continues without it."""
         try:
-            self._file.keep(self.board, self._players())
-        except OSError as error:  # the game goes on without its file
-            self._console.tell(f"The record is not kept: {one_line(file_problem(error))}.")
+            self._file.keep(self.board, self._engine_names())
+        except OSError as error:
+            self._tell("terminal.record.failed", problem=self._problem(error))
+
+    def _problem(self, error: Exception) -> str:
+        return self._notation(one_line(file_problem(error) if isinstance(error, OSError) else error))
 
     def _changed(self) -> None:
-        """The game has gone on or back: keep it, let the engine answer, and show it."""
+        """Save the game after a change, let the computer reply, and show the board."""
         self._keep()
         self._console.say("")
         self._reply()
         self._show()
 
     def _leave(self) -> None:
+        """Tell how to continue later."""
         if self.board.outcome is not None:
-            self._console.say("Until the next game.")
+            self._tell("terminal.bye")
             return
-        file = self._file.current(self.board, self._players())
+        file = self._file.current(self.board, self._engine_names())
         if file is not None:
-            start = f"--resume {shlex.quote(file)}"
-        else:
-            start = f"--position '{self.board.position()}'"
-            if self._level is not None:
-                start += f" --level {self._level}{' --side white' if self._side is WHITE else ''}"
-        self._console.say("To go on from here later:", f"  {program()} play {start}")
+            self._tell_command(f"--resume {shlex.quote(file)}")
+            return
+        options = f"--position '{self.board.position()}'"
+        if self._opponent is not None:
+            options += f" --level {self._opponent.level}"
+            if self._opponent.against is WHITE:
+                options += " --side white"
+        self._tell_command(options)
+
+    def _tell_command(self, options: str) -> None:
+        """Show the command that continues this game. It is not wrapped, so that it can be copied."""
+        self._console.say(
+            self._say("terminal.later"), f"  {self._notation(f'{program()} play {options}{self._options}')}"
+        )

@@ -1,4 +1,4 @@
-"""Games that are played at a terminal, in files: kept move by move, saved, and taken up again."""
+"""Save games of the terminal to files, and resume them."""
 
 from __future__ import annotations
 
@@ -7,59 +7,79 @@ import io
 import os
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from sumito.core import GameOverError, Rules, Termination
+from sumito.core import BLACK, WHITE, Board, GameOverError, Rules, Termination
 from sumito.terminal.failures import InputError, record_problem
 
 if TYPE_CHECKING:
-    from sumito.core import Board
     from sumito.notation.records import Record
 
-_LARGEST: Final = 1 << 20  # bytes of a file that is written again at each move
+_LARGEST: Final = 1 << 20  # bytes of a file that is written again after each move
 
 
 def resumed(name: str) -> tuple[Board, dict[str, str]]:
-    """The last game of a file as it stood, an end that was declared included, and who played when.
+    """Return the last game of a file with its declared end, and the tags that name the players and the date.
 
     Raises:
-        InputError: there is no game to go on with.
+        InputError: the file has no game, or its last game is not valid.
         OSError: the file cannot be read.
     """
-    from sumito.core import BLACK, WHITE, Board
     from sumito.notation.records import RecordError, read_records
     from sumito.terminal.files import input_file
 
     with input_file(name) as file:
         games = deque(read_records(file), maxlen=1)
     if not games:
-        raise InputError(f"{name}: there is no game in this file")
+        raise InputError(f"{name}: the file contains no game")
     record = games.pop()
     if isinstance(record, RecordError):
         raise InputError(record_problem(name, record))
+    return _replayed(record), {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
+
+
+def _replayed(record: Record) -> Board:
+    """Return the board after the last move.
+
+    In a record, repetition does not end a game. A game that went on after the third repetition, or that has another
+    result, continues without that rule, as it does in the web app.
+    """
+    from sumito.notation.record_tree import result_of
+
     start = record.start
-    board = Board.from_position(start.position(), rules=Rules(marbles_to_eject=start.rules.marbles_to_eject))
-    for ply, move in enumerate(record.moves(), 1):
-        try:
-            board.play(move)
-        except GameOverError as error:  # in records repetition ends nothing
-            raise InputError(f"{name}: the last game went on at ply {ply} after its end, {error.outcome}") from error
-    termination = record.headers.get("Termination")
+    rules = Rules(marbles_to_eject=start.rules.marbles_to_eject)
+    board = start
+    for each in (rules, replace(rules, repetition=0)):
+        board = Board.from_position(start.position(), rules=each)
+        with suppress(GameOverError):
+            for move in record.moves():
+                board.play(move)
+            if board.outcome is None:
+                _declare_end(board, record)
+            if board.outcome is None or record.result in ("*", result_of(board.outcome)):
+                break
+    return board
+
+
+def _declare_end(board: Board, record: Record) -> None:
+    """End the game as its record says. A result without a known reason is a resignation, or a draw by agreement."""
     loser = {"1-0": WHITE, "0-1": BLACK}.get(record.result)
-    if board.outcome is None and record.result != "*":
-        if termination == Termination.RESIGNATION and loser:
-            board.resign(loser)
-        elif termination == Termination.TIME:
-            board.flag(loser)
-        elif termination == Termination.AGREEMENT:
-            board.agree_draw()
-    return board, {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
+    if record.result == "*":
+        return
+    if record.headers.get("Termination") == Termination.TIME:
+        board.flag(loser)
+    elif loser is not None:
+        board.resign(loser)
+    else:
+        board.agree_draw()
 
 
 def file_to_go_on(name: str, board: Board, headers: Mapping[str, str]) -> GameFile | None:
-    """The file of a game as it was taken up again, to keep it there; None where that would lose something.
+    """Return the file of a resumed game, to save it there; None if the file would lose something.
 
-    It loses nothing if what would be written is what is there: no notes, no tags and no games of another kind.
+    Nothing is lost if the file contains exactly what this program writes: no comments, no other tags.
 
     Raises:
         OSError: the file cannot be read.
@@ -77,39 +97,65 @@ def file_to_go_on(name: str, board: Board, headers: Mapping[str, str]) -> GameFi
 
 
 class GameFile:
-    """Where games are kept: a file that has every move, if there is one, and those that a player names."""
+    """The record of a game, written after each move, and the files that a player saves it to."""
 
     def __init__(
         self, name: str | None = None, headers: Mapping[str, str] | None = None, finished: Sequence[Record] = ()
     ) -> None:
-        """The file to keep games in, the tags of a game that was taken up again, and the games before it there."""
+        """Take the name of the record, the tags of a resumed game, and the games that precede it in the record."""
         self.name = name
         self._headers = headers or _today()
-        self._finished = list(finished)  # which the file keeps too
+        self._finished = list(finished)
+        self._is_new = name is not None and not os.path.lexists(name)
         self._written: dict[str, Record] = {}  # the last game in each file
 
-    def keep(self, board: Board, players: Mapping[str, str]) -> None:
-        """Write the game so far to the file that keeps it, where there is one.
+    def check(self) -> None:
+        """Check that the record can be written, without writing it.
 
         Raises:
-            InputError: the name is none of a file.
-            OSError: it cannot be written.
+            InputError: the name cannot be the name of a file.
+            OSError: the file cannot be written.
         """
+        from sumito.terminal.files import check_writable
+
         if self.name is not None:
-            self._write(self.name, [*self._finished, self._so_far(board, players)])
+            check_writable(self.name)
+
+    @staticmethod
+    def is_empty(board: Board) -> bool:
+        """Return whether there is nothing to save: no move, and no end."""
+        return not board.history and board.outcome is None
+
+    def keep(self, board: Board, players: Mapping[str, str]) -> None:
+        """Write the record, if there is one. A new record gets no empty game.
+
+        Raises:
+            InputError: the name cannot be the name of a file.
+            OSError: the file cannot be written.
+        """
+        if self.name is None:
+            return
+        games = [*self._finished] if self.is_empty(board) else [*self._finished, self._record(board, players)]
+        if games:
+            self._write(self.name, games)
+        elif self.name in self._written and self._is_new:  # every move is taken back
+            os.remove(self.name)
+            del self._written[self.name]
+        elif not self._is_new:
+            self._write(self.name, [self._record(board, players)])
 
     def save(self, name: str, board: Board, players: Mapping[str, str]) -> None:
-        """Write the game so far to another file.
+        """Write the game to another file.
 
         Raises:
-            InputError: the name is none of a file.
-            OSError: it cannot be written.
+            InputError: the name cannot be the name of a file.
+            OSError: the file cannot be written.
         """
-        self._write(name, [self._so_far(board, players)])
+        self._write(name, [self._record(board, players)])
 
     def current(self, board: Board, players: Mapping[str, str]) -> str | None:
-        """The file that has the game as it stands, the latest if there are several."""
-        now = self._so_far(board, players)
+        """Return the latest file that contains the game in its present state; None if there is no such file."""
+        now = self._record(board, players)
         return next((name for name, last in reversed(self._written.items()) if last == now), None)
 
     @property
@@ -118,15 +164,15 @@ class GameFile:
         return next(reversed(self._written), None)
 
     def text(self, board: Board) -> bytes:
-        """What the file has when the game is kept."""
-        return _text(self.name or "", [*self._finished, self._so_far(board, {})])
+        """Return the text of the record."""
+        return _text(self.name or "", [*self._finished, self._record(board, {})])
 
     def begin_another(self, board: Board, players: Mapping[str, str]) -> None:
-        """The game is over, and a new one begins."""
-        self._finished.append(self._so_far(board, players))
+        """Add the finished game to the record before a new game begins."""
+        self._finished.append(self._record(board, players))
         self._headers = _today()
 
-    def _so_far(self, board: Board, players: Mapping[str, str]) -> Record:
+    def _record(self, board: Board, players: Mapping[str, str]) -> Record:
         from sumito.notation.records import Record
 
         return Record.from_board(board, headers={**self._headers, **players})

@@ -10,7 +10,6 @@ from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 from sumito.terminal.board_text import board_lines
 from sumito.terminal.console import Console
 from sumito.terminal.typed_moves import TypedError, typed_verdict
-from sumito.terminal.wrapping import text_lines
 
 if TYPE_CHECKING:
     from sumito.core import Board, Color, Move
@@ -127,7 +126,7 @@ class TerminalPuzzles:
     def _step(self) -> bool:
         """One typed line; False where the puzzles shall be left."""
         prompt = "puzzle.prompt" if self._task else "puzzle.prompt_next"
-        line = self._console.ask(f"{self._words.say(prompt)} ")
+        line = self._console.ask(self._words.say(prompt))
         name = _SHORT.get(line.lower(), line.lower())
         if name == "quit":
             return False
@@ -199,10 +198,7 @@ class TerminalPuzzles:
     def _help(self) -> None:
         self._tell("puzzle.help")
         self._console.say("")
-        for name in _HELP:
-            words = self._words.say(f"puzzle.help_{name}")
-            indent = f"  {self._words.notation(name)}{' ' * (12 - len(name))}"
-            self._console.say(*text_lines(words, self._console.width, first=indent, rest=" " * 14))
+        self._console.table((self._words.notation(name), self._words.say(f"puzzle.help_{name}")) for name in _HELP)
 
     def _hint(self, task: Task) -> None:
         self._hints += 1

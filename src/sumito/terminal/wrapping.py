@@ -1,4 +1,4 @@
-"""Texts in lines of a terminal's width."""
+"""Wrap text to the width of a terminal."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 
 _OPEN, _CLOSE = "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 WIDTH: Final = 78
-"""The columns that a text takes at most."""
+"""The longest line of text."""
 
 
 def text_lines(text: str, width: int = WIDTH, *, first: str = "", rest: str | None = None) -> list[str]:
-    """A text in lines, with an indent for the first and one for the rest; a word is never broken.
+    """Wrap a text, with an indent for the first line and one for the rest. Words are never broken.
 
-    A line of a terminal is a paragraph to whoever orders its letters, so notation that goes on in the next line is
-    isolated in both.
+    A terminal that writes from right to left orders each line by itself. Notation that continues on the next line is
+    isolated in both lines.
 
     >>> text_lines("A pac: two against two.", 16, first="- ", rest="  ")
     ['- A pac: two', '  against two.']
@@ -28,8 +28,8 @@ def text_lines(text: str, width: int = WIDTH, *, first: str = "", rest: str | No
         break_on_hyphens=False,
     )
     indent = len(first if rest is None else rest)
-    for at, line in enumerate(lines[:-1]):
-        if line.rfind(_OPEN) > line.rfind(_CLOSE):
+    for at in range(len(lines) - 1):
+        if lines[at].rfind(_OPEN) > lines[at].rfind(_CLOSE):
             lines[at] += _CLOSE
             lines[at + 1] = lines[at + 1][:indent] + _OPEN + lines[at + 1][indent:]
     return lines

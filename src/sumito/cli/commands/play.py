@@ -1,4 +1,4 @@
-"""`sumito play`: the web app in a browser, or a game at this terminal, against the engine or a friend."""
+"""`sumito play`: open the web app in a browser, or play at this terminal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from sumito.cli.options.board import add_board_options, board_of, whole_number
+from sumito.cli.options.language import add_language_option, language_of
 from sumito.core import BLACK, Color
 from sumito.terminal.failures import InputError, quoted
 from sumito.terminal.files import checked_name
@@ -15,27 +16,35 @@ from sumito.terminal.files import checked_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sumito.learn.catalogue import Catalogue
+    from sumito.terminal.console import Console
+
 _LEVELS: Final = 12
-_FIRST_LEVEL: Final = 2  # for somebody who has not named one
+_DEFAULT_LEVEL: Final = 2
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "play",
         help="play in the browser, or at this terminal",
         description="Open the web app in the browser, and serve it until Ctrl-C.\n\n"
         "With --terminal, or any other option, play at this terminal: against the\n"
-        "engine with --level, else a game of two. At a terminal it asks which, if you\n"
-        "do not say. Moves are typed, in any notation; `help` tells the rest.",
+        "computer with --level, else a game for two. Without --level a terminal asks\n"
+        "for it. Type moves in any notation, or `help`.",
         epilog="example:\n  sumito play --level 4 --layout belgian-daisy",
     )
-    parser.add_argument("--terminal", action="store_true", help="play at this terminal; so do all options below")
+    parser.add_argument("--terminal", action="store_true", help="play at this terminal; implied by all options below")
     start = add_board_options(parser)
-    start.add_argument("--resume", metavar="FILE.apgn", help="go on with the last game in this file")
-    parser.add_argument("--record", metavar="FILE.apgn", help="keep the game in this new file, move by move")
-    parser.add_argument("--level", metavar="N", type=_level, help="play against the engine: 1 to 12, full strength")
-    parser.add_argument("--side", choices=("black", "white", "random"), help="who you are against it; black begins")
+    start.add_argument("--resume", metavar="FILE.apgn", help="continue the last game in this file")
+    parser.add_argument("--record", metavar="FILE.apgn", help="save the game to this new file after every move")
+    parser.add_argument(
+        "--level", metavar="N", type=_level, help=f"play against the computer: 1 to {_LEVELS} (full strength)"
+    )
+    parser.add_argument(
+        "--side", choices=("black", "white", "random"), help="your colour against the computer (default: black)"
+    )
+    add_language_option(parser)
     return parser
 
 
@@ -44,8 +53,8 @@ def _level(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until somebody leaves."""
-    here = (args.layout, args.position, args.resume, args.record, args.level, args.side)
+    """Play until the player leaves, and return the exit code."""
+    here = (args.layout, args.position, args.resume, args.record, args.level, args.side, args.lang)
     if args.terminal or any(option is not None for option in here):
         return _play_here(args)
     from sumito.cli.browser_game import play_in_browser
@@ -54,38 +63,48 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play_here(args: argparse.Namespace) -> int:
+    from sumito.learn.catalogue import catalogue
     from sumito.terminal.board_text import look_for
+    from sumito.terminal.console import Console
     from sumito.terminal.game import TerminalGame
     from sumito.terminal.game_file import GameFile, file_to_go_on, resumed
 
+    words = catalogue(language_of(args))
+    console = Console(sys.stdin, sys.stdout)
     board, headers = (board_of(args), None) if args.resume is None else resumed(args.resume)
-    record = None if args.record == args.resume else args.record  # a resumed game goes on in its file anyway
+    record = None if args.record == args.resume else args.record  # a resumed game is saved to its own file anyway
     if record is not None and os.path.lexists(checked_name(record)):
         raise InputError(
-            f"--record: {quoted(record)} is there already: name a new file, or go on with its last game by --resume"
+            f"--record: {quoted(record)} already exists: name a new file, or continue its last game with --resume"
         )
     level, side = args.level, _side(args.side)
     if level is None and headers is not None:
         level, side = _engine_in(headers, side)
     elif level is None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            level = _asked_level()
+            level = _asked_level(console, words)
         except (EOFError, KeyboardInterrupt):
             print()
             return 0
     if level is None and args.side is not None:
-        raise InputError("--side is for a game against the engine: name its --level")
+        raise InputError("--side needs a game against the computer: add --level")
     file = None
     if headers is not None and record is None:
         file = file_to_go_on(args.resume, board, headers)
-        if file:
-            print(f"The game goes on in {args.resume}, move by move.")
-        else:
-            print(
-                f"{args.resume} has more than this program writes, and stays as it is.\nsave FILE.apgn keeps the game."
-            )
-    file = file or GameFile(record, headers)
-    return TerminalGame(board, sys.stdin, sys.stdout, look_for(sys.stdout), file, level=level, side=side).run()
+        console.tell(
+            words.say("terminal.resumed" if file else "terminal.resumed.apart", file=words.notation(args.resume))
+        )
+    return TerminalGame(
+        board,
+        sys.stdin,
+        sys.stdout,
+        look_for(sys.stdout),
+        file or GameFile(record, headers),
+        level=level,
+        side=side,
+        words=words,
+        options="" if args.lang is None else f" --lang {args.lang}",
+    ).run()
 
 
 def _side(name: str | None) -> Color:
@@ -97,39 +116,31 @@ def _side(name: str | None) -> Color:
 
 
 def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[int | None, Color]:
-    """The level of the engine that played in a game, and who played against it.
+    """Return the level of the computer in a record, and the colour of its opponent; `side` if there is none.
 
-    Raises:
-        InputError: nobody did.
+    A game of two computers continues as a game for two players.
     """
     from sumito.terminal.game import engine_name
 
     levels = {engine_name(level): level for level in range(1, _LEVELS + 1)}
     engines = [color for color in Color if headers[str(color).capitalize()] in levels]
-    if len(engines) > 1:
-        raise InputError("--resume: the engine plays both sides of this game: say --level and --side for yours")
-    for color in engines:
-        return levels[headers[str(color).capitalize()]], next(each for each in Color if each is not color)
-    return None, side
+    if len(engines) != 1:
+        return None, side
+    (engine,) = engines
+    return levels[headers[str(engine).capitalize()]], next(color for color in Color if color is not engine)
 
 
-def _asked_level() -> int | None:
-    """The level that somebody wants to play against, None for a friend.
+def _asked_level(console: Console, words: Catalogue) -> int | None:
+    """Ask for the level of the computer. Return None for a game against a friend.
 
     Raises:
-        EOFError: there is no answer.
+        EOFError: the player leaves, or the input has ended.
     """
-    from sumito.terminal.console import Console
-
-    console = Console(sys.stdin, sys.stdout)
-    console.tell(
-        "Abalone. Press Enter to play against the engine, or type its level first: 1 is for a first game, "
-        f"{_LEVELS} is full strength. Type f to play against a friend."
-    )
+    console.tell(words.say("terminal.welcome", most=_LEVELS))
     while True:
-        answer = console.ask(f"Level [{_FIRST_LEVEL}]: ").lower()
+        answer = console.ask(f"{words.say('play.level')} [{_DEFAULT_LEVEL}]:").lower()
         if not answer:
-            return _FIRST_LEVEL
+            return _DEFAULT_LEVEL
         if answer in ("f", "friend"):
             return None
         if answer in ("q", "quit", "exit"):
@@ -137,4 +148,4 @@ def _asked_level() -> int | None:
         try:
             return _level(answer)
         except argparse.ArgumentTypeError:
-            console.tell(f"A level is a number from 1 to {_LEVELS}; f is for a friend, q leaves.")
+            console.tell(words.say("terminal.level.wrong", most=_LEVELS))

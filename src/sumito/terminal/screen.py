@@ -1,0 +1,120 @@
+"""Show a game at a terminal: the board, the score, the last move, the engine's variations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final
+
+from sumito.learn.reasons import explain, explain_outcome
+from sumito.terminal.board_text import board_lines, compass_lines, shown_width
+from sumito.terminal.scores import percent_text, score_text
+from sumito.terminal.wrapping import WIDTH, text_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sumito.core import Board, Color, Direction, Move, Verdict
+    from sumito.engine import Analysis
+    from sumito.learn.catalogue import Catalogue
+    from sumito.terminal.board_text import Look
+    from sumito.terminal.console import Console
+
+_BESIDE: Final = 80  # columns; on a narrower terminal the text stands below the board
+_PANEL: Final = 30  # the column where the text beside the board begins
+_VARIATIONS: Final = 3
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """The computer as a player: its level, and the colour of the person who plays against it."""
+
+    level: int
+    against: Color
+
+
+class GameScreen:
+    """Shows a game in the language of `words`. `turns` is the rotation of the board in steps of 60 degrees."""
+
+    def __init__(self, console: Console, look: Look, words: Catalogue) -> None:
+        self._console = console
+        self._look = look
+        self._words = words
+        self.turns = 0
+
+    def show(self, board: Board, opponent: Opponent | None) -> None:
+        """Show the board, the score and the last move."""
+        last = board.history[-1] if board.history else None
+        drawn = board_lines(board, self._look, turns=self.turns, marks=last.targets if last else ())
+        compass = [f"    {line}" for line in compass_lines(self.turns)]
+        # A terminal that reorders letters from right to left would reorder a board in the same line.
+        if self._console.columns < _BESIDE or self._words.right_to_left:
+            width = self._console.width
+            panel = [*self._standing(board, opponent, width), *self._last_move(board, opponent, width)]
+            self._console.say(*drawn, "", *panel, "", *compass)
+        else:
+            width = WIDTH - _PANEL
+            panel = [*self._standing(board, opponent, width), "", *self._last_move(board, opponent, width), ""]
+            panel += [""] * (len(drawn) - len(compass) - len(panel)) + compass
+            for left, right in zip_longest(drawn, panel, fillvalue=""):
+                self._console.say(f"{left}{' ' * (_PANEL - shown_width(left))}{right}" if right else left)
+        self._console.say("")
+        if board.outcome:
+            text = explain_outcome(board).text(self._words.language)
+            self._console.say(*map(self._look.bold, text_lines(text, self._console.width)), "")
+
+    def show_marked(self, board: Board, cells: Collection[int]) -> None:
+        """Show the board with marked cells."""
+        self._console.say("", *board_lines(board, self._look, turns=self.turns, marks=cells), "")
+
+    def explained(self, board: Board, verdict: Verdict, direction: Direction | None = None) -> str:
+        """Return the explanation of a verdict. Directions are those of the board as it is shown."""
+        return explain(board, verdict, direction).text(self._words.language, turns=self.turns)
+
+    def show_variations(self, board: Board, analysis: Analysis) -> list[Move]:
+        """Show the best variations, each in one line, and return their first moves."""
+        words = self._words
+        self._console.tell(words.say("terminal.think", n=analysis.nodes, player=board.turn))
+        best = sorted(analysis.variations, key=lambda each: (-each.depth, -each.score.value))[:_VARIATIONS]
+        scores = [score_text(each.score, words) for each in best]
+        width = max(map(len, scores), default=0)
+        for variation, score in zip(best, scores, strict=True):
+            depth = words.say("terminal.depth", depth=variation.depth)
+            line = f"  {depth}  {score:>{width}}  {percent_text(variation.score.win_probability):>4} "
+            for text in board.format_line(variation.moves).split():
+                if len(line) + 1 + len(text) > self._console.width:
+                    break
+                line += f" {text}"
+            self._console.say(words.notation(line))
+        return [variation.moves[0] for variation in best]
+
+    def _standing(self, board: Board, opponent: Opponent | None, width: int) -> Iterator[str]:
+        words, goal = self._words, board.rules.marbles_to_eject
+        for color in board.players:
+            score = board.score(color)
+            enemy = next(each for each in board.players if each is not color)
+            ejected = words.notation(self._look.row(*[enemy] * score, *[None] * (goal - score)))
+            text = words.say("terminal.ejected", player=color, score=score, goal=goal)
+            to_move = color is board.turn and board.outcome is None
+            marker, text = (">", self._look.bold(text)) if to_move else (" ", text)
+            line = f"{marker} {words.notation(self._look.row(color))} {text}"
+            yield f"{line}  {ejected}" if shown_width(f"{line}  {ejected}") <= width else line
+        if opponent is not None:
+            text = words.say("terminal.against", player=opponent.against, level=opponent.level)
+            yield from text_lines(text, width, first="  ")
+
+    def _last_move(self, board: Board, opponent: Opponent | None, width: int) -> list[str]:
+        before = board.copy()
+        if not before.history:
+            return []
+        move = before.undo()
+        player, text = before.turn, before.format_move(move)
+        told = [self._words.say("terminal.played", player=player, move=self._words.notation(text))]
+        if before.is_sumito(move) or len(move.cells) > 1:
+            told.append(self.explained(before, before.verdict(move.cells, move.direction)))
+        if opponent is not None and player is not opponent.against and before.history:
+            # The board was last shown before the person's move.
+            own = before.undo()
+            own_text = self._words.notation(before.format_move(own))
+            told.insert(0, self._words.say("terminal.you_played", move=own_text))
+        return text_lines(" ".join(told), width, first="  ")
