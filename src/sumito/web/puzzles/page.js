@@ -174,13 +174,14 @@ async function init(main, [core, data, { store, kept }]) {
 
   // ---- what is shown
   function show() {
-    const { puzzle, phase, hints, told } = board;
+    const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
     bind(strip, '', () => {
-      strip.replaceChildren(told.words());
-      if (told.figure) strip.append(h('a', { href: link('rules', `figure-${told.figure}`), say: 'puzzles.figure' }));
+      strip.replaceChildren(comment.words());
+      if (comment.figure)
+        strip.append(h('a', { href: link('rules', `figure-${comment.figure}`), say: 'puzzles.figure' }));
     });
-    strip.className = `strip ${told.kind}`;
+    strip.className = `strip ${comment.kind}`;
     layout.dataset.phase = phase;
     label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
     const player = core.game(puzzle.position).turn;

@@ -26,7 +26,7 @@ import { shapesOf } from '../figures/lit.js';
 /** @typedef {import('../core/types.js').Attempt} Attempt */
 /** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
 /** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was */
-/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Told figure: of the rulebook */
+/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Comment figure: of the rulebook */
 
 const PAUSE = 500; // ms before an answer: long enough to see what was played
 const STEP = 900; // ms between moves of a solution
@@ -43,12 +43,12 @@ export class PuzzleBoard {
   /** Where a try began. @type {Game} */ #before;
   /** @type {Puzzle|null} */ #puzzle = null;
   /** @type {import('../core/types.js').Task|null} */ #task = null;
-  /** A move that goes on. @type {number|null} */ #sound = null;
+  /** A move that keeps the task solvable. @type {number|null} */ #solution = null;
   /** A puzzle that is left while marbles move says no more. */
   #round = 0;
   /** @type {Phase} */ phase = 'open';
-  /** @type {Told} */ told = { words: () => '', kind: 'plain', figure: null };
-  /** What is told again when there is no more to say of the board. */ #standing = this.told;
+  /** @type {Comment} */ comment = { words: () => '', kind: 'plain', figure: null };
+  /** The comment that comes back when there is nothing newer to say. */ #lasting = this.comment;
   /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
   hints = 0;
   /** Whether there was a wrong try, a hint or the solution. */
@@ -104,8 +104,8 @@ export class PuzzleBoard {
   /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
   light(term) {
     const marbles =
-      this.hints > 1 && this.phase === 'open' && this.#sound !== null
-        ? [{ cells: [...this.#core.moveInfo(this.#sound).cells] }]
+      this.hints > 1 && this.phase === 'open' && this.#solution !== null
+        ? [{ cells: [...this.#core.moveInfo(this.#solution).cells] }]
         : [];
     this.#view.outline(term ? shapesOf(this.#game, term) : marbles);
   }
@@ -144,8 +144,8 @@ export class PuzzleBoard {
       this.#tell(() => say('puzzle.hint_themes', { themes: themes.map((theme) => say(`theme.${theme}`)).join(', ') }));
       return;
     }
-    if (this.#sound === null) return;
-    const cells = [...this.#core.moveInfo(this.#sound).cells];
+    if (this.#solution === null) return;
+    const cells = [...this.#core.moveInfo(this.#solution).cells];
     this.#view.outline([{ cells }]);
     this.#tell(() => say('puzzle.hint_marbles', { n: cells.length, cells: { cells } }));
   }
@@ -158,7 +158,7 @@ export class PuzzleBoard {
     this.#begin();
     const round = this.#round,
       game = this.#game,
-      first = this.#sound;
+      first = this.#solution;
     this.phase = 'judging';
     this.#input.refresh();
     this.#events.changed();
@@ -189,7 +189,7 @@ export class PuzzleBoard {
     this.#round++;
     this.#game = this.#core.game(position);
     this.#task = task;
-    this.#sound = this.#game.readMove(sound[0]).move ?? null;
+    this.#solution = this.#game.readMove(sound[0]).move ?? null;
     this.#open();
   }
 
@@ -209,25 +209,25 @@ export class PuzzleBoard {
     this.#view.rotate(boardRotation(this.player));
   }
 
-  /** @param {() => string} words @param {Told['kind']} [kind] @param {string|null} [figure] */
+  /** @param {() => string} words @param {Comment['kind']} [kind] @param {string|null} [figure] */
   #tell(words, kind = 'plain', figure = null) {
-    this.#standing = { words, kind, figure };
+    this.#lasting = { words, kind, figure };
     this.#tellAgain();
   }
 
   #tellAgain() {
-    this.told = this.#standing;
+    this.comment = this.#lasting;
     this.#events.changed();
   }
 
   /**
    * For as long as nothing else is said.
    * @param {readonly Sentence[]} list
-   * @param {Told['kind']} [kind]
+   * @param {Comment['kind']} [kind]
    * @param {string|null} [figure]
    */
   #mention(list, kind = 'plain', figure = null) {
-    this.told = { words: () => sentences(asSeen(this.#view, list)), kind, figure };
+    this.comment = { words: () => sentences(asSeen(this.#view, list)), kind, figure };
     this.#events.changed();
   }
 
@@ -289,7 +289,7 @@ export class PuzzleBoard {
     await this.#show(this.#game.move(line[0]));
     if (round !== this.#round) return;
     this.#task = task;
-    this.#sound = line[1] ?? null;
+    this.#solution = line[1] ?? null;
     this.hints = Math.min(this.hints, 1); // the marbles of the next move are a hint of their own
     this.#before = this.#game.copy();
     this.phase = 'open';

@@ -65,7 +65,7 @@ function read(text) {
   return /** @type {Partial<Settings>} */ (kept);
 }
 
-class Chosen {
+class SettingsStore {
   /** @type {Partial<Settings>} */
   #kept = {};
   /** @type {Map<Name, Set<(value: any) => void>>} */
@@ -133,4 +133,4 @@ class Chosen {
   }
 }
 
-export const settings = new Chosen();
+export const settings = new SettingsStore();

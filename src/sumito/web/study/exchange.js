@@ -20,7 +20,7 @@ import { openStore } from '../shell/store.js';
 /** @typedef {import('./tree.js').GameTree} GameTree */
 /**
  * What a text holds: games, and what is wrong with those that are none.
- * @typedef {{records: TreeRecord[], problems: Sentence[][]}} Found
+ * @typedef {{records: TreeRecord[], problems: Sentence[][]}} Import
  */
 
 const LONGEST = 60_000; // characters of an address: browsers and mail programs cut longer ones
@@ -36,7 +36,7 @@ const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
 
 /**
  * A record that starts where a position text says, whatever its form; null where it is none.
- * @param {Core} core @param {string} text @returns {Found|null}
+ * @param {Core} core @param {string} text @returns {Import|null}
  */
 function foundPosition(core, text) {
   let column = 0;
@@ -59,7 +59,7 @@ function foundPosition(core, text) {
 
 /**
  * The moves of a game from the standard start, in the notation that reads the most of them.
- * @param {Records} records @param {string} text @returns {Promise<Found>}
+ * @param {Records} records @param {string} text @returns {Promise<Import>}
  */
 async function foundMoves(records, text) {
   const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
@@ -91,7 +91,7 @@ async function foundMoves(records, text) {
  * be long: the page lives on meanwhile.
  * @param {Core} core @param {Records} records @param {string|Uint8Array} source
  * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
- * @returns {Promise<Found>}
+ * @returns {Promise<Import>}
  */
 export async function read(core, records, source, goOn = () => true) {
   const text = (typeof source === 'string' ? source : new TextDecoder().decode(source)).trim();
@@ -99,7 +99,7 @@ export async function read(core, records, source, goOn = () => true) {
   const position = text.length < 400 ? foundPosition(core, text) : null;
   if (position) return position;
   if (!text.includes('[')) return foundMoves(records, text);
-  /** @type {Found} */ const found = { records: [], problems: [] };
+  /** @type {Import} */ const found = { records: [], problems: [] };
   let pause = performance.now() + AT_A_TIME;
   for await (const each of records.read(source)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
@@ -173,7 +173,7 @@ export function address(core, records, tree) {
 
 /**
  * What an address shows: the game itself, or the name of one that this browser keeps.
- * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Found>}
+ * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Import>}
  */
 export async function recordOfAddress(core, records, state) {
   const [position, game] = [state.get('pos'), state.get('game')];
