@@ -1,7 +1,7 @@
-"""The search in a Chromium worker as a part of the native x86-64-v3 speed: `make bench` prints it.
+"""Compare the speed of the search in a Chromium worker with the native x86-64-v3 build. `make bench` runs this.
 
-Both search the positions of the bench to the same number of nodes, in turns, and of each position the best of several
-rounds counts. Times are CPU time; the browser's are those of its worker thread on Linux, and wall time elsewhere.
+Both search the positions of the bench to the same number of nodes, in turns. The best of several rounds counts for each
+position. Times are CPU times. For the browser they are those of its worker thread on Linux, and wall time elsewhere.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from sumito.engine.network import SHIPPED_NETWORK
 ROUNDS = 5
 NODES = 300_000
 HASH_MB = 16
-PATIENCE_S = 300  # with one answer of the browser: its start takes a while on a busy machine
+PATIENCE_S = 300  # the timeout of an answer; on a busy machine the browser takes a while to start
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PAGE = b"<!doctype html><script>new Worker('/worker.js')</script>"
 TO_HOLD = {"hand-made": 0.6, "network": 0.5}
 
 
 class Worker:
-    """A Chromium worker that searches. Its script, `browser_worker.js`, asks this process for its tasks."""
+    """A Chromium worker that searches. Its script, `browser_worker.js`, gets its tasks from this process."""
 
     def __init__(self, browser: str, network: Path, folder: str) -> None:
         self._files = {
@@ -66,21 +66,21 @@ class Worker:
         self._server.shutdown()
 
     def search(self, position: str, evaluation: str) -> tuple[float, int, int]:
-        """Seconds, nodes and score."""
+        """Search a position. Return seconds, nodes and score."""
         self._tasks.put({"position": position, "network": evaluation == "network", "nodes": NODES, "hash": HASH_MB})
         try:
             answer = self._answers.get(timeout=PATIENCE_S)
         except queue.Empty:
-            raise SystemExit(f"the browser has not answered within {PATIENCE_S} s") from None
+            raise SystemExit(f"the browser did not answer within {PATIENCE_S} s") from None
         if "error" in answer:
             raise SystemExit(f"the browser's worker failed: {answer['error']}")
         return self._took or answer["seconds"], answer["nodes"], answer["score"]
 
     def _cpu_seconds(self) -> float:
-        """Of this browser's worker threads so far; 0 where the system does not tell."""
+        """Return the CPU seconds of the worker threads so far; 0 if the system does not report them."""
         nanoseconds = 0
         for task in Path("/proc").glob("[0-9]*/task/*"):
-            with suppress(OSError):  # gone already
+            with suppress(OSError):  # the process has ended
                 is_worker = "DedicatedWorker" in (task / "comm").read_text(encoding="utf-8")
                 if is_worker and self._folder.encode() in (task / "cmdline").read_bytes():
                     nanoseconds += int((task / "schedstat").read_text(encoding="utf-8").split()[0])
@@ -132,7 +132,7 @@ def open_worker(browser: str, network: Path) -> Iterator[Worker]:
 
 
 def search_natively(network: Path) -> None:
-    """A round in this process, printed for the one that asked."""
+    """Run a round in this process, and print the results for the parent process."""
     from sumito import Board
     from sumito.engine import Engine, Limit
 
@@ -149,7 +149,7 @@ def search_natively(network: Path) -> None:
 
 
 def native_round(network: Path) -> list[tuple[str, str, float, int, int]]:
-    """Evaluation, position, seconds, nodes and score, by the x86-64-v3 build in a process of its own."""
+    """Run a round of the x86-64-v3 build in another process. Return evaluation, position, seconds, nodes and score."""
     command = [sys.executable, __file__, "--natively", str(network)]
     done = subprocess.run(
         command, env={**os.environ, "SUMITO_NATIVE": "v3"}, capture_output=True, text=True, check=False
@@ -190,7 +190,7 @@ def main() -> None:
     if args.natively:
         search_natively(args.network)
     elif browser is None:
-        print(f"no Chromium here ({', '.join(BROWSERS)}): the search in a browser is not measured")
+        print(f"Chromium is not installed ({', '.join(BROWSERS)}): the search in a browser is not measured")
     else:
         compare(browser, args.network)
 

@@ -1,7 +1,7 @@
-"""What a browser fetches and how soon it answers: `make bench` prints it.
+"""Measure the bytes that a browser fetches and the time until it responds. `make bench` runs this.
 
-Bytes are those of the real server's answers, packed. Times are as a person sees them, on a processor that Chromium
-slows down, the best of several: on a busy machine they say more of the machine than of the pages.
+Bytes are the compressed answers of the real server. Times are wall times on a processor that Chromium throttles, the
+best of several rounds. On a busy machine they measure the machine rather than the pages.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from sumito.server.site import make_site
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ROUNDS = 5
-ENGINE = ("core/worker.js", "core/sha256.js", "data/sumito.network")  # nobody waits for it
-# The page says when it can be used; asking it again and again would itself take the time of a slow processor.
+ENGINE = ("core/worker.js", "core/sha256.js", "data/sumito.network")  # fetched in the background
+# The page reports when it is ready. Polling would use time of the slow processor.
 READY = """new PerformanceObserver((entries) => {
   for (const { name } of entries.getEntries()) if (name === 'ready') console.info('ready');
 }).observe({ entryTypes: ['mark'] });"""
@@ -46,7 +46,7 @@ MOVES = (("a1", "c3", "d4"), ("i9", "g7", "f6"), ("b2", "d4", "e5"), ("h8", "f6"
 
 
 class Counted:
-    """The site, and what it has sent by address."""
+    """The site, with the number of bytes sent by address."""
 
     def __init__(self) -> None:
         self._app = make_site()
@@ -64,7 +64,7 @@ class Counted:
 
 @contextmanager
 def opened(browser: Browser, place: str, slower: int = 1) -> Iterator[Page]:
-    """A page of a browser that has seen nothing yet."""
+    """Open a page in a browser with an empty cache."""
     context = browser.new_context(base_url=place, locale="en", service_workers="block")
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -139,7 +139,7 @@ def row(name: str, value: float, most: float | None = None) -> None:
 def main() -> None:
     program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if program is None:
-        print(f"no Chromium here ({', '.join(BROWSERS)}): the pages are not measured")
+        print(f"Chromium is not installed ({', '.join(BROWSERS)}): the pages are not measured")
         return
     site = Counted()
     with served(site) as place, sync_playwright() as playwright:

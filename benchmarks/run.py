@@ -1,8 +1,9 @@
-"""The figures to hold, measured: `make bench` prints them, best of several runs in CPU time. What is about two cores or
-about a second is measured in real time.
+"""Measure the figures to hold. `make bench` runs this.
 
-The native figures are printed for both builds, each in its own process, and as their ratio. With the argument "here"
-only this process is measured, for the build that SUMITO_NATIVE chooses.
+Figures are the best of several runs in CPU time. Those about two cores or about a second use wall time.
+
+The native figures are measured for both builds, each in its own process, and printed with their ratio. With the
+argument "here", only this process is measured, with the build that SUMITO_NATIVE selects.
 """
 
 import json
@@ -18,7 +19,7 @@ ROUNDS = 5
 
 
 def best(work: Callable[[], int]) -> float:
-    """The best rate of a few rounds: other load on the machine can only slow a round down."""
+    """Return the best rate of a few rounds, because other load can only slow a round down."""
     rates = []
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -37,7 +38,7 @@ def native() -> dict[str, float]:
     setup = board._game.setup
 
     def searched(engine: Engine) -> int:
-        """Nodes of searches that know nothing of one another."""
+        """Return the nodes of independent searches."""
         nodes = 0
         for position in POSITIONS:
             engine.forget()
@@ -55,12 +56,12 @@ def native() -> dict[str, float]:
 
 
 def threads() -> dict[str, float]:
-    """What a second core and a second of real time are worth; other load on the machine makes less of both."""
+    """Measure the gain of a second core, and the depth in a second of wall time. Other load reduces both."""
     from sumito import Board
     from sumito.engine import Engine, Limit
 
     def in_a_second(threads: int, layout: str) -> tuple[float, float, int]:
-        """Nodes/s, how many cores there were for it, and the depth."""
+        """Search for a second. Return nodes/s, the number of cores used, and the depth."""
         engine = Engine(threads=threads)
         started, used = time.perf_counter(), time.process_time()
         analysis = engine.analyse(Board(layout), Limit(time_ms=1_000))
@@ -84,7 +85,7 @@ def python() -> dict[str, float]:
     plies = 20_000
 
     def loop() -> int:
-        """A pass over all legal moves, then one of them is played."""
+        """Iterate over all legal moves, then play one of them."""
         rng = random.Random(1)
         board = Board(rules=rules)
         for _ in range(plies):
@@ -117,7 +118,7 @@ def python() -> dict[str, float]:
 
 
 def seconds(*command: str) -> float:
-    """CPU seconds of a child, the least of several."""
+    """Return the CPU seconds of a command, the least of several runs."""
     least = float("inf")
     for _ in range(9):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -136,7 +137,7 @@ def start_up() -> dict[str, float]:
 
 
 def measured(build: str) -> dict[str, float] | None:
-    """The native figures of one build, None where this processor cannot run it."""
+    """Return the native figures of one build, or None if this processor cannot run it."""
     environment = {**os.environ, "SUMITO_NATIVE": build}
     done = subprocess.run(
         [sys.executable, __file__, "here"], env=environment, capture_output=True, text=True, check=False

@@ -269,7 +269,7 @@ def test_an_engine_that_floods_instead_of_an_introduction(odd: MakeEngine) -> No
 
 
 def test_an_engine_whose_line_never_ends(odd: MakeEngine) -> None:
-    with pytest.raises(EngineError, match="says a line of more than 1048576 characters"):
+    with pytest.raises(EngineError, match="writes a line of more than 1048576 characters"):
         odd(script="while True: print('x' * 9999, end='')")
 
 

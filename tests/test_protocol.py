@@ -142,18 +142,18 @@ def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("setoption", "setoption: it is `setoption name NAME value VALUE`"),
-        ("setoption Hash 3", "setoption: it is `setoption name NAME value VALUE`"),
+        ("setoption", "setoption: use `setoption name NAME value VALUE`"),
+        ("setoption Hash 3", "setoption: use `setoption name NAME value VALUE`"),
         ("setoption name Contempt value 3", "setoption: no such option: 'Contempt' (there are Hash, Threads, "),
-        ("setoption name Hash", "setoption: Hash: a whole number from 1 to 1048576, not ''"),
-        ("setoption name Hash value 0", "setoption: Hash: a whole number from 1 to 1048576, not '0'"),
-        ("setoption name Hash value -1", "setoption: Hash: a whole number from 1 to 1048576, not '-1'"),
-        ("setoption name Threads value two", "setoption: Threads: a whole number from 1 to 512, not 'two'"),
-        ("setoption name Threads value \u0663", "setoption: Threads: a whole number from 1 to 512, not "),
-        ("setoption name Level value 13", "setoption: Level: a whole number from 1 to 12, not '13'"),
-        ("setoption name Ponder value maybe", "setoption: Ponder: true or false, not 'maybe'"),
+        ("setoption name Hash", "setoption: Hash: must be a whole number from 1 to 1048576, not ''"),
+        ("setoption name Hash value 0", "setoption: Hash: must be a whole number from 1 to 1048576, not '0'"),
+        ("setoption name Hash value -1", "setoption: Hash: must be a whole number from 1 to 1048576, not '-1'"),
+        ("setoption name Threads value two", "setoption: Threads: must be a whole number from 1 to 512, not 'two'"),
+        ("setoption name Threads value \u0663", "setoption: Threads: must be a whole number from 1 to 512, not "),
+        ("setoption name Level value 13", "setoption: Level: must be a whole number from 1 to 12, not '13'"),
+        ("setoption name Ponder value maybe", "setoption: Ponder: must be true or false, not 'maybe'"),
         ("setoption name Repetition value 1", "setoption: Repetition: repetition must be 0 or at least 2"),
-        ("setoption name EvalFile", "setoption: EvalFile: the name of a file, <default> or <none>, not nothing"),
+        ("setoption name EvalFile", "setoption: EvalFile: must be a file name, <default> or <none>, not empty"),
         ("setoption name EvalFile value a\0b", "setoption: EvalFile: a network is the name of a file, not 'a\\x00b'"),
         ("setoption name EvalFile value /", "setoption: EvalFile: '/': is a directory"),
         (f"setoption name EvalFile value {__file__}", f"setoption: EvalFile: {__file__} is not a network file"),
@@ -174,7 +174,7 @@ def test_too_little_memory_is_said(talk: Talk, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(protocol_module, "Engine", none_left)
     assert talk.answer("setoption name Hash value 4096") == [
-        "info string setoption: Hash: there is no memory for 4096 MB (Threads 1)"
+        "info string setoption: Hash: not enough memory for 4096 MB (Threads 1)"
     ]
     assert talk.session._engine is engine
 

@@ -95,13 +95,13 @@ def test_the_choice_can_be_restricted(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ("depth", "go: depth: a whole number, not ''"),
-        ("depth x", "go: depth: a whole number, not 'x'"),
-        ("nodes 1e5", "go: nodes: a whole number, not '1e5'"),
-        ("nodes -1", "go: nodes: a whole number from 1 on, not '-1'"),
-        ("nodes 0 depth 3", "go: nodes: a whole number from 1 on, not '0'"),
-        ("depth 0", "go: depth: a whole number from 1 on, not '0'"),
-        ("movetime -5", "go: movetime: a whole number from 0 on, not '-5'"),
+        ("depth", "go: depth must be a whole number, not ''"),
+        ("depth x", "go: depth must be a whole number, not 'x'"),
+        ("nodes 1e5", "go: nodes must be a whole number, not '1e5'"),
+        ("nodes -1", "go: nodes must be a whole number of at least 1, not '-1'"),
+        ("nodes 0 depth 3", "go: nodes must be a whole number of at least 1, not '0'"),
+        ("depth 0", "go: depth must be a whole number of at least 1, not '0'"),
+        ("movetime -5", "go: movetime must be a whole number of at least 0, not '-5'"),
         ("movestogo 3", "go: no such word: 'movestogo'"),
         ("searchmoves", "go: no moves to choose from"),
         ("searchmoves e5e6", "go: illegal move 'e5e6' in "),
@@ -151,7 +151,7 @@ def test_what_cannot_be_done_during_a_search_is_refused(talk: Talk, line: str) -
     talk.tell("go infinite")
     talk.wait_for("info depth 2")
     talk.tell(line)
-    assert talk.wait_for("info string").endswith(f"{line.split()[0]}: not while it searches: `stop` first")
+    assert talk.wait_for("info string").endswith(f"{line.split()[0]}: a search is running: send `stop` first")
     talk.tell("stop")
     talk.wait_for("bestmove")
     assert len([each for each in talk.said if each.startswith("bestmove")]) == 1
@@ -246,7 +246,7 @@ def test_a_level_does_not_ponder(talk: Talk, levels: list[int]) -> None:
 
 def test_a_level_takes_no_choice_of_moves(talk: Talk, levels: list[int]) -> None:
     assert talk.answer("setoption name Level value 4", "go searchmoves a1b2") == [
-        "info string go: searchmoves: only at Level 12",
+        "info string go: searchmoves needs Level 12",
         "bestmove none",
     ]
 

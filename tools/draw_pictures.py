@@ -1,4 +1,4 @@
-"""Draw the pictures of README and docs into docs/pictures, or into another folder.
+"""Draw the pictures of the README and the docs, in docs/pictures or another folder.
 
 usage: draw_pictures.py [FOLDER]
 """
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "docs/pictures"
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by its file name."""
+    """Return every picture by file name."""
     ejection = Board.from_position("5/2ss2/3sss1/4sss1/5SSSs/3SSS2/3SS2/2S3/5 3 2 b 0 1")
     falls = [(parse_cell("e6"), parse_cell("e9"))]
     daisy = Board("belgian-daisy")
@@ -29,7 +29,7 @@ def pictures() -> dict[str, str]:
         for each in formations(together)
         if (color := {"shield": "#3b82f6", "sumito": "#f97316"}.get(each.kind))
     ]
-    # The two lines of a refused push, each in its band, as they are weighed.
+    # The two lines of an illegal push, each with a band around it.
     weighed = [((*map(parse_cell, ("e3", "e4")),), "highlight"), (pac.cells, "#e5484d")]
     gap = Board.from_position("5/6/7/8/1SSS1ss2/8/7/6/5")
     line = tuple(map(parse_cell, ("e2", "e3", "e4")))

@@ -1,4 +1,4 @@
-"""Every parser under a coverage-guided fuzzer: never a crash, never another exception than the documented ones.
+"""Run every parser under a coverage-guided fuzzer. Only the documented exceptions may occur.
 
 usage: fuzz.py [--seconds N] [TARGET...]
 """
@@ -77,7 +77,7 @@ def protocol(data: bytes) -> None:
     session = Session(said.append)
     session.handle("setoption name Hash value 1")
     for line in data.decode(errors="replace").split("\n"):
-        if "hash" not in line.lower() and "threads" not in line.lower():  # which may well take all that there is
+        if "hash" not in line.lower() and "threads" not in line.lower():  # these can use all memory and processors
             session.handle(line)
             session.handle("stop")
     session.close()
@@ -95,7 +95,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def seeds(target: str) -> Iterator[str]:
-    """Something to begin with: what each parser likes."""
+    """Yield valid inputs to begin with."""
     board = Board("belgian-daisy")
     board.play("a1b2")
     if target == "position":
@@ -113,7 +113,7 @@ def seeds(target: str) -> Iterator[str]:
 
 
 def run(target: str, seconds: int) -> int:
-    """One target in its own process, since the fuzzer ends the process when it is done."""
+    """Run a target in its own process, because the fuzzer ends the process."""
     with tempfile.TemporaryDirectory() as folder:
         for i, text in enumerate(seeds(target)):
             Path(folder, str(i)).write_text(text, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The icons of the web app as PNG, drawn from its icon.svg with resvg.
+"""Draw the PNG icons of the web app from its icon.svg with resvg.
 
 usage: icons.py
 
-They are kept in the repository: they change as rarely as the drawing, and a browser needs them without a build.
+The repository contains the icons, so that the site needs no build step for them.
 """
 
 import re
@@ -12,7 +12,7 @@ import resvg_py
 
 WEB = Path(__file__).resolve().parent.parent / "src/sumito/web"
 GROUND = "#f3efe8"
-# Of a maskable icon only a circle of 80 % is certain to be seen.
+# Only a circle of 80 % of a maskable icon is always visible.
 SAFE = 0.74
 
 

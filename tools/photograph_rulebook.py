@@ -1,4 +1,4 @@
-"""Take the picture of the rulebook's page, in English and, on a dark screen, in Hebrew. Needs Chromium.
+"""Take a screenshot of the rulebook page, in English and, in dark colours, in Hebrew. Needs Chromium.
 
 usage: photograph_rulebook.py [FILE.png]
 """
@@ -13,7 +13,7 @@ from sumito.learn.rulebook_page import rulebook_html
 
 FILE = Path(__file__).resolve().parents[1] / "docs/pictures/rulebook-page.png"
 WIDTH, HEIGHT = 1112, 324
-# The pages are laid out twice as large: half a screen is too narrow for their columns.
+# The pages are laid out at twice the size, because half a screen is too narrow for their columns.
 PAGE = f"""<!DOCTYPE html><html><style>
 body {{ margin: 0; display: flex; gap: 12px; overflow: hidden; background: #fff; }}
 div {{ width: {(WIDTH - 12) // 2}px; height: {HEIGHT}px; overflow: hidden; }}
@@ -28,7 +28,7 @@ def main(file: Path) -> None:
     names = ("chromium-headless-shell", "chromium", "google-chrome")
     browser = next((path for name in names if (path := shutil.which(name))), None)
     if browser is None:
-        sys.exit("photograph_rulebook.py: there is no Chromium here")
+        sys.exit("photograph_rulebook.py: Chromium is not installed")
     with tempfile.TemporaryDirectory() as folder:
         for language in ("en", "he"):
             (Path(folder) / f"{language}.html").write_text(rulebook_html(language), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Take the picture of the web app: a game, an analysis on a dark screen, and a phone in Hebrew. Needs Chromium.
+"""Take a screenshot of the web app: a game, an analysis in dark colours, and a phone in Hebrew. Needs Chromium.
 
 usage: photograph_web_app.py [FILE.jpg]
 """
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sumito.server.listening import served
 from sumito.server.site import make_site
 
-# The variable CHROMIUM may name another.
+# The environment variable CHROMIUM names another browser.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FILE = Path(__file__).resolve().parents[1] / "docs/pictures/web-app.jpg"
 DESKTOP, PHONE = {"width": 1180, "height": 800}, {"width": 390, "height": 844}
@@ -49,7 +49,7 @@ def tap(page: Page, *cells: str) -> None:
 def main(file: Path) -> None:
     chromium = os.environ.get("CHROMIUM") or next((path for each in BROWSERS if (path := shutil.which(each))), None)
     if chromium is None:
-        sys.exit("photograph_web_app.py: there is no Chromium here")
+        sys.exit("photograph_web_app.py: Chromium is not installed")
     with served(make_site()) as place, sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])

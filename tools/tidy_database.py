@@ -1,4 +1,4 @@
-"""Write a compile database with each source once: clang-tidy would else check it once per build variant."""
+"""Write a compile database with each source once. Otherwise clang-tidy would check it once per build variant."""
 
 import json
 import sys

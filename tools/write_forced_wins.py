@@ -1,7 +1,8 @@
-"""Write tests/forced_wins.txt: positions that the player to move wins by force, with every first move that does so in
-the least number of plies. The prover of the tests looks at every line; the engine has no part in it.
+"""Write tests/forced_wins.txt: positions with a forced win, with all first moves that win in the fewest plies.
 
-    PYTHONPATH=tests python tools/write_forced_wins.py      ... takes some minutes
+The prover of the tests finds the wins by exhaustive search, without the engine. It takes some minutes.
+
+    PYTHONPATH=tests python tools/write_forced_wins.py
 """
 
 import random
@@ -17,19 +18,19 @@ LAYOUTS = ("standard", "belgian-daisy", "german-daisy", "swiss-daisy", "dominati
 EDGE = [cell for cell in CELLS if any(next_cell(cell, direction) is None for direction in Direction)]
 MARBLES = 14
 DEEPEST = 5
-# So many positions of each distance from each source.
+# The number of positions of each distance from each source.
 OF_GAMES = {1: 10, 3: 20, 5: 15}
 ARRANGED = {1: 20, 3: 60, 5: 45}
 TO_EJECT = (6, 6, 6, 1, 2, 3)
 
 
 def near_the_end(board: Board) -> bool:
-    """Whether so few marbles are wanted that the moves of a proof could eject them."""
+    """Return whether the moves of a proof are enough to eject the last marbles."""
     return board.rules.marbles_to_eject - board.score(board.turn) <= (DEEPEST + 1) // 2
 
 
 def of_games() -> Iterator[tuple[str, Board]]:
-    """Positions near the end of random games: of a few random moves one that ejects or pushes is played."""
+    """Yield positions near the end of random games, in which ejections and pushes are preferred."""
     for seed in range(10_000):
         rng = random.Random(seed)
         board = Board(rng.choice(LAYOUTS), rules=Rules(repetition=0))
@@ -37,14 +38,14 @@ def of_games() -> Iterator[tuple[str, Board]]:
             moves = list(board.legal_moves)
             if not moves:
                 break
-            if near_the_end(board) and rng.random() < 0.3:  # neighbours are alike
+            if near_the_end(board) and rng.random() < 0.3:  # neighbouring positions are alike
                 yield f"game-{seed:02}-{ply:03}", board
             few = rng.sample(moves, min(len(moves), 6))
             board.play(max(few, key=lambda move: (board.is_ejection(move), board.is_sumito(move))))
 
 
 def arranged() -> Iterator[tuple[str, Board]]:
-    """Rows of one to three marbles laid at random, most of the defender's from the edge."""
+    """Yield positions with random rows of one to three marbles, most of the defender's at the edge."""
     rng = random.Random(1)
     for number in range(1_000_000):
         to_eject = rng.choice(TO_EJECT)
@@ -78,7 +79,7 @@ def position_text(taken: dict[int, int], score: list[int], turn: Color) -> str:
 
 
 def proved(found: Iterator[tuple[str, Board]], wanted: dict[int, int]) -> Iterator[str]:
-    """The lines of the first positions that have wins of the wanted distances."""
+    """Yield the lines of the first positions with wins in the wanted numbers of plies."""
     left = Counter(wanted)
     for name, board in found:
         if board.outcome is not None:

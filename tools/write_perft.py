@@ -1,6 +1,6 @@
-"""Write the perft files of tests/perft: the number of lines of play from known positions.
+"""Write the perft files of tests/perft: the number of move sequences from known positions.
 
-usage: write_perft.py [--leaves N]   (the deepest depth of each position is the last with at most N leaves)
+usage: write_perft.py [--leaves N]   (the depth of each position is the largest with at most N leaves)
 """
 
 import argparse
@@ -18,7 +18,7 @@ GAMES = 24
 
 
 def middle_games() -> list[tuple[str, Board]]:
-    """Positions out of random games, with marbles lost and both sides in contact."""
+    """Yield positions of random games, with lost marbles and contact between the players."""
     found = []
     for seed in range(GAMES):
         rng = random.Random(seed)

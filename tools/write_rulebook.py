@@ -1,4 +1,4 @@
-"""Write the rulebook of the docs, docs/rules.md with its pictures in docs/pictures/rulebook, or into another folder.
+"""Write docs/rules.md and its pictures in docs/pictures/rulebook, or the same files in another folder.
 
 usage: write_rulebook.py [FOLDER]
 """
@@ -17,7 +17,7 @@ WORDS = catalogue("en")
 
 
 def written() -> dict[str, str]:
-    """Every file by its name in the folder."""
+    """Return the contents of every file by its name in the folder."""
     notice = "<!-- Written by tools/write_rulebook.py: change the catalogue and the data, not this page. -->\n\n"
     found = {"rules.md": notice + rulebook_markdown(WORDS.language, picture, pictures=True)}
     for figure in (*figures().values(), *examples().values()):

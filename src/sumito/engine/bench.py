@@ -1,4 +1,4 @@
-"""The bench: fixed positions to a fixed depth with one thread. The nodes are the signature of the search."""
+"""The bench: search fixed positions to a fixed depth with one thread. The node count is the signature of the search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POSITIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one position cost."""
+    """The cost of one position."""
 
     position: str
     nodes: int
@@ -32,7 +32,7 @@ class Result:
 
 
 def run_bench() -> Iterator[Result]:
-    """Search each position with an engine that knows nothing of the others."""
+    """Search each position with an empty table."""
     for position in POSITIONS:
         board = Board.from_position(position, rules=Rules())
         engine = Engine(hash_mb=16)

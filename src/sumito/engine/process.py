@@ -1,4 +1,4 @@
-"""A program that is talked to in lines of text, and trusted in nothing: every line has a time within which it comes."""
+"""Exchange lines of text with a program, with a deadline for each line."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from weakref import finalize
 
 _LONGEST_LINE: Final = 1 << 20
 _CHUNK: Final = 1 << 16
-_TAIL: Final = 300  # characters of stderr that are kept
-_DRAINED: Final = 16  # reads; who says more than that unasked says it for ever
-_LEAVING_S: Final = 1.0  # how long a program may take to die
+_TAIL: Final = 300  # characters of standard error to keep
+_DRAINED: Final = 16  # the most reads of unasked output; a program that writes more never stops
+_LEAVING_S: Final = 1.0  # the time that a program has to end
 
 
 class ProcessError(Exception):
-    """The program cannot be talked to; the message says why."""
+    """The program cannot be read from or written to. The message says why."""
 
 
 class LineProcess:
-    """One run of a program. One thread at a time reads; any may write or kill.
+    """A running program. Only one thread at a time can read. Any thread can write or kill.
 
     Raises:
-        OSError: it does not start.
+        OSError: the program does not start.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -39,9 +39,9 @@ class LineProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # so that whatever it starts can be killed with it
+            start_new_session=True,  # so that its children can be killed with it
         )
-        # However it is forgotten, nothing is left running.
+        # Ends the program when this object is collected, or when Python exits.
         self._end = finalize(self, _end, self._popen)
         files = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
         self._in, self._out, self._err = (file.fileno() for file in files if file is not None)
@@ -57,19 +57,19 @@ class LineProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it still runs."""
+        """Whether the program runs."""
         return self._end.alive and self._popen.poll() is None
 
     @property
     def complaints(self) -> str:
-        """The end of what it has said to stderr."""
+        """The end of its standard error."""
         return self._complaints.decode(errors="replace").strip()
 
     def send(self, text: str, deadline: float) -> None:
-        """Write a line, or several.
+        """Write one or several lines.
 
         Raises:
-            ProcessError: it is dead, or it does not read.
+            ProcessError: the program is dead, or it does not read.
         """
         data = text.encode() + b"\n"
         with self._writing:
@@ -85,10 +85,10 @@ class LineProcess:
                     raise ProcessError(self._how_it_died()) from None
 
     def line(self, deadline: float) -> str | None:
-        """The next line; None where the time is over, however much it talks.
+        """Return the next line, or None after the deadline.
 
         Raises:
-            ProcessError: it is dead, or its line has no end.
+            ProcessError: the program is dead, or its line is too long.
         """
         while not self._lines:
             ready = self._poll.poll(_milliseconds_to(deadline))
@@ -101,10 +101,10 @@ class LineProcess:
         return self._lines.popleft().decode(errors="replace").strip()
 
     def drain(self) -> None:
-        """Forget what it has said unasked.
+        """Discard unasked output.
 
         Raises:
-            ProcessError: it is dead, or its line has no end.
+            ProcessError: the program is dead, or its line is too long.
         """
         for _ in range(_DRAINED):
             self._lines.clear()
@@ -115,18 +115,18 @@ class LineProcess:
                 self._read(number)
 
     def kill(self) -> None:
-        """Kill it: whoever waits for a line learns that there will be none."""
+        """Kill the program. A thread that waits for a line gets an error."""
         _kill(self._popen)
 
     def end(self) -> None:
-        """Kill it and clean up; nobody may be waiting for a line."""
+        """Kill the program and free its resources. No thread may wait for a line."""
         self._end()
 
     def quit(self) -> None:
-        """Ask it to leave, but do not wait for long; nobody may be waiting for a line."""
+        """Send `quit`, wait a short time, and kill the program. No thread may wait for a line."""
         if self.is_alive:
             deadline = time.monotonic() + _LEAVING_S
-            with suppress(ProcessError):  # this is how we learn that it has left
+            with suppress(ProcessError):  # raised when the program has ended
                 self.send("quit", deadline)
                 while self.line(deadline) is not None:
                     pass
@@ -146,14 +146,14 @@ class LineProcess:
             raise ProcessError(self._how_it_died())
         *lines, self._rest = (self._rest + data).split(b"\n")
         if len(self._rest) > _LONGEST_LINE:
-            raise ProcessError(f"says a line of more than {_LONGEST_LINE} characters")
+            raise ProcessError(f"writes a line of more than {_LONGEST_LINE} characters")
         self._lines.extend(lines)
 
     def _how_it_died(self) -> str:
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(_LEAVING_S)
         code = self._popen.returncode
-        with suppress(BlockingIOError):  # its last words
+        with suppress(BlockingIOError):  # the rest of its standard error
             while data := os.read(self._err, _CHUNK):
                 self._complaints = (self._complaints + data)[-_TAIL:]
         if code is None:

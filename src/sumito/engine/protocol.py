@@ -1,4 +1,4 @@
-"""UAI, the engine protocol: the side that thinks. Lines come in, lines go out; docs/protocol.md describes them."""
+"""UAI, the engine protocol, engine side. docs/protocol.md describes the lines."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from sumito.engine.searcher import Engine
 
 LONGEST_LINE: Final = 1 << 20
 FULL_STRENGTH: Final = 12
-"""The level that plays as well as it can."""
+"""The level without a handicap."""
 SHIPPED: Final = "<default>"
 HAND_MADE: Final = "<none>"
-_SHOWN: Final = 300  # characters of a message
-_MOST: Final = 10**12  # of any number in a `go`
+_SHOWN: Final = 300  # the longest part of a message that quotes input
+_MOST: Final = 10**12  # the largest number in a `go`
 _PATIENCE_S: Final = 0.01
 _FORMS: Final = {form.name.lower(): form for form in PositionForm}
-_LEAST: Final = {"movetime": 0, "nodes": 1, "depth": 1}  # a clock may be below zero, where a flag has nearly fallen
+_LEAST: Final = {"movetime": 0, "nodes": 1, "depth": 1}  # a clock can be below zero just before it flags
 _NUMBERS: Final = (*_LEAST, "btime", "wtime", "binc", "winc")
 _GO_WORDS: Final = frozenset({*_NUMBERS, "infinite", "ponder", "searchmoves"})
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that `setoption` changes: a spin with bounds, a check, or a string."""
+    """An option of `setoption`: a spin with bounds, a check, or a string."""
 
     name: str
     default: int | bool | str
@@ -40,7 +40,7 @@ class Option:
     most: int = 0
 
     def __str__(self) -> str:
-        """The line that announces it."""
+        """Return the line that announces the option."""
         if isinstance(self.default, bool):
             return f"option name {self.name} type check default {str(self.default).lower()}"
         if isinstance(self.default, int):
@@ -48,22 +48,22 @@ class Option:
         return f"option name {self.name} type string default {self.default}"
 
     def read(self, text: str) -> int | bool | str:
-        """The value that a text names.
+        """Parse a value.
 
         Raises:
-            ValueError: it names none.
+            ValueError: the text is not a value of this option.
         """
         if isinstance(self.default, bool):
             if text.lower() not in ("true", "false"):
-                raise ValueError(f"true or false, not {text!r}")
+                raise ValueError(f"must be true or false, not {text!r}")
             return text.lower() == "true"
         if isinstance(self.default, int):
             number = _whole(text)
             if number is None or not self.least <= number <= self.most:
-                raise ValueError(f"a whole number from {self.least} to {self.most}, not {text!r}")
+                raise ValueError(f"must be a whole number from {self.least} to {self.most}, not {text!r}")
             return number
         if not text:
-            raise ValueError(f"the name of a file, {SHIPPED} or {HAND_MADE}, not nothing")
+            raise ValueError(f"must be a file name, {SHIPPED} or {HAND_MADE}, not empty")
         return text
 
 
@@ -88,24 +88,24 @@ _OF_THE_ENGINE: Final = ("Hash", "Threads", "EvalFile")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a `go` asks for."""
+    """The parsed words of a `go`."""
 
     limit: Limit
     moves: tuple[Move, ...] | None
     ponder: bool
     infinite: bool
-    """Whether it is answered only after `stop`."""
+    """Whether the answer waits for `stop`."""
 
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """A `go` that is not answered yet."""
+    """A `go` without an answer yet."""
 
     order: Order
     board: Board
     engine: Engine
     search: Search | None
-    """None where a level plays, which asks the engine for searches of its own."""
+    """None if a level plays, because it starts its own searches."""
     may_answer: threading.Event = field(default_factory=threading.Event)
     stopped: bool = False
     thread: threading.Thread | None = None
@@ -123,7 +123,7 @@ class _Job:
 
 
 class Session:
-    """One dialogue: `handle` takes a line, `write` gets each line of the answer, from several threads but one by one.
+    """A dialogue. `handle` takes a line. `write` gets the lines of answers, one at a time, from several threads.
 
     >>> said = []
     >>> session = Session(said.append)
@@ -137,7 +137,7 @@ class Session:
         self._write = write
         self._name = name
         self._author = author
-        self._speaking = threading.RLock()  # held for each answer, and for what an answer changes
+        self._speaking = threading.RLock()  # held for each answer, and for the state that it changes
         self._values = {option.name: option.default for option in OPTIONS.values()}
         self._engine: Engine | None = None
         self._start: tuple[str, ...] = ("startpos",)
@@ -157,10 +157,10 @@ class Session:
         }
 
     def handle(self, line: str) -> bool:
-        """Do what a line says; False after `quit`. What is wrong is said in an `info string`, and changes nothing.
+        """Execute a line. Return False after `quit`. Report an error as `info string`, and change nothing.
 
         Raises:
-            OSError: `write` cannot be heard.
+            OSError: `write` fails.
         """
         words = line.split()
         if not words:
@@ -182,11 +182,11 @@ class Session:
         return True
 
     def close(self) -> None:
-        """End the search that runs, and wait for its answer."""
+        """Stop the running search, and wait for its answer."""
         self._stop(())
         self._settle()
 
-    # ---- speaking
+    # ---- output
 
     def _say(self, *lines: str) -> None:
         with self._speaking:
@@ -205,11 +205,11 @@ class Session:
             self._thinker()
         self._say("readyok")
 
-    # ---- what is set
+    # ---- options and position
 
     def _set_option(self, words: Sequence[str]) -> None:
         if not words or words[0] != "name":
-            raise ValueError("it is `setoption name NAME value VALUE`")
+            raise ValueError("use `setoption name NAME value VALUE`")
         at = words.index("value") if "value" in words else len(words)
         name, text = " ".join(words[1:at]), " ".join(words[at + 1 :])
         option = OPTIONS.get(name.lower())
@@ -256,32 +256,32 @@ class Session:
             board = _played(_start_board(start, rules), moves)
         self._start, self._moves, self._board = start, moves, board
 
-    # ---- thinking
+    # ---- searches
 
     def _settle(self) -> None:
-        """Nothing is searched any more, or it is said that something is.
+        """Wait for a search that has been stopped.
 
         Raises:
-            ValueError: a search runs that nobody has stopped.
+            ValueError: a search runs and has not been stopped.
         """
         job = self._job
         if job is not None and job.thread is not None:
             if not job.stopped:
-                raise ValueError("not while it searches: `stop` first")
+                raise ValueError("a search is running: send `stop` first")
             while job.thread.is_alive():
-                job.stop()  # a level may have asked for another search since
+                job.stop()  # a level can have started another search since
                 job.thread.join(_PATIENCE_S)
 
     def _go(self, words: Sequence[str]) -> None:
         self._settle()
         try:
-            self._place(self._start, self._moves)  # the rules may have changed
+            self._place(self._start, self._moves)  # because the rules can have changed
             board = self._board.copy()
             job = self._job_of(read_order(words, board), board)
         except Exception as error:
             over = isinstance(error, GameOverError)
             self._complain(str(error) if over else f"go: {str(error) or type(error).__name__}")
-            self._say("bestmove none")  # whoever asks waits for an answer
+            self._say("bestmove none")  # the client waits for an answer
             return
         if not (job.order.ponder or job.order.infinite):
             job.may_answer.set()
@@ -294,7 +294,7 @@ class Session:
         checked_choice(board, 1, None)  # raises GameOverError
         if self._values["Level"] != FULL_STRENGTH:
             if order.moves is not None:
-                raise ValueError(f"searchmoves: only at Level {FULL_STRENGTH}")
+                raise ValueError(f"searchmoves needs Level {FULL_STRENGTH}")
             return _Job(order, board, engine, None)
         if order.limit == Limit():
             order = replace(order, infinite=True)
@@ -312,7 +312,7 @@ class Session:
 
     def _think(self, job: _Job) -> None:
         answer = "bestmove none"
-        with suppress(OSError):  # nobody hears us: the next answer to a command will notice
+        with suppress(OSError):  # the output is closed: the next answer to a command raises
             try:
                 answer = self._played_by_level(job) if job.search is None else self._searched(job, job.search)
             except Exception as error:
@@ -362,26 +362,26 @@ class Session:
 
 
 def serve(source: TextIO, out: TextIO, *, name: str) -> None:
-    """Answer the lines of a stream until `quit` or its end.
+    """Answer the lines of a stream, until `quit` or the end of the stream.
 
     Raises:
-        OSError: nobody reads the answers.
+        OSError: the answers cannot be written.
     """
     session = Session(lambda line: print(line, file=out, flush=True), name=name)
     try:
         while (line := source.readline(LONGEST_LINE + 1)) and session.handle(line):
-            while line and not line.endswith("\n"):  # what is left of a line that is too long
+            while line and not line.endswith("\n"):  # skip the rest of a line that is too long
                 line = source.readline(LONGEST_LINE)
     finally:
         session.close()
 
 
 def read_order(words: Sequence[str], board: Board) -> Order:
-    """What the words after `go` ask for.
+    """Parse the words after `go`.
 
     Raises:
-        ValueError: a word or a number that does not belong there.
-        SumitoError: one of the moves is none, or not legal.
+        ValueError: a word is unknown, or a number is out of range.
+        SumitoError: one of the moves is malformed or illegal.
     """
     numbers: dict[str, int] = {}
     moves: list[Move] | None = None
@@ -393,9 +393,9 @@ def read_order(words: Sequence[str], board: Board) -> Order:
             text = rest.pop() if rest else ""
             number = _whole(text)
             if number is None:
-                raise ValueError(f"{word}: a whole number, not {_shown(text)}")
+                raise ValueError(f"{word} must be a whole number, not {_shown(text)}")
             if number < _LEAST.get(word, number):
-                raise ValueError(f"{word}: a whole number from {_LEAST[word]} on, not {_shown(text)}")
+                raise ValueError(f"{word} must be a whole number of at least {_LEAST[word]}, not {_shown(text)}")
             numbers[word] = number
         elif word == "searchmoves":
             moves = []
@@ -449,10 +449,10 @@ def _rules(values: Mapping[str, int | bool | str]) -> Rules:
 
 
 def _engine(values: Mapping[str, int | bool | str]) -> Engine:
-    """The engine that the options describe.
+    """Return an engine with these options.
 
     Raises:
-        ValueError: there is none; the message names the option and its value.
+        ValueError: an option cannot be used. The message names it and its value.
     """
     file = str(values["EvalFile"])
     settings: dict[str, Any] = {"hash_mb": values["Hash"], "threads": values["Threads"]}
@@ -461,7 +461,7 @@ def _engine(values: Mapping[str, int | bool | str]) -> Engine:
     try:
         return Engine(**settings)
     except MemoryError:
-        raise ValueError(f"Hash: there is no memory for {values['Hash']} MB (Threads {values['Threads']})") from None
+        raise ValueError(f"Hash: not enough memory for {values['Hash']} MB (Threads {values['Threads']})") from None
     except OSError as error:
         raise ValueError(f"EvalFile: {_shown(file)}: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Samples as NumPy has them: which ones teach, what they teach, which games are held back."""
+"""Load samples for training with NumPy: select them, compute their targets, and hold back some games."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 from sumito.core.text import counted
 from sumito.lab.samples import SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
 
-SCORE: Final = 64.0  # hundredths of a marble a logit
-_MOST_SCORE: Final = 3000  # beyond it the game is decided, and the search has proved it
+SCORE: Final = 64.0  # hundredths of a marble that make one logit
+_MOST_SCORE: Final = 3000  # larger scores are proved wins
 
 
 def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
-    """The samples of some files that teach: those whose end is proved are left out.
+    """Read the samples of some files, without those whose result is proved.
 
-    Those whose best move ejects stay. Without them the player to move is worse off on average, the evaluation learns
-    that a turn is a burden, and it plays worse.
+    Samples whose best move ejects a marble are kept. Without them the player to move would be worse off on average, the
+    evaluation would learn that it is bad to be on turn, and it would play worse.
 
     Raises:
-        SampleError: a file has no whole number of samples, or none of them teaches.
+        SampleError: a file is not a whole number of samples, or no sample is left.
         OSError: a file cannot be read.
     """
     parts = []
@@ -40,13 +40,13 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
 
 
 def held_back(samples: np.ndarray) -> np.ndarray:
-    """Which samples measure the loss: those of a twentieth of the games, told apart by their number."""
+    """Return a mask of the samples that measure the loss: those of one game in twenty, selected by game number."""
     held: np.ndarray = samples["game"] % 20 == 7
     return held
 
 
 def targets(samples: np.ndarray, result_part: float, score_scale: float = SCORE) -> np.ndarray:
-    """The chances of the player to move: part of it how the game ended, the rest what the search said."""
+    """Return the target win probabilities of the player to move: a mix of game results and search scores."""
     result = samples["result"].astype(np.float32) / 2 + 0.5
     said = 1 / (1 + np.exp(-samples["score"].astype(np.float32) / score_scale))
     target: np.ndarray = (result_part * result + (1 - result_part) * said).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Tuning of the hand-made evaluation: the weights of its features from samples, by logistic regression."""
+"""Tune the weights of the hand-made evaluation from samples, by logistic regression."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from sumito.lab.samples import SampleError
 from sumito.lab.teaching import SCORE, held_back, targets
 
 NAMES: Final = tuple(name for name, _ in _native.weights())
-"""What the features are called."""
+"""The names of the features."""
 WEIGHTS: Final = tuple(weight for _, weight in _native.weights())
-"""What they weigh in the evaluation as it is."""
+"""The present weights of the features."""
 _ONE_LOGIT: Final = SCORE * _native.ONE_WEIGHT
-_PRIOR: Final = 1.0  # so that a feature which no sample has weighs nothing; nothing to the others
+_PRIOR: Final = 1.0  # gives weight 0 to a feature that no sample has; negligible for the others
 _STEPS: Final = 12
-_LITTLE: Final = 1e-7  # of a logit: what a last step changes
+_LITTLE: Final = 1e-7  # logits; a smaller step ends the fit
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What tuning found."""
+    """The result of tuning."""
 
     weights: tuple[int, ...]
     learnt: int
-    """How many samples the weights are from."""
+    """The number of samples that the weights are fitted to."""
     held_back: int
-    """How many others measured the loss."""
+    """The number of samples that measure the loss."""
     loss_before: float
-    """The loss on those, with the weights that the evaluation has."""
+    """The loss with the present weights."""
     loss_after: float
-    """The same with the new weights."""
+    """The loss with the new weights."""
 
     def table(self) -> str:
-        """The weights as evaluation.cpp has them."""
+        """Return the weights as C++ source for evaluation.cpp."""
         numbers = [f"{weight}," for weight in self.weights]
         width = max(map(len, numbers))
         lines = (f"    {number:<{width}} // {name}" for number, name in zip(numbers, NAMES, strict=True))
@@ -44,15 +44,15 @@ class Tuning:
 
 
 def feature_rows(samples: np.ndarray) -> np.ndarray:
-    """The features of samples, a row each, for the player to move."""
+    """Return the features of the samples for the player to move, one row a sample."""
     return np.frombuffer(_native.sample_features(samples.tobytes()), dtype=np.intc).reshape(-1, len(NAMES))
 
 
 def tune(samples: np.ndarray, result_part: float) -> Tuning:
-    """The weights that tell best how games end and what searches say; the same samples give the same weights.
+    """Fit the weights to game results and search scores. The same samples give the same weights.
 
     Raises:
-        SampleError: too few samples: no game is held back, or none is left to learn from.
+        SampleError: there are too few samples to hold back a game and to learn from the others.
     """
     held = held_back(samples)
     if held.all() or not held.any():
@@ -65,7 +65,7 @@ def tune(samples: np.ndarray, result_part: float) -> Tuning:
 
 
 def fitted(rows: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """The weights, in logits, with the least loss: Newton's method."""
+    """Return the weights, in logits, with the smallest loss, by Newton's method."""
     weights = np.zeros(rows.shape[1])
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-rows @ weights))
@@ -79,5 +79,5 @@ def fitted(rows: np.ndarray, target: np.ndarray) -> np.ndarray:
 
 
 def loss(logits: np.ndarray, target: np.ndarray) -> float:
-    """How far chances, as logits, are from the targets: the mean cross-entropy."""
+    """Return the mean cross-entropy between predictions, given as logits, and targets."""
     return float(np.mean(np.logaddexp(0, logits) - target * logits))

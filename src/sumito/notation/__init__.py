@@ -1,1 +1,1 @@
-"""Positions, records and diagrams as text and pictures. May import the rules only."""
+"""Records, diagrams and pictures. Imports the rules only."""

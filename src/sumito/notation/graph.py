@@ -1,4 +1,4 @@
-"""The picture of a game's course as SVG text: who had which chance to win, ply by ply."""
+"""Draw the win probability of a game, ply by ply, as SVG."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _HEADER: Final = 58  # the players' names
 _LABEL: Final = 24  # a row of labels above the plot
 _PLOT: Final = 300
 _FOOTER: Final = 54
-_ROWS: Final = 3  # of labels; where more would be needed, they stand upon each other
-_CHARACTER: Final = 7.5  # of a label, on average
+_ROWS: Final = 3  # the most rows of labels; if they need more, labels overlap
+_CHARACTER: Final = 7.5  # the mean width of a character of a label
 _LONGEST_NAME: Final = 36
 _MOST_TICKS: Final = 14
-_DOTS: Final = 40  # up to so many plies each has its dot
+_DOTS: Final = 40  # up to this number of plies, each has a dot
 
 _PAPER, _INK, _FAINT, _LINE = "#fbf9f5", "#2b303c", "#6f6a60", "#d8d2c6"
 _WHITE, _BLACK, _MIDDLE, _EDGE = "#ffffff", "#3a404e", "#b5893f", "#8b8577"
@@ -29,13 +29,13 @@ _FONT: Final = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans'
 
 
 class Mark(NamedTuple):
-    """A ply that stands out."""
+    """A ply to mark."""
 
     ply: int
-    """From 1."""
+    """The number of the ply, counted from 1."""
     label: str
     color: str = "#c8392b"
-    """A colour of SVG."""
+    """An SVG colour."""
 
 
 def draw_graph(
@@ -47,25 +47,25 @@ def draw_graph(
     marks: Sequence[Mark] = (),
     white_begins: bool = False,
 ) -> str:
-    """The course of a game as one `<svg>` element; the same arguments give the same text.
+    """Return the graph of a game as one `<svg>` element. The same arguments give the same text.
 
     Args:
-        chances: Black's winning chance at the start and after each ply, from 0.0 to 1.0.
-        black: the name of Black, with whatever shall stand behind it.
+        chances: Black's win probability at the start and after each ply, from 0.0 to 1.0.
+        black: the name of Black, with any text after it.
         white: the name of White.
-        result: how the game ended, for the corner.
+        result: the result of the game, for the corner.
         marks: plies to mark, with a label each.
-        white_begins: the first ply is White's.
+        white_begins: whether the first ply is White's.
 
     Raises:
-        ValueError: no chances, one that is none, or a mark of a ply that is not there.
+        ValueError: `chances` is empty or out of range, or a mark is for a ply that does not exist.
     """
     plies = len(chances) - 1
     if plies < 0:
         raise ValueError("a graph needs at least the chance at the start")
     for chance in chances:
         if not 0 <= chance <= 1:
-            raise ValueError(f"a chance is a number from 0.0 to 1.0, not {chance!r}")
+            raise ValueError(f"a chance must be a number from 0.0 to 1.0, not {chance!r}")
     for mark in marks:
         if not 1 <= mark.ply <= plies:
             raise ValueError(f"there is no ply {mark.ply!r} to mark: there are {plies}")
@@ -77,7 +77,7 @@ def draw_graph(
     def at(ply: int, chance: float) -> str:
         return f"{_number(_across(ply, plies))} {_number(bottom - _PLOT * chance)}"
 
-    # Without moves there is one point: the line goes on to the right all the same.
+    # Without moves there is only one point. Extend the line to the right.
     line = [at(ply, chance) for ply, chance in enumerate(chances)] + [at(1, chances[0])] * (not plies)
     last = line[-1].split()[0]
     layers = [
@@ -112,7 +112,7 @@ def _number(value: float) -> str:
 
 
 def _plain(text: str) -> str:
-    """A name without what no SVG may hold, and not all of a long one."""
+    """Remove characters that SVG does not allow, and shorten a long name."""
     shown = "".join(c for c in text if c.isprintable())
     return shown if len(shown) <= _LONGEST_NAME else f"{shown[:_LONGEST_NAME]}\N{HORIZONTAL ELLIPSIS}"
 
@@ -136,7 +136,7 @@ def _players(black: str, white: str, result: str) -> str:
 
 
 def _scale(top: int, bottom: int) -> str:
-    """What the height means: lines that can be seen on both grounds, and percentages."""
+    """Draw the scale: percentages, and lines that are visible on both backgrounds."""
     parts = []
     for percent in (0, 25, 50, 75, 100):
         y = bottom - _PLOT * percent / 100
@@ -154,7 +154,7 @@ def _scale(top: int, bottom: int) -> str:
 
 
 def _numbers(plies: int, bottom: int, white_begins: bool) -> str:
-    """The numbers of the moves, at the ply of the one who moves first in each."""
+    """Draw the numbers of the moves, each at its first ply."""
     moves = (plies + white_begins + 1) // 2
     steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
     step = next(each for each in steps if moves <= each * _MOST_TICKS)
@@ -175,8 +175,8 @@ def _dots(line: Sequence[str]) -> str:
 
 
 def _labels(marks: Sequence[Mark], plies: int) -> tuple[int, list[tuple[Mark, tuple[float, float, int]]]]:
-    """The number of rows of labels, and for each mark the left end of its label, its width and its row."""
-    ends = [0.0] * _ROWS  # how far each row is taken
+    """Return the number of rows of labels, and the left end, width and row of each label."""
+    ends = [0.0] * _ROWS  # the right end of the last label in each row
     used = 0
     placed = []
     for mark in sorted(marks):

@@ -1,4 +1,4 @@
-"""A picture of a board as PNG, made from its SVG; needs the extra `sumito[png]`."""
+"""Render SVG pictures as PNG. Needs the extra `sumito[png]`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _WIDEST = 10_000
 
 
 def check_png() -> None:
-    """Whether PNGs can be made here.
+    """Check that PNGs can be rendered.
 
     Raises:
-        ImportError: without the package resvg-py.
+        ImportError: the package resvg-py is not installed.
     """
     try:
         import_module("resvg_py")
@@ -23,19 +23,19 @@ def check_png() -> None:
 
 
 def render_png(svg: str, *, width: int = 900) -> bytes:
-    """The bytes of a PNG of this SVG text, `width` pixels wide and as high as the picture asks for.
+    """Return the PNG of an SVG text, `width` pixels wide. The height follows from the picture.
 
-    The text is taken as it is: give it pictures of your own, not those of strangers.
+    The text is not sanitised, so do not pass untrusted SVG.
 
-    The ground is transparent unless the picture has one (`draw_svg(..., colors={"background": "white"})`).
+    The background is transparent unless the picture has one (`draw_svg(..., colors={"background": "white"})`).
 
     Raises:
-        ImportError: without the package resvg-py.
-        ValueError: on text that is no SVG, or a width that is no number of pixels.
+        ImportError: the package resvg-py is not installed.
+        ValueError: the text is not SVG, or `width` is out of range.
     """
     if type(width) is not int or not 1 <= width <= _WIDEST:
-        raise ValueError(f"width {width!r} is no width: use a whole number of pixels, 1 to {_WIDEST}")
+        raise ValueError(f"width must be a whole number of pixels from 1 to {_WIDEST}, not {width!r}")
     check_png()
     resvg = import_module("resvg_py")
-    # Boards draw their coordinates as strokes, so fonts, slow to look up, are loaded for other people's pictures only.
+    # Boards draw their coordinates as strokes. Fonts are slow to look up, so only other pictures load them.
     return bytes(resvg.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts="<text" not in svg))

@@ -1,7 +1,7 @@
-"""The picture of a board as SVG text.
+"""Draw a board as SVG.
 
-One pure function, `draw_svg`, and the colours it uses, `THEMES`. The picture stands alone: no style sheet, script, font
-or filter, so it looks the same inline in a notebook, as an `<img>`, and as a PNG (`sumito.notation.png`).
+`draw_svg` is a pure function, and `THEMES` has its colours. The picture is self-contained: it has no style sheet,
+script, font or filter. So it looks the same inline in a notebook, as an `<img>`, and as a PNG (`sumito.notation.png`).
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["THEMES", "Arrow", "Attempt", "Outline", "draw_svg"]
 
 Arrow: TypeAlias = tuple[int, int] | tuple[int, int, str]
-"""An arrow from the first cell to the second, with a colour of its own if it has one."""
+"""An arrow from the first cell to the second, with an optional colour."""
 
 Attempt: TypeAlias = tuple[Iterable[int], "Direction"]
-"""Marbles of the player to move, and the direction in which they are to go."""
+"""Marbles of the player to move, and the direction of their move."""
 
 Outline: TypeAlias = tuple[Iterable[int], str]
-"""Cells that belong together, and the colour that runs around them."""
+"""A group of cells, and the colour of the band around them."""
 
 _Point: TypeAlias = tuple[float, float]
 _Palette: TypeAlias = Mapping[str, str]
 
-_COLORS = {  # in the themes light and dark; "low" is the lower end of the board, "glow" is light through the glass
+_COLORS = {  # for the themes light and dark; "low" is the lower end of a gradient, "glow" the light through the glass
     "background": ("none", "none"),
     "rim": ("#6f4a2c", "#33424b"),
     "rim_low": ("#4f331d", "#222d34"),
@@ -67,26 +67,26 @@ THEMES: Mapping[str, _Palette] = MappingProxyType(
         "page": MappingProxyType(_PAIRED),
     }
 )
-"""The named colours of each theme: the names that `colors` of `draw_svg` may override.
+"""The named colours of each theme. `colors` of `draw_svg` overrides them by name.
 
-The theme `page` is light or dark as the colour scheme of the HTML page around the picture; for nothing but browsers.
+The theme `page` follows the colour scheme of the HTML page around the picture. Only browsers support it.
 """
 
-# A colour goes into the text as it is, so nothing but a colour may pass. Compiled at first use: import must be quick.
+# A colour goes into the SVG as it is, so only colours are accepted. Compiled at first use, to keep the import quick.
 _COLOR = (
     r"(?ai)#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{1,32}"
     r"|rgba?\( *\d{1,3}%?(?: *, *\d{1,3}%?){2}(?: *, *(?:\d{1,3}%|\d?\.?\d{1,4}))? *\)"
 )
 
-# How a marble takes the light: centre (x, y) and radius of the light, its strength and where it ends; where the shade
-# is half way, its strength there and at the edge; strength of the glow; colour and strength of the outline; a spark.
+# The light on a marble: centre (x, y), radius, strength and end of the light; middle of the shade, its strength there
+# and at the edge; strength of the glow; colour and strength of the outline; strength of the spark.
 _GLASS = {
     "black": (0.38, 0.3, 0.78, 0.32, 0.42, 0.86, 0.76, 0.93, 0.42, "glow", 0.36, 0.22),
     "white": (0.36, 0.27, 0.82, 1.0, 0.3, 0.72, 0.28, 0.8, 0.7, "shade", 0.55, 0.0),
 }
 _TINTED_GLASS = (0.38, 0.29, 0.8, 0.5, 0.42, 0.82, 0.5, 0.82, 0.6, "glow", 0.4, 0.25)
 
-# Strokes of our own, because a renderer that misses a font leaves text out without a word.
+# Glyphs as strokes, because a renderer without the font would silently omit text.
 _GLYPHS = {
     "a": "M4.6 0A4.6 5 0 1 1 4.6-.1M4.6-5V5",
     "b": "M-4.6-7.7V7.6M-4.6 2.6A4.6 5 0 1 1-4.6 2.7",
@@ -108,7 +108,7 @@ _GLYPHS = {
     "9": "M-2.8 7.5C1.2 5.4 4.5 1.6 4.5-2.9A4.5 4.6 0 1 0 4.5-2.7",
 }
 
-# A cell is (number, row), counted from the centre; a1 comes first, then row by row.
+# Cells as (number, row), counted from the centre, in the order of their indices.
 _CELLS = tuple((number - 4, row - 4) for row in range(9) for number in range(9) if abs(number - row) <= 4)
 _NAMES = tuple(f"{'abcdefghi'[row + 4]}{number + 5}" for number, row in _CELLS)
 _DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
@@ -118,7 +118,7 @@ _WEST, _SOUTH_EAST = 3, 5
 _K = sqrt(3) / 2
 _MARBLE, _WELL = 45.5, 44
 _GLYPH_SCALE = 1.2
-_RIM_LINE, _FACE_LINE = 60, 44  # thick lines round the corners of rim and face
+_RIM_LINE, _FACE_LINE = 60, 44  # thick lines that round the corners of rim and face
 
 
 def draw_svg(
@@ -137,24 +137,29 @@ def draw_svg(
     title: str | None = None,
     description: str | None = None,
 ) -> str:
-    """The board as one `<svg>` element; the same arguments give the same text.
+    """Return the board as one `<svg>` element. The same arguments give the same text.
 
-    `last_move` is the move that led to this board: the cells it left are tinted, the cells it reached ringed.
-    `attempt` is a line and a direction: arrows show where it is to go, in the colour of marks where it may not.
-    `arrows` go from cell to cell: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
-    `marks` are cells to ring with dashes; a mapping gives each its colour.
-    `outlines` are cells to run a band of colour around, which joins those in contact: `(cells, color)`.
-    `orientation` turns the board clockwise in steps of 60 degrees; 3 seats White at the bottom.
-    `colors` overrides colours of the theme by their names in `THEMES`; to recolour a marble its plain name is enough.
-    `size` is the width in pixels; without it the picture fills its container.
-    `title` and `description` are for those who do not see it; without them they count and name the marbles.
+    Args:
+        board: the board to draw.
+        last_move: the move that led to this board. The cells it left are tinted, the cells it reached are ringed.
+        attempt: a line and a direction. Arrows show the move, in the colour of marks if it is illegal.
+        arrows: arrows between cells: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
+        marks: cells to mark with a dashed ring. A mapping gives the colour of each.
+        outlines: groups of cells to surround with a band of colour: `(cells, color)`.
+        coordinates: whether to draw the coordinates.
+        orientation: rotates the board clockwise in steps of 60 degrees. With 3, White is at the bottom.
+        theme: the name of a theme in `THEMES`.
+        colors: overrides colours of the theme by name. The plain name of a player recolours all of the marble.
+        size: the width in pixels. By default the picture fills its container.
+        title: the title for screen readers. By default it counts the marbles.
+        description: the description for screen readers. By default it lists the marbles.
 
-    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`; arrows, marks and outlines may
-    also name a colour of the theme. Elements carry classes for a style sheet of your own: `cell e5`, `marble black e5`,
+    A colour is `#rgb`, `#rrggbb`, `#rrggbbaa`, a colour word, `rgb()` or `rgba()`. Arrows, marks and outlines can also
+    name a colour of the theme. The elements have classes for your own style sheet: `cell e5`, `marble black e5`,
     `coord`, `last-move`, `arrow`, `mark e5`, `outline`; for instance `.marble.black { fill: purple }`.
 
     Raises:
-        ValueError: on an unknown theme, colour, colour name, cell, arrow, orientation or size.
+        ValueError: the theme, a colour, a colour name, a cell, an arrow, the orientation or the size is unknown.
     """
     palette = _palette(theme, colors)
     turns = _whole("orientation", orientation, 0, 5, "use 0 to 5, in steps of 60 degrees clockwise")
@@ -164,12 +169,12 @@ def draw_svg(
         if f"{player}_glow" not in palette:
             raise ValueError(f"unknown player {player!r}: there are marbles for black, white, blue and red")
 
-    # Without coordinates the rim is slim. Radii are those of the corners inside the thick lines.
+    # Without coordinates the rim is narrower. The radii are those of the corners inside the thick lines.
     gap, edge = (58, 27) if coordinates else (53, 11)
     face = (400 * _K + gap - _FACE_LINE / 2) / _K
     rim = (400 * _K + gap + edge - _RIM_LINE / 2) / _K
     x, y = -round(rim + _RIM_LINE / 2 + 24), -round(rim * _K + _RIM_LINE / 2 + 16)
-    width, height = -2 * x, -2 * y + 28  # room for the shadow below
+    width, height = -2 * x, -2 * y + 28  # with room for the shadow
     box = f'x="{x}" y="{y}" width="{width}" height="{height}"'
 
     defs = _defs(palette, marbles, rim, face)
@@ -197,7 +202,7 @@ def draw_svg(
     if size is not None:
         across = _whole("size", size, 1, 100_000, "use a width of 1 to 100000 pixels")
         pixels = f' width="{across}" height="{round(across * height / width)}"'
-    # Equal ids mean equal definitions, so that boards of any kind can share a page.
+    # Equal ids have equal definitions, so that several boards can share a page.
     drawing = "".join(layers).replace("@", f"s{crc32(defs.encode()):x}-")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sumito" viewBox="{x} {y} {width} {height}"{pixels} role="img" '
@@ -205,7 +210,7 @@ def draw_svg(
     )
 
 
-# ---- what is asked for
+# ---- arguments
 
 
 def _palette(theme: str, colors: Mapping[str, str] | None) -> dict[str, str]:
@@ -239,7 +244,7 @@ def _cell(cell: int) -> int:
     return _whole("cell", cell, 0, 60, "cells are 0 (a1) to 60 (i9)")
 
 
-# ---- where things are
+# ---- geometry
 
 
 def _point(number: float, row: float, turns: int) -> _Point:
@@ -249,7 +254,7 @@ def _point(number: float, row: float, turns: int) -> _Point:
 
 
 def _n(value: float) -> str:
-    """The number with at most one decimal, and nothing that can be left out."""
+    """Format a number with at most one decimal, as short as possible."""
     return f"{round(value, 1) + 0.0:g}"
 
 
@@ -262,7 +267,7 @@ def _to(x: float, y: float, along: _Point = (1, 0)) -> str:
     return f'transform="translate({_n(x)} {_n(y)}){f" rotate({_n(angle)})" if angle else ""}"'
 
 
-# ---- the layers, from the lowest to the highest; "@" stands for the prefix of this picture's ids
+# ---- the layers, from the lowest to the highest; "@" stands for the prefix of the ids of this picture
 
 
 def _stop(offset: float, color: str, opacity: float = 1) -> str:
@@ -302,7 +307,7 @@ def _defs(palette: _Palette, players: Iterable[str], rim: float, face: float) ->
     for player in players:
         glow, dark = palette[f"{player}_glow"], palette[f"{player}_shade"]
         x, y, radius, lit, end, half, shaded, dimmed, glows, line, lined, spark = _GLASS.get(player, _TINTED_GLASS)
-        # Two stops where light ends and shade begins, or the colours between would turn grey.
+        # Two stops at the border of light and shade. With one, the colours between them would turn grey.
         lights = _stop(0, "#fff", lit), _stop(end, "#fff", 0)
         shades = _stop(end, dark, 0), _stop(half, dark, shaded), _stop(1, dark, dimmed)
         parts += (
@@ -321,7 +326,7 @@ def _base(palette: _Palette) -> str:
     def sheet(shape: str, paint: str, line: float) -> str:
         return f'<use href="#@{shape}" fill="{paint}" stroke="{paint}" stroke-width="{line:g}"/>'
 
-    # Many thin lines make a soft shadow in every viewer: not all have filters, and layers of opacity are slow.
+    # Many thin lines make a soft shadow in every viewer. Not all support filters, and layers of opacity are slow.
     shadow = "".join(
         f'<use href="#@outer" stroke-width="{_RIM_LINE + 8 * i}" stroke-opacity="{0.04 * exp(-i * i / 18):.3f}"/>'
         for i in range(-3, 7)
@@ -339,7 +344,7 @@ def _base(palette: _Palette) -> str:
 
 
 def _copies(points: list[_Point], cells: Iterable[int], shape: str, classes: str, color: str) -> str:
-    # The shape takes its colour from here, so that a style sheet can change it.
+    # The shape inherits its colour from here, so that a style sheet can change it.
     uses = (f'<use class="{classes} {_NAMES[i]}" href="#@{shape}" {_at(points[i])}/>' for i in cells)
     return f'<g fill="{color}">{"".join(uses)}</g>'
 
@@ -347,7 +352,7 @@ def _copies(points: list[_Point], cells: Iterable[int], shape: str, classes: str
 def _coordinates(palette: _Palette, turns: int) -> str:
     labels = []
     for (number, row), name in zip(_CELLS, _NAMES, strict=True):
-        # A letter where its row begins, a number where its diagonal begins; in the tips on both sides a little nearer.
+        # A letter at the beginning of its row, a number at the beginning of its diagonal, nearer at the corners.
         for sign, (right, up) in ((name[0], _DIRECTIONS[_WEST]), (name[1], _DIRECTIONS[_SOUTH_EAST])):
             if (number + right, row + up) not in _CELLS:
                 x, y = _point(number + 0.82 * right, row + 0.82 * up, turns)
@@ -392,7 +397,7 @@ def _marks(palette: _Palette, points: list[_Point], marks: Iterable[int] | Mappi
         circle = f'<circle {_at(points[i], "c")} r="46.5"'
         rings.append(
             f'<g class="mark {_NAMES[i]}">{circle} stroke="#000" stroke-opacity=".55" stroke-width="13" fill="none"/>'
-            # Twelve dashes fill the ring exactly; between them it is light, to hold on any ground.
+            # Twelve dashes fill the ring exactly, with light gaps, to be visible on any background.
             f'{circle} stroke="#fff" stroke-width="8" fill="none"/>'
             f'{circle} stroke="{color}" stroke-width="8" stroke-dasharray="16.9 7.45" fill="{color}" '
             'fill-opacity=".18"/></g>'
@@ -404,13 +409,13 @@ def _outlines(palette: _Palette, points: list[_Point], outlines: Iterable[Outlin
     paths = []
     for cells, wish in outlines:
         places = {_CELLS[i]: points[i] for i in map(_cell, cells)}
-        # A thick line from each cell to its neighbours; where there are none a dot.
+        # A thick line from each cell to its neighbours, or a dot if it has none.
         steps = [f"M{_n(x)} {_n(y)}h.1" for x, y in places.values()]
         for (number, row), (x, y) in places.items():
             near = (places.get((number + right, row + up)) for right, up in _DIRECTIONS[:_WEST])
             steps += (f"M{_n(x)} {_n(y)}L{_n(there[0])} {_n(there[1])}" for there in near if there)
         line = f'd="{"".join(steps)}"'
-        # A dark edge, to hold on any ground.
+        # A dark edge, to be visible on any background.
         paths.append(
             f'<path {line} stroke="#000" stroke-opacity=".55" stroke-width="112"/>'
             f'<path class="outline" {line} stroke="{palette.get(wish) or _color(wish)}" stroke-width="106"/>'
@@ -426,7 +431,7 @@ def _arrows(palette: _Palette, points: list[_Point], arrows: Iterable[Arrow]) ->
     shapes = []
     for arrow in arrows:
         if len(arrow) not in (2, 3) or arrow[0] == arrow[1]:
-            raise ValueError(f"unknown arrow {arrow!r}: use two different cells, and a colour if you like")
+            raise ValueError(f"unknown arrow {arrow!r}: use two different cells, and optionally a colour")
         wish = arrow[2] if len(arrow) == 3 else "arrow"
         color = palette.get(wish) or _color(wish)
         shapes.append(_arrow(color, points[_cell(arrow[0])], points[_cell(arrow[1])]))
@@ -442,7 +447,7 @@ def _attempt(palette: _Palette, board: Board, attempt: Attempt, turns: int) -> s
     shapes = []
     for number, row in line:
         if (number - right, row - up) in line:
-            continue  # in line one arrow goes over all that moves; side by side each marble has its own
+            continue  # in line, one arrow covers all marbles; broadside, each marble has its own
         steps = 1
         while (number + steps * right, row + steps * up) in line:
             steps += 1
@@ -457,7 +462,7 @@ def _arrow(color: str, start: _Point, end: _Point) -> str:
     tip = hypot(*along) - 14
     neck = _n(tip - 38)
     shape = f'd="M18-8H{neck}V-23L{_n(tip)} 0 {neck} 23V8H18A8 8 0 0 1 18-8Z" {_to(*start, along)}'
-    # A dark line and a light one, to hold on any ground.
+    # A dark line and a light one, to be visible on any background.
     return (
         f'<g class="arrow"><path {shape} stroke="#000" stroke-opacity=".45" stroke-width="9"/>'
         f'<path {shape} stroke="#fff" stroke-width="4.5" fill="{color}"/></g>'

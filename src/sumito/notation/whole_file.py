@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Write files atomically."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import IO
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file to write, that takes its place when all is written: a failure leaves what was there before.
+    """Open a file for writing, and replace the old file when the block ends. After a failure the old file stays.
 
-    So a file can be read while it is written anew. A link stays a link; a device or a pipe is written as it is.
+    So the old file can be read meanwhile. A link is followed. A device or pipe is written directly.
 
     Raises:
-        OSError: it cannot be written; the error names it.
+        OSError: the file cannot be written. The error names it.
     """
     name = os.fspath(path)
-    if os.path.exists(name) and not os.path.isfile(name):  # a folder says so itself
+    if os.path.exists(name) and not os.path.isfile(name):  # a folder raises its own error
         with open(name, "wb") as device:
             yield device
         return
     target = os.path.realpath(name)
     beside = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
     try:
-        # Made here and now, so that no link that lies in wait is followed.
+        # Must not exist yet, so that a planted link is not followed.
         made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with open(made, "wb") as opened:
             if os.path.exists(target):
