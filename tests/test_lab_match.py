@@ -548,8 +548,11 @@ COMPLAINTS = [
     ("match default default --games 3", "argument --games: games come in pairs: an even number, not '3'"),
     ("match default default --games 0", "argument --games: a whole number from 2 to 999999998, not '0'"),
     ("match default default --sprt 5 x", "argument --sprt: a number, not 'x'"),
-    ("match default default --sprt 5 0", "--sprt: bounds are two numbers from -200 to 200, the lower first: 5 0"),
-    ("match default default --sprt nan 0", "--sprt: bounds are two numbers from -200 to 200, the lower first: nan 0"),
+    ("match default default --sprt 5 0", "--sprt: bounds must be two numbers from -200 to 200, the lower first: 5 0"),
+    (
+        "match default default --sprt nan 0",
+        "--sprt: bounds must be two numbers from -200 to 200, the lower first: nan 0",
+    ),
     ("match default default --games 2 --book empty", "empty: not a book of openings"),
     ("match default default --games 2 --book missing", "missing: no such file or directory"),
     ("match default default --games 2 --journal .", ".: is a directory"),

@@ -183,7 +183,7 @@ def test_bounds_follow_from_the_error_rates() -> None:
 
 @pytest.mark.parametrize("bad", [(10, 0), (5, 5), (0, 1000), (-300, 0)])
 def test_bad_bounds_are_refused(bad: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="bounds are two numbers"):
+    with pytest.raises(ValueError, match="bounds must be two numbers"):
         Sprt(*bad)
 
 
