@@ -195,7 +195,7 @@ def test_bad_error_rates_are_refused(rates: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("bad", [(1, 2, 3), (1, 2, 3, 4, -1), (1, 2, 3, 4, 0.5)])
 def test_counts_are_five(bad: Counts) -> None:
-    with pytest.raises(ValueError, match="five counts"):
+    with pytest.raises(ValueError, match="counts must be five whole numbers"):
         Pentanomial(bad)
 
 
