@@ -87,7 +87,7 @@ def test_a_figure_with_a_tap_gets_its_hint(name: str, cell: str, marked: list[st
     figure = figures()[name]
     assert figure.tap == parse_cell(cell)
     tapped = tap(figure.board(), figure.line, figure.tap)
-    assert (str(tapped.hint), figure.hint, tapped.move) == (name, name, None)
+    assert (str(tapped.problem), figure.problem, tapped.move) == (name, name, None)
     assert names(tapped.explanation.cells) == marked == names(figure.culprits)
 
 
@@ -100,8 +100,7 @@ def test_every_example_of_the_glossary_is_there(name: str, black: str, white: st
 def test_a_refusal_leads_to_a_figure_that_is_there() -> None:
     for figure in MOVES:
         if figure.task is Task.TRY and figure.direction is not None:
-            verdict = figure.board().verdict(figure.line, figure.direction)
-            found = explain(figure.board(), verdict, figure.direction).figure
+            found = explain(figure.board(), figure.line, figure.direction).figure
             assert found in figures()
             # These two are told by figures that have more to show.
             assert found == {"outnumbered": "pac22", "off_board": "eject"}.get(figure.id, figure.id)

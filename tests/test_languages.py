@@ -25,7 +25,7 @@ from sumito.learn.threats import explain_position
 from sumito.terminal.board_text import Look, shown_width
 from sumito.terminal.puzzles import TerminalPuzzles
 from sumito.terminal.rulebook_text import rulebook_lines
-from sumito.terminal.typed_moves import TypedError, line_verdict, typed_verdict
+from sumito.terminal.typed_moves import TypedError, explain_line, explain_typed
 from test_catalogues import texts
 from test_reasons import requests
 
@@ -51,10 +51,10 @@ def spoken(rng: random.Random, board: Board) -> Iterator[Sentence]:
     """What the core says of a position, and of requests and taps there."""
     yield from explain_position(board)
     yield from (each.sentence for each in formations(board, inside=rng.random() < 0.2))
-    for _, way, verdict in requests(board, rng):
-        yield from explain(board, verdict, way).sentences
+    for found, _ in requests(board, rng):
+        yield from found.sentences
     for move in rng.sample(list(board.legal_moves), min(3, len(board.legal_moves))):
-        yield from explain(board, board.verdict(move.cells, move.direction), move.direction).sentences
+        yield from explain(board, move.cells, move.direction).sentences
     own, enemies = (board.marbles(board.turn), board.marbles(WHITE if board.turn is BLACK else BLACK))
     for _ in range(4):
         move = rng.choice(list(board.legal_moves))
@@ -176,7 +176,7 @@ def test_whatever_the_core_says_has_words(language: str) -> None:
 )
 def test_what_is_no_move_is_told(text: str, language: str) -> None:
     with pytest.raises(TypedError) as caught:
-        typed_verdict(Board(), text)
+        explain_typed(Board(), text)
     check(caught.value.text(catalogue(language)), language)
 
 
@@ -184,7 +184,7 @@ def test_what_is_no_move_is_told(text: str, language: str) -> None:
 def test_what_is_no_line_is_told(language: str) -> None:
     for line, direction in (("k2", "E"), ("e2", "N"), ("e2-", "E"), ("e2,e2", "E"), ("e2,e3-e4", "E"), (" ", "E")):
         with pytest.raises(TypedError) as caught:
-            line_verdict(Board(), line, direction)
+            explain_line(Board(), line, direction)
         check(caught.value.text(catalogue(language)), language)
 
 

@@ -1,4 +1,4 @@
-"""Explanations over many positions: every hint holds, and is there exactly when something would work instead."""
+"""Explanations over many positions: a move is offered exactly if one would work instead, and it is legal."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 import oracle
 from positions import boards, names, random_game, to_oracle
 from sumito import CELLS, Board, Direction, IllegalReason, Verdict, cell_name, next_cell, parse_cell
-from sumito.learn.reasons import explain
+from sumito.learn.reasons import Explanation, explain, explain_between
 from sumito.learn.sentence import Sentence
 
 ADVICE = {"no_marble", "not_yours", "not_a_line"}
 """Refusals of what is no line: they advise, and offer no move."""
 
 
-def requests(board: Board, rng: random.Random) -> list[tuple[list[int], Direction, Verdict]]:
-    """Lines of the player's marbles and slips, by cells and by ends; where all cells are known, they are given."""
+def requests(board: Board, rng: random.Random) -> list[tuple[Explanation, tuple[list[int], Direction]]]:
+    """Explain lines of the player's marbles and slips, by cells and by ends; with the cells and the direction."""
     own = board.marbles(board.turn)
     way = rng.choice(list(Direction))
     first, last = (rng.choice(own if rng.random() < 0.8 else CELLS) for _ in range(2))
@@ -42,8 +42,8 @@ def requests(board: Board, rng: random.Random) -> list[tuple[list[int], Directio
         head, towards = rng.choice(fronts)
         asked.append(([head], towards))
     return [
-        (list(map(parse_cell, row)), way, board.verdict_between(first, last, way)),
-        *((cells, each, board.verdict(cells, each)) for cells, each in asked),
+        (explain_between(board, first, last, way), (list(map(parse_cell, row)), way)),
+        *((explain(board, *request), request) for request in asked),
     ]
 
 
@@ -73,7 +73,12 @@ def offered(sentence: Sentence, way: Direction) -> list[tuple[tuple[int, ...], D
     return [(cells, each) for each in ways if isinstance(each, Direction)]
 
 
-def test_every_hint_is_legal_and_every_sentence_complete() -> None:
+def verdict_of(found: Explanation) -> Verdict:
+    assert found.verdict is not None
+    return found.verdict
+
+
+def test_every_offer_is_legal_and_every_sentence_complete() -> None:
     rng = random.Random(2026)
     reasons: Counter[str] = Counter()
     said: Counter[str] = Counter()
@@ -81,8 +86,8 @@ def test_every_hint_is_legal_and_every_sentence_complete() -> None:
         for board in random_game(seed, 60):
             if board.outcome:
                 continue
-            for _, way, verdict in requests(board, rng):
-                found = explain(board, verdict, way)
+            for found, (_, way) in requests(board, rng):
+                verdict = verdict_of(found)
                 words = found.text()
                 reasons[str(verdict.reason)] += 1
                 assert re.fullmatch(r"[^{}]+\.", words)
@@ -128,8 +133,6 @@ def works_instead(
         fit = [line for line in wanted if oracle.is_in_line(line, direction) and legal(state, line, direction)]
         if fit:
             return min(fit, key=lambda line: (len(named - line), len(line))), direction
-    if reason == "off_board" and not oracle.is_in_line(named, direction) and names(verdict.cells) != named:
-        return None  # the verdict does not tell the line
     turn = oracle.DIRECTIONS.index(direction)
     for sixths in (1, -1, 2, -2, 3):
         other = oracle.DIRECTIONS[(turn + sixths) % 6]
@@ -142,8 +145,8 @@ def check_instead(board: Board, rng: random.Random, seen: Counter[tuple[str, boo
     if board.outcome or not board.marbles(board.turn):
         return
     state = to_oracle(board)
-    for cells, way, verdict in requests(board, rng):
-        found = explain(board, verdict, way)
+    for found, (cells, way) in requests(board, rng):
+        verdict = verdict_of(found)
         expected = works_instead(state, verdict, names(tuple(cells)), way.name)
         reason = str(verdict.reason)
         seen[reason, expected is not None] += 1
@@ -190,7 +193,7 @@ def pac(own: int, enemies: int) -> str | None:
     row = "S" * own + "s" * enemies
     board = Board.from_position(f"5/6/7/8/{row}{9 - len(row) or ''}/8/7/6/5")
     head = parse_cell(f"e{own}")
-    return explain(board, board.verdict([head], Direction.E)).figure
+    return explain(board, [head], Direction.E).figure
 
 
 def test_figure_of_a_pac_goes_by_the_numbers() -> None:

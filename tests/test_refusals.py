@@ -13,29 +13,29 @@ from sumito import (
     BLACK,
     WHITE,
     Board,
+    Dialect,
     Direction,
     IllegalReason,
     Move,
+    NotationError,
     Rules,
-    Verdict,
     cell_name,
     parse_cell,
 )
-from sumito.learn.reasons import Explanation, explain, explain_outcome, tap
+from sumito.learn.reasons import Explanation, explain, explain_between, explain_outcome, explain_text, tap
 from sumito.learn.sentence import Sentence
 
 
-def verdict_on(board: Board, line: str, way: Direction) -> Verdict:
-    """The verdict on a line that is named by cells with spaces between, or by its two ends."""
+def explanation_of(board: Board, line: str, way: Direction) -> Explanation:
+    """Explain a line that is named by cells with spaces between, or by its two ends."""
     first, dash, last = line.partition("-")
     if dash:
-        return board.verdict_between(parse_cell(first), parse_cell(last), way)
-    return board.verdict(map(parse_cell, line.split()), way)
+        return explain_between(board, parse_cell(first), parse_cell(last), way)
+    return explain(board, map(parse_cell, line.split()), way)
 
 
 def said(board: Board, line: str, direction: str) -> str:
-    way = Direction[direction]
-    return explain(board, verdict_on(board, line, way), way).text()
+    return explanation_of(board, line, Direction[direction]).text()
 
 
 # reason, black, white, line, direction, figure, the move that would work instead, words
@@ -204,11 +204,10 @@ def test_refusal_says_rule_numbers_and_cells(
     reason: str, black: str, white: str, line: str, direction: str, figure: str, instead: str, words: str
 ) -> None:
     board = make_board(black, white)
-    way = Direction[direction]
-    verdict = verdict_on(board, line, way)
-    found = explain(board, verdict, way)
-    assert (str(verdict.reason), found.text()) == (reason, words)
-    assert (found.figure or "", found.cells) == (figure, verdict.cells)
+    found = explanation_of(board, line, Direction[direction])
+    assert found.verdict is not None
+    assert (str(found.reason), found.text()) == (reason, words)
+    assert (found.figure or "", found.cells, found.move) == (figure, found.verdict.cells, None)
     assert move_text(found.instead) == instead
 
 
@@ -233,27 +232,40 @@ def test_refusal_of_a_finished_game_names_the_outcome() -> None:
     assert said(board, "e5", "NE") == "The game is over. Black wins: White has resigned."
 
 
-def test_refusal_needs_no_direction() -> None:
-    board = make_board("a4 a5", "e6")
-    verdict = board.verdict([parse_cell("a4"), parse_cell("a5")], Direction.E)
-    assert explain(board, verdict).text() == "a5 would leave the board, and a marble of your own never does."
+def test_marbles_that_would_leave_broadside_are_offered_another_way() -> None:
+    """Only one of the two would leave: the line that was named is offered, not the marble alone."""
+    found = explanation_of(make_board("a1 b1", "i9"), "a1 b1", Direction.W)
+    assert found.text() == "b1 would leave the board, and a marble of your own never does. a1 and b1 may go right."
 
 
-def test_verdict_of_another_board_is_refused() -> None:
-    board = make_board("e4 e5", "f5 c3")
-    for verdict in (
-        Board().verdict([parse_cell("c3")], Direction.NE),
-        Board().verdict([parse_cell("e5")], Direction.NE),
-        Board().verdict([parse_cell("i5")], Direction.NE),
-        make_board("e2 e3", "e4 e5").verdict([parse_cell("e3")], Direction.E),
-        Verdict(IllegalReason.GAME_OVER, (), 1, 0, 0, None),
-        Verdict(IllegalReason.NOT_A_LINE, (), 2, 0, 0, None),
-        Verdict(IllegalReason.OFF_BOARD, (parse_cell("a1"),), 1, 0, 0, None),
-        Verdict(IllegalReason.PAC, (parse_cell("e6"),), 1, 1, 1, None),
-        Verdict(IllegalReason.TOO_MANY, (parse_cell("e4"),), 99, 0, 0, None),
-    ):
-        with pytest.raises(ValueError, match=r"not a verdict of this board|a verdict counts"):
-            explain(board, verdict)
+def test_explanation_has_the_verdict_of_the_board() -> None:
+    board = make_board("e4 e5", "f5 c3 e6 e7")
+    cells = [parse_cell("e4"), parse_cell("e5")]
+    for way in Direction:
+        found = explain(board, cells, way)
+        assert found.verdict == board.verdict(cells, way)
+        assert found == explain_between(board, *cells, way)
+        assert found.move == (found.verdict.move if found.verdict else None)
+    assert explain(board, cells, Direction.E).marks == (parse_cell("e6"), parse_cell("e7"))
+    assert explain(board, cells, Direction.NW).marks == tuple(cells)
+
+
+def test_text_is_explained_as_the_line_that_it_names() -> None:
+    board = make_board("e2 e3 e4 e5 a4 a5", "i9")
+    assert explain_text(board, "e3e4") == explain_between(board, parse_cell("e3"), parse_cell("e5"), Direction.E)
+    four = explain_text(board, "e2e3")
+    assert move_text(four.instead) == "e3 e4 e5 E"
+    assert explain_text(board, "a4a5").reason is IllegalReason.OFF_BOARD
+    assert explain_text(board, "i9i8").text() == said(board, "i9", "E")
+    assert explain_text(board, "5e4e", Dialect.ABA_PRO, transposed=True).reason is IllegalReason.TOO_MANY
+
+
+def test_text_that_names_no_move_is_not_explained() -> None:
+    for text, dialect in (("", None), ("e5", None), ("a1e9", None), ("e4xe5", Dialect.ABA_PRO)):
+        with pytest.raises(NotationError) as caught:
+            explain_text(Board(), text, dialect)
+        with pytest.raises(NotationError, match=re.escape(str(caught.value))):
+            Board().parse_move(text, dialect)
 
 
 def outcomes() -> dict[str, Board]:
@@ -315,12 +327,12 @@ def everything_said() -> list[Sentence]:
     said: list[Sentence] = []
     for _, black, white, line, direction, *_ in REFUSALS:
         board, way = make_board(black, white), Direction[direction]
-        said += explain(board, verdict_on(board, line, way), way).sentences
+        said += explanation_of(board, line, way).sentences
     for black, white, lost, line, direction, _ in LEGAL:
         board, way = make_board(black, white, lost=lost), Direction[direction]
-        said += explain(board, verdict_on(board, line, way)).sentences
+        said += explanation_of(board, line, way).sentences
     for board in outcomes().values():
-        said += explain(board, board.verdict([0], Direction.E)).sentences
+        said += explain(board, [0], Direction.E).sentences
     for black, white, line, target in (("e2 e3", "e5", "e2 e3", "e5"), ("e2 e3", "f8", "e2 e3", "f8")):
         said += tap(make_board(black, white), map(parse_cell, line.split()), parse_cell(target)).explanation.sentences
     return said
@@ -350,6 +362,6 @@ def test_players_are_named_for_both_colors() -> None:
 
 def test_directions_are_told_as_the_board_is_turned() -> None:
     board = make_board("a1 a2 b1 b2 b3", "i9")
-    found = explain(board, verdict_on(board, "a1-a2", Direction.NE))
+    found = explanation_of(board, "a1-a2", Direction.NE)
     ends = [found.text(turns=turns).rpartition("may go ")[2] for turns in range(6)]
     assert ends == ["right.", "down right.", "down left.", "left.", "up left.", "up right."]

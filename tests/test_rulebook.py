@@ -124,7 +124,7 @@ def straight_ahead(figure: Figure, direction: Direction) -> set[int]:
 
 def test_a_gap_is_empty_cells_in_line_before_the_tapped_marble() -> None:
     figure = figures()["gap"]
-    assert (figure.task, figure.hint) == (Task.TAP, "gap")
+    assert (figure.task, figure.problem) == (Task.TAP, "gap")
     assert figure.direction is not None
     assert figure.tap is not None
     board = figure.board()
@@ -141,7 +141,7 @@ def test_a_gap_is_empty_cells_in_line_before_the_tapped_marble() -> None:
 
 def test_a_marble_that_is_not_in_line_is_reached_in_no_direction() -> None:
     figure = figures()["not_in_line"]
-    assert (figure.task, figure.hint, figure.direction) == (Task.TAP, "not_in_line", None)
+    assert (figure.task, figure.problem, figure.direction) == (Task.TAP, "not_in_line", None)
     assert figure.tap is not None
     board = figure.board()
     assert board[figure.tap] is WHITE
@@ -209,7 +209,7 @@ def test_the_data_says_nothing_twice_and_nothing_in_vain() -> None:
         assert set(Counter(entry["id"] for entry in data[part]).values()) == {1}
     for entry in data["figures"]:
         assert ("verdict" in entry) == ("direction" in entry)
-        assert ("hint" in entry) == ("tap" in entry) == (entry["task"] == "tap")
+        assert ("problem" in entry) == ("tap" in entry) == (entry["task"] == "tap")
 
 
 # ---- the book

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 import oracle
 from positions import boards, make_board, names, to_oracle
 from sumito import Board, Direction, IllegalReason, cell_name, parse_cell
-from sumito.learn.reasons import Hint, tap
+from sumito.learn.reasons import TapProblem, tap
 from test_refusals import move_text
 
 GAP = ("e2 e3 e4", "e6 e7", "e2 e3 e4")
 ASIDE = ("d2 d3 d4", "e5 e6", "d2 d3 d4")
 
-# black, white, line, the marble that is tapped; hint, reason, marked cells, figure, the move instead, words
+# black, white, line, the marble that is tapped; problem, reason, marked cells, figure, the move instead, words
 # fmt: off
 TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
     (GAP, "e6", "gap", "", "e5", "gap", "e2 e3 e4 E",
@@ -62,11 +62,11 @@ TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("place", "target", "hint", "reason", "marked", "figure", "instead", "words"), TAPS)
+@pytest.mark.parametrize(("place", "target", "problem", "reason", "marked", "figure", "instead", "words"), TAPS)
 def test_tap_says_what_it_asks_for(
     place: tuple[str, str, str],
     target: str,
-    hint: str,
+    problem: str,
     reason: str,
     marked: str,
     figure: str,
@@ -76,7 +76,7 @@ def test_tap_says_what_it_asks_for(
     black, white, line = place
     board = make_board(black, white)
     found = tap(board, map(parse_cell, line.split()), parse_cell(target))
-    assert (found.hint or "", str(found.verdict.reason) if found.verdict is not None else "") == (hint, reason)
+    assert (found.problem or "", str(found.verdict.reason) if found.verdict is not None else "") == (problem, reason)
     said = found.explanation
     assert (" ".join(map(cell_name, said.cells)), said.figure or "", move_text(said.instead)) == (
         marked,
@@ -84,14 +84,14 @@ def test_tap_says_what_it_asks_for(
         instead,
     )
     assert said.text() == words
-    assert (found.move is not None) is (not hint and reason == "None")
+    assert (found.move is not None) is (not problem and reason == "None")
 
 
 def test_tap_in_a_finished_game_says_so() -> None:
     board = make_board("e4 e5", "e6")
     board.resign()
     found = tap(board, [parse_cell("e5")], parse_cell("e6"))
-    assert (found.hint, found.move) == (None, None)
+    assert (found.problem, found.move) == (None, None)
     assert found.explanation.text() == "The game is over. White wins: Black has resigned."
 
 
@@ -160,11 +160,11 @@ def test_taps_follow_the_four_cases() -> None:
             assert said.instead is None or said.instead in board.legal_moves
             assert said.sentences
             if case == "move":
-                assert found.hint is None
+                assert found.problem is None
                 assert found.verdict == board.verdict(map(parse_cell, cells), Direction[way])
                 assert found.move is None or (names(found.move.cells), found.move.direction.name) == (cells, way)
             elif case == "gap":
-                assert (found.hint, found.move, said.figure) == (Hint.GAP, None, "gap")
+                assert (found.problem, found.move, said.figure) == (TapProblem.GAP, None, "gap")
                 assert names(said.cells) == cells
                 ahead = oracle.step(oracle.head_and_tail(line, way)[0], way)
                 if ahead in cells:
@@ -174,7 +174,7 @@ def test_taps_follow_the_four_cases() -> None:
                 else:
                     assert found.verdict == board.verdict(map(parse_cell, line), Direction[way])
             else:
-                assert (found.hint, found.move, said.figure) == (Hint.NOT_IN_LINE, None, "not_in_line")
+                assert (found.problem, found.move, said.figure) == (TapProblem.NOT_IN_LINE, None, "not_in_line")
                 if case == "aside":
                     assert (found.verdict, said.cells, said.instead) == (None, (parse_cell(target),), None)
                 else:

@@ -84,7 +84,7 @@ def test_small_buffer_is_not_written(core: wasm.Core) -> None:
     with closing(Pair(core, STANDARD)) as pair, closing(Pair(core, THREATENED)) as threatened:
         pair.play(pair.legal()[0])
         game, about = pair.wasm.at, core.buffer("about", wasm.TAP.size)
-        refused = core.give(wasm.VERDICT.pack(1 << 30, 2, 1, 0, 0, -1, 0), "verdict")  # no marble on e5
+        e5e6 = core.give(b"e5e6", "move")  # no marble there
         black, white = (pair.native.marbles(player) for player in range(2))
         calls = [
             *(("game_write", (game, form), 1) for form in FORMS),
@@ -97,7 +97,8 @@ def test_small_buffer_is_not_written(core: wasm.Core) -> None:
             ("game_pushes", (threatened.wasm.at, 0), wasm.PUSH.size),
             ("game_defences", (threatened.wasm.at,), wasm.DEFENCE.size),
             ("game_explain_position", (threatened.wasm.at,), 1),
-            ("game_explain", (game, refused, 0, about), 1),
+            ("game_explain", (game, 1 << 30, 0, about), 1),
+            ("game_explain_text", (game, e5e6, 4, 3, 0, about), 1),
             ("game_tap", (game, white & -white, black.bit_length() - 1, about), 1),
         ]
         for name, arguments, width in calls:
@@ -146,25 +147,19 @@ def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
             assert core.call("game_write_move", game, 0, dialect, out, 64) == 0
         for dialect in (-1, 4):
             assert core.call("game_read_move", game, text, 4, dialect, 0, out) == 0
+            assert core.call("game_explain_text", game, text, 4, dialect, 0, out, text, 64) == 0
         for cells, direction in [(0, 0), (1 << 61, 0), (2**64 - 1, 0), (1, 6), (1, -1)]:
             assert core.call("game_verdict", game, cells, direction, out) == 0
+            assert core.call("game_explain", game, cells, direction, out, text, 64) == 0
             assert core.call("move_number", cells, direction) == -1
-        good = (1 << 30, 2, 1, 0, 0, -1, 0)
-        bad: list[tuple[int, ...]] = [(1 << 61, *good[1:]), (0, *good[1:])]
-        bad += [(*good[:place], value, *good[place + 1 :]) for place in range(1, 5) for value in (-1, 62)]
-        bad += [(*good[:5], move, 0) for move in (-2, 1734)]
-        for verdict in bad:
-            at = core.give(wasm.VERDICT.pack(*verdict), "verdict")
-            assert core.call("game_explain", game, at, 0, out, text, 64) == 0
-        at = core.give(wasm.VERDICT.pack(*good), "verdict")
-        for where, direction, about in [(0, 0, out), (end - 8, 0, out), (at, -2, out), (at, 6, out), (at, 0, end - 8)]:
-            assert core.call("game_explain", game, where, direction, about, text, 64) == 0
+        assert core.call("game_explain", game, 1, 0, end - 8, text, 64) == 0
+        move = core.give(b"a1b2", "move")
+        for where, size, about in [(0, 4, out), (end - 2, 4, out), (move, 3, out), (move, 4, end - 8)]:
+            assert core.call("game_explain_text", game, where, size, 3, 0, about, text, 64) == 0
         for line, target, about in [(0, 60, out), (1 << 61, 60, out), (1, 61, out), (1, -1, out), (1, 60, end - 8)]:
             assert core.call("game_tap", game, line, target, about, text, 64) == 0
         for line, target in [(1 << 60, 60), (1, 1), (1, 30), (0b101, 60), (0b1111, 60)]:
             assert core.call("game_tap", game, line, target, out, text, 64) == 0
-        for first, last, direction in [(-1, 0, 0), (0, 61, 0), (0, 1, 6)]:
-            assert core.call("game_verdict_between", game, first, last, direction, out) == 0
         for symmetry in (-1, 12):
             assert core.call("image_of_cell", symmetry, 0) == core.call("image_of_direction", symmetry, 0) == -1
             assert core.call("symmetry_composed", 0, symmetry) == core.call("symmetry_inverse", symmetry) == -1

@@ -35,7 +35,7 @@ MOVE = struct.Struct("<QQiiii")
 VERDICT = struct.Struct("<Qiiiiii")
 READING = struct.Struct("<Qiiiiiiii")
 FORMATION = struct.Struct("<QQiiiiii")
-EXPLANATION = struct.Struct("<QIIii")
+EXPLANATION = struct.Struct("<Qiiiiii QIIii")
 TAP = struct.Struct("<Qiiiiii QIIii ii")
 TEXT_ERROR = struct.Struct("<ii")
 PUSH = struct.Struct("<Qiiii")
@@ -47,8 +47,8 @@ ClockState = tuple[int, bool, float, float, list[float]]
 TOKEN = struct.Struct("<IIIIiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
-ExplanationValues = tuple[str, int, int, str]
-TapValues = tuple[int, VerdictValues | None, ExplanationValues]
+ExplanationValues = tuple[VerdictValues | None, str, int, int, str]
+TapValues = tuple[int, ExplanationValues]
 TokenValues = tuple[int, bytes, bytes, int, int, int]
 FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
@@ -262,11 +262,6 @@ class Game:
         assert self._call("verdict", cells, direction, out) == 1
         return verdict_values(self.core.read(out, VERDICT.size))
 
-    def verdict_between(self, first: int, last: int, direction: int) -> VerdictValues:
-        out = self.core.buffer("out", VERDICT.size)
-        assert self._call("verdict_between", first, last, direction, out) == 1
-        return verdict_values(self.core.read(out, VERDICT.size))
-
     def formations(self, inside: bool) -> list[FormationValues]:
         found = FORMATION.iter_unpack(self.core.fill("game_formations", self.at, inside, width=FORMATION.size))
         said = self.core.fill("game_formation_sentences", self.at, inside).decode().splitlines()
@@ -275,12 +270,15 @@ class Game:
             for (*values, room, part, _), sentence in zip(found, said, strict=True)
         ]
 
-    def explain(self, verdict: VerdictValues, direction: int | None) -> ExplanationValues | None:
-        reason, n, standing, enemies, culprits, move = verdict
-        at = self.core.give(VERDICT.pack(culprits, reason, n, standing, enemies, move, 0), "verdict")
+    def explain(self, cells: int, direction: int) -> ExplanationValues:
         about = self.core.buffer("about", EXPLANATION.size)
-        arguments = (at, -1 if direction is None else direction, about)
-        text = self.core.fill("game_explain", self.at, *arguments).decode()
+        text = self.core.fill("game_explain", self.at, cells, direction, about).decode()
+        assert text
+        return self._explanation(text, about)
+
+    def explain_text(self, move: str, dialect: int, transposed: bool) -> ExplanationValues | None:
+        at, about = self.core.give(move.encode(), "text"), self.core.buffer("about", EXPLANATION.size)
+        text = self.core.fill("game_explain_text", self.at, at, len(move.encode()), dialect, transposed, about).decode()
         return self._explanation(text, about) if text else None
 
     def explain_outcome(self) -> str:
@@ -291,14 +289,14 @@ class Game:
         text = self.core.fill("game_tap", self.at, line, target, about).decode()
         if not text:
             return None
-        verdict = verdict_values(self.core.read(about, VERDICT.size))
-        *_, hint, _ = TAP.unpack(self.core.read(about, TAP.size))
-        return hint, None if verdict[0] < 0 else verdict, self._explanation(text, about + VERDICT.size)
+        *_, problem, _ = TAP.unpack(self.core.read(about, TAP.size))
+        return problem, self._explanation(text, about)
 
     def _explanation(self, text: str, at: int) -> ExplanationValues:
-        cells, figure, size, instead, _ = EXPLANATION.unpack(self.core.read(at, EXPLANATION.size))
+        verdict = verdict_values(self.core.read(at, VERDICT.size))
+        *_, cells, figure, size, instead, _ = EXPLANATION.unpack(self.core.read(at, EXPLANATION.size))
         assert bool(figure) is bool(size)
-        return text, cells, instead, self.core.read(figure, size).decode()
+        return None if verdict[0] < 0 else verdict, text, cells, instead, self.core.read(figure, size).decode()
 
     def play(self, move: int) -> bool:
         return self._call("play", move) == 1
@@ -497,17 +495,10 @@ def assert_same_verdicts(pair: Pair, rng: random.Random, sets: int) -> None:
         for direction in range(6):
             if cells:
                 assert pair.wasm.verdict(cells, direction) == pair.native.verdict(cells, direction)
-        first, last = rng.choice(MOVES).cells[0], rng.choice(MOVES).cells[-1]
-        if rng.random() < 0.7:
-            line = rng.choice(MOVES).cells
-            first, last = rng.sample((line[0], line[-1]), 2)
-        direction = rng.randrange(6)
-        between = (first, last, direction)
-        assert pair.wasm.verdict_between(*between) == pair.native.verdict_between(*between)
 
 
 def assert_same_reasons(pair: Pair, rng: random.Random, requests: int) -> None:
-    """Random requests as above and random taps, explained; a verdict of another game now and then."""
+    """Explain random requests as above, and random taps."""
     assert pair.wasm.explain_outcome() == _native.explain_outcome(pair.native)
     marbles = [pair.native.marbles(player) for player in range(2)]
     for _ in range(requests):
@@ -516,16 +507,8 @@ def assert_same_reasons(pair: Pair, rng: random.Random, requests: int) -> None:
             cells = (cells & marbles[pair.native.turn]) or cells
         if rng.random() < 0.2:
             cells |= rng.getrandbits(61) & rng.getrandbits(61) & marbles[pair.native.turn]
-        direction, asked = rng.randrange(6), rng.choice([None, *range(6)])
-        ends = rng.choice(MOVES).cells
-        n, standing, enemies = (rng.randrange(5) for _ in range(3))
-        verdicts = [
-            pair.native.verdict(cells, direction),
-            pair.native.verdict_between(ends[0], ends[-1], direction),
-            (rng.randrange(13), n, standing, enemies, cells, rng.randrange(-1, len(MOVES))),
-        ]
-        for verdict in verdicts:
-            assert pair.wasm.explain(verdict, asked) == _native.explain_verdict(pair.native, verdict, asked)
+        direction = rng.randrange(6)
+        assert pair.wasm.explain(cells, direction) == _native.explain(pair.native, cells, direction)
         target = rng.randrange(61)
         assert pair.wasm.tap(cells, target) == _native.tap(pair.native, cells, target)
 
@@ -554,6 +537,8 @@ def assert_same_reading(pair: Pair, text: str, rng: random.Random) -> None:
         transposed = rng.random() < 0.2
         found = pair.wasm.read_move(text, dialect, transposed)
         assert found == _native.read_move(pair.native, text, dialect, transposed)
+        explained = _native.explain_text(pair.native, text, dialect, transposed)
+        assert pair.wasm.explain_text(text, dialect, transposed) == (None if len(explained) == 2 else explained)
 
 
 def assert_same_threats(pair: Pair) -> None:

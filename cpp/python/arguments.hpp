@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <tuple>
 
-#include "sumito/verdict.hpp"
+#include "sumito/move_text.hpp"
 
 // Check and convert the arguments of calls. Each function raises ValueError for a value out of range.
 inline sumito::Direction direction_of(int direction) {
@@ -26,11 +26,31 @@ inline sumito::Bitboard set_of(std::uint64_t ids) {
     }
     return sumito::set_of_ids(ids);
 }
+inline sumito::Bitboard named_cells(std::uint64_t ids) {
+    if (ids == 0) {
+        throw nanobind::value_error("a move needs marbles");
+    }
+    return set_of(ids);
+}
+// A dialect up to `last`: ANY is for reading only.
+inline sumito::Dialect dialect_of(int dialect, sumito::Dialect last) {
+    if (dialect < 0 || dialect > static_cast<int>(last)) {
+        throw nanobind::value_error("no such dialect");
+    }
+    return static_cast<sumito::Dialect>(dialect);
+}
 inline sumito::Move move_of_index(int number) {
     if (number < 0 || number >= sumito::MOVES) {
         throw nanobind::value_error("a move is 0..1733");
     }
     return sumito::move_of_number(number);
+}
+
+// problem, column from 0
+using TextErrorValues = std::tuple<int, int>;
+
+inline TextErrorValues values(const sumito::TextError& error) {
+    return {static_cast<int>(error.problem), error.column};
 }
 
 // reason, n, standing, enemies, culprits, number of the move or -1

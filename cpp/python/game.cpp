@@ -144,7 +144,7 @@ void bind_game(nb::module_& m) {
         .def(
             "verdict",
             [](const Game& g, std::uint64_t cells, int direction) {
-                return values(g.verdict(set_of(cells), direction_of(direction)));
+                return values(g.verdict(named_cells(cells), direction_of(direction)));
             },
             nb::arg("cells"), nb::arg("direction"))
         .def(

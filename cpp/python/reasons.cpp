@@ -3,12 +3,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <variant>
 
 #include "arguments.hpp"
 #include "bind.hpp"
@@ -18,80 +22,80 @@ using namespace sumito;
 
 namespace {
 
-// the sentences, the cells to mark, the number of the move that would work instead or -1, the figure or nothing
-using ExplanationValues = std::tuple<std::string, std::uint64_t, int, std::string>;
+// The verdict or nothing, the sentences, the cells to mark, the number of the move that would work instead or -1, the
+// figure or nothing.
+using ExplanationValues = std::tuple<std::optional<VerdictValues>, std::string, std::uint64_t, int, std::string>;
 
-ExplanationValues values(const Explanation& e, std::string text) {
-    return {std::move(text), ids_of_set(e.cells), e.instead ? number_of(e.instead) : -1, std::string(e.figure)};
-}
+// The sentences of one call.
+struct Text {
+    std::array<char, EXPLANATION_SIZE> buffer;
+    Sentences sentences{buffer};
 
-Verdict verdict_of(const VerdictValues& values) {
-    const auto [reason, n, standing, enemies, culprits, move] = values;
-    const auto small = [](int number) {
-        if (number < 0 || number > CELLS) {
-            throw nb::value_error("a verdict counts 0..61 marbles");
-        }
-        return static_cast<std::uint8_t>(number);
-    };
-    if (reason < 0 || reason > static_cast<int>(Reason::TOO_FEW)) {
-        throw nb::value_error("no such reason");
+    std::string string() const { return {buffer.data(), sentences.size()}; }
+};
+
+ExplanationValues values(const Explanation& e, const Text& text) {
+    std::optional<VerdictValues> verdict;
+    if (e.verdict) {
+        verdict = ::values(*e.verdict);
     }
-    return {.reason = static_cast<Reason>(reason),
-            .n = small(n),
-            .standing = small(standing),
-            .enemies = small(enemies),
-            .culprits = set_of(culprits),
-            .move = move == -1 ? Move{} : move_of_index(move)};
+    return {verdict, text.string(), ids_of_set(e.cells), e.instead ? number_of(e.instead) : -1, std::string(e.figure)};
 }
-
-using Text = std::array<char, EXPLANATION_SIZE>;
 
 } // namespace
 
 void bind_reasons(nb::module_& m) {
     m.def(
-        "explain_verdict",
-        [](const Game& game, const VerdictValues& verdict,
-           std::optional<int> direction) -> std::optional<ExplanationValues> {
+        "explain",
+        [](const Game& game, std::uint64_t cells, int direction) {
             Text text;
-            Sentences out(text);
-            const std::optional<Direction> asked =
-                direction ? std::optional(direction_of(*direction)) : std::optional<Direction>();
-            const std::optional<Explanation> e = explain(game, verdict_of(verdict), asked, out);
-            if (!e) {
-                return {};
-            }
-            return values(*e, {text.data(), out.size()});
+            const Explanation e = explain(game, named_cells(cells), direction_of(direction), text.sentences);
+            return values(e, text);
         },
-        nb::arg("game"), nb::arg("verdict"), nb::arg("direction").none(),
-        "Sentences, cells to mark, the move that would work instead or -1, the figure; None for the verdict of "
-        "another game.");
+        nb::arg("game"), nb::arg("cells"), nb::arg("direction"),
+        "The verdict, the sentences, the cells to mark, the move that would work instead or -1, the figure.");
+    m.def(
+        "explain_between",
+        [](const Game& game, int first, int last, int direction) {
+            Text text;
+            const Explanation e =
+                explain_between(game, cell_of(first), cell_of(last), direction_of(direction), text.sentences);
+            return values(e, text);
+        },
+        nb::arg("game"), nb::arg("first"), nb::arg("last"), nb::arg("direction"));
+    m.def(
+        "explain_text",
+        [](const Game& game, std::string_view move, int dialect,
+           bool transposed) -> std::variant<ExplanationValues, TextErrorValues> {
+            Text text;
+            Explanation e;
+            const TextError error =
+                explain_text(game, move, dialect_of(dialect, Dialect::ANY), transposed, e, text.sentences);
+            if (error) {
+                return values(error);
+            }
+            return values(e, text);
+        },
+        nb::arg("game"), nb::arg("text"), nb::arg("dialect"), nb::arg("transposed"),
+        "The explanation, or the problem and its column if the text is not well formed.");
     m.def(
         "explain_outcome",
         [](const Game& game) {
             Text text;
-            Sentences out(text);
-            explain_outcome(game, out);
-            return std::string(text.data(), out.size());
+            explain_outcome(game, text.sentences);
+            return text.string();
         },
         nb::arg("game"));
     m.def(
         "tap",
-        [](const Game& game, std::uint64_t line,
-           int target) -> std::optional<std::tuple<int, std::optional<VerdictValues>, ExplanationValues>> {
+        [](const Game& game, std::uint64_t line, int target) -> std::optional<std::tuple<int, ExplanationValues>> {
             Text text;
-            Sentences out(text);
-            const std::optional<Tap> found = tap(game, set_of(line), cell_of(target), out);
-            if (!found) {
+            const std::optional<Tap> answer = tap(game, set_of(line), cell_of(target), text.sentences);
+            if (!answer) {
                 return {};
             }
-            std::optional<VerdictValues> verdict;
-            if (found->verdict) {
-                verdict = values(*found->verdict);
-            }
-            return std::tuple(static_cast<int>(found->hint), verdict,
-                              values(found->explanation, {text.data(), out.size()}));
+            return std::tuple(static_cast<int>(answer->problem), values(answer->explanation, text));
         },
         nb::arg("game"), nb::arg("line"), nb::arg("target"),
-        "A hint (1 gap, 2 not in line) or 0, a verdict, an explanation; None where no line or no enemy is named.");
+        "A problem (1 gap, 2 not in line) or 0, and an explanation; None if no line or no enemy is named.");
 }

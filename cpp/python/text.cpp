@@ -1,5 +1,4 @@
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -9,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 #include <variant>
 
 #include "sumito/move_text.hpp"
@@ -29,25 +27,17 @@ PositionForm form_of(int form) {
     }
     return static_cast<PositionForm>(form);
 }
-Dialect dialect_of(int dialect, Dialect last) {
-    if (dialect < 0 || dialect > static_cast<int>(last)) {
-        throw nb::value_error("no such dialect");
-    }
-    return static_cast<Dialect>(dialect);
-}
-
-using Problem = std::pair<int, int>; // code, column from 0
 
 } // namespace
 
 void bind_text(nb::module_& m) {
     m.def(
         "read_position",
-        [](int form, std::string_view text) -> std::variant<Setup, Problem> {
+        [](int form, std::string_view text) -> std::variant<Setup, TextErrorValues> {
             Setup setup;
             const TextError error = read_position(form_of(form), text, setup);
             if (error) {
-                return Problem(static_cast<int>(error.problem), error.column);
+                return values(error);
             }
             return setup;
         },

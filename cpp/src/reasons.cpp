@@ -7,7 +7,7 @@
 namespace sumito {
 namespace {
 
-// Cells in the order in which they are told.
+// Cells in the order in which a sentence names them.
 struct CellList {
     std::array<Cell, CELLS> cells{};
     std::size_t size = 0;
@@ -25,7 +25,7 @@ struct CellList {
     std::span<const Cell> told() const { return std::span(cells).first(size); }
 };
 
-// So many cells from this one on, fewer where the board ends.
+// Return `size` cells from `first` on, fewer if the board ends.
 CellList cells_from(Cell first, Direction d, int size) {
     CellList list;
     for (Cell c = first; c != NO_CELL && list.size < static_cast<std::size_t>(size); c = next(c, d)) {
@@ -61,34 +61,14 @@ bool on_one_axis(Bitboard set) {
 // Directions by their turn from the one that was asked for: the nearest first, of two alike the one to the left.
 constexpr std::array<int, DIRECTIONS> NEAREST{0, 1, -1, 2, -2, 3};
 
-bool is_of(const Game& game, const Verdict& verdict) {
-    const Position& position = game.position();
-    const Bitboard culprits = verdict.culprits;
-    const auto all_in = [&](Bitboard set) { return culprits != 0 && (culprits & ~set) == 0; };
-    switch (verdict.reason) {
-    case Reason::GAME_OVER:
-        return static_cast<bool>(game.outcome());
-    case Reason::NO_MARBLE:
-        return all_in(position.empty());
-    case Reason::NOT_YOURS:
-        return all_in(position.enemy());
-    case Reason::TOO_MANY:
-        return all_in(position.own()) && verdict.n == count(culprits);
-    case Reason::NOT_A_LINE:
-        return all_in(ALL);
-    case Reason::OFF_BOARD:
-        return all_in(position.own());
-    default:
-        return verdict.move && judge(position, verdict.move.line(), verdict.move.direction()).reason == verdict.reason;
-    }
-}
-
 class Explainer {
   public:
     Explainer(const Game& game, Sentences& out) : game_(game), position_(game.position()), out_(out) {}
 
-    Explanation answer(const Verdict& verdict, std::optional<Direction> direction) {
-        return verdict.reason == Reason::LEGAL ? legal(verdict.move) : refusal(verdict, direction);
+    Explanation answer(const Verdict& verdict) {
+        Explanation about = verdict.reason == Reason::LEGAL ? legal(verdict.move) : refusal(verdict);
+        about.verdict = verdict;
+        return about;
     }
 
   private:
@@ -125,8 +105,9 @@ class Explainer {
         return {};
     }
 
-    Explanation refusal(const Verdict& verdict, std::optional<Direction> direction) {
-        Explanation about{.cells = verdict.culprits};
+    Explanation refusal(const Verdict& verdict) {
+        Explanation about;
+        about.cells = verdict.culprits;
         switch (verdict.reason) {
         case Reason::GAME_OVER:
             out_.say("refusal.game_over");
@@ -146,9 +127,7 @@ class Explainer {
         case Reason::TOO_MANY:
             about.figure = "sumito42";
             counted("refusal.too_many", verdict.culprits);
-            if (direction) {
-                about.instead = three_of(verdict.culprits, *direction);
-            }
+            about.instead = three_of(verdict.culprits, verdict.direction);
             break;
         case Reason::NOT_A_LINE:
             not_a_line(verdict.culprits);
@@ -156,7 +135,7 @@ class Explainer {
         case Reason::OFF_BOARD:
             about.figure = "eject";
             counted("refusal.off_board", verdict.culprits);
-            about.instead = elsewhere(line_that_leaves(verdict, direction), direction.value_or(E));
+            about.instead = elsewhere(line_that_leaves(verdict), verdict.direction);
             break;
         default:
             explain_move(verdict, about);
@@ -164,11 +143,8 @@ class Explainer {
         return about;
     }
 
-    // The same line in another direction.
+    // Say in which directions this line can go. Return its legal move nearest to the direction asked for.
     Move elsewhere(const CellList& line, Direction asked) {
-        if (line.size == 0) {
-            return Move{};
-        }
         const Bitboard cells = line.set();
         const auto legal = [&](Direction d) { return game_.verdict(cells, d).reason == Reason::LEGAL; };
         std::array<Direction, DIRECTIONS> ways{};
@@ -197,7 +173,7 @@ class Explainer {
         out_.say(message).cells("line", line.told()).direction("direction", d);
     }
 
-    // Three of too many that may go: in line, else broadside; the foremost.
+    // Return the foremost three of too many marbles that can go, in line if possible.
     Move three_of(Bitboard cells, Direction d) {
         for (const int turn : {0, 1, 2}) {
             const Direction axis = turned(d, turn);
@@ -238,27 +214,18 @@ class Explainer {
         }
     }
 
-    // Such a request is no move. In line its cells can be told from the head, broadside where all of them would leave.
-    CellList line_that_leaves(const Verdict& verdict, std::optional<Direction> direction) const {
-        CellList line;
-        if (verdict.standing == 0) {
-            if (verdict.n == count(verdict.culprits)) {
-                line = cells_of(verdict.culprits);
-            }
-        } else if (direction) {
-            line = cells_to(first_cell(verdict.culprits), *direction, verdict.n);
-        }
-        return line;
+    // In line from the tail to the head, broadside in the order of ids.
+    static CellList line_that_leaves(const Verdict& verdict) {
+        return verdict.standing == 0 ? cells_of(verdict.named)
+                                     : cells_to(first_cell(verdict.culprits), verdict.direction, verdict.n);
     }
 
-    // Refusals of what is a move. All that they say is judged anew, so that it holds in this position.
-    void explain_move(const Verdict& given, Explanation& about) {
-        const Move move = given.move;
+    // Explain a refusal that comes with a move.
+    void explain_move(const Verdict& verdict, Explanation& about) {
+        const Move move = verdict.move;
         const Direction d = move.direction();
-        const Verdict verdict = judge(position_, move.line(), d);
         const CellList line = cells_of(move);
         const CellList ahead = cells_from(next(move.head(), d), d, verdict.enemies);
-        about.cells = verdict.culprits;
         switch (verdict.reason) {
         case Reason::BROADSIDE_BLOCKED:
             about.figure = "broadside_cannot_push";
@@ -378,7 +345,7 @@ class Tapper {
 
     Tap answer() {
         if (game_.outcome()) {
-            return asked(game_.verdict(line_.set(), axis_), axis_);
+            return asked(game_.verdict(line_.set(), axis_));
         }
         for (const bool ahead : {true, false}) {
             const Cell head = ahead ? line_.back() : line_.front();
@@ -393,29 +360,28 @@ class Tapper {
                 // The end that leads; its landing cell stands for the direction.
                 const bool forward = d == turned(axis_, 1) || d == turned(axis_, -1);
                 if (next(forward ? line_.back() : line_.front(), d) == target_) {
-                    return asked(game_.verdict(line_.set(), d), d);
+                    return asked(game_.verdict(line_.set(), d));
                 }
             }
             for (const Direction d : sides) {
                 const Verdict verdict = game_.verdict(line_.set(), d);
                 if (verdict.reason == Reason::BROADSIDE_BLOCKED && has(verdict.culprits, target_)) {
                     not_in_line();
-                    Tap tap = asked(verdict, d);
-                    tap.hint = Hint::NOT_IN_LINE;
+                    Tap tap = asked(verdict);
+                    tap.problem = TapProblem::NOT_IN_LINE;
                     tap.explanation.figure = "not_in_line";
                     return tap;
                 }
             }
         }
         not_in_line();
-        return {.hint = Hint::NOT_IN_LINE,
-                .verdict = {},
-                .explanation = {.cells = bit(target_), .instead = {}, .figure = "not_in_line"}};
+        return {.problem = TapProblem::NOT_IN_LINE,
+                .explanation = {.verdict = {}, .cells = bit(target_), .instead = {}, .figure = "not_in_line"}};
     }
 
   private:
-    Tap asked(const Verdict& verdict, Direction d) {
-        return {.hint = Hint::NONE, .verdict = verdict, .explanation = Explainer(game_, out_).answer(verdict, d)};
+    Tap asked(const Verdict& verdict) {
+        return {.problem = TapProblem::NONE, .explanation = Explainer(game_, out_).answer(verdict)};
     }
 
     void not_in_line() { out_.say("tap.not_in_line").cells("target", bit(target_)).cells("line", line_.told()); }
@@ -427,23 +393,23 @@ class Tapper {
         if (gap == 0) {
             // One marble is the tail of all that stand in line ahead of it: tail and target name a move.
             const Bitboard moving = line_.size == 1 ? run_from(position_.own(), head, d) : line_.set();
-            return asked(game_.verdict(moving, d), d);
+            return asked(game_.verdict(moving, d));
         }
         out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.told());
         out_.cells("target", bit(target_));
-        Tap tap{.hint = Hint::GAP, .verdict = {}, .explanation = {}};
+        Tap tap;
         if (has(gap, next(head, d))) {
             out_.say("tap.gap.close").cells("line", line_.told());
             out_.direction("direction", d);
             tap.explanation.instead = move_of(line_.set(), d);
         } else {
             const Verdict verdict = game_.verdict(line_.set(), d);
-            tap = asked(verdict, d);
-            tap.hint = Hint::GAP;
+            tap = asked(verdict);
             if (verdict.reason == Reason::LEGAL) {
                 tap.explanation.instead = verdict.move;
             }
         }
+        tap.problem = TapProblem::GAP;
         tap.explanation.cells = gap;
         tap.explanation.figure = "gap";
         return tap;
@@ -459,12 +425,21 @@ class Tapper {
 
 } // namespace
 
-std::optional<Explanation> explain(const Game& game, const Verdict& verdict, std::optional<Direction> direction,
-                                   Sentences& out) {
-    if (!is_of(game, verdict)) {
-        return {};
+Explanation explain(const Game& game, Bitboard cells, Direction direction, Sentences& out) {
+    return Explainer(game, out).answer(game.verdict(cells, direction));
+}
+
+Explanation explain_between(const Game& game, Cell first, Cell last, Direction direction, Sentences& out) {
+    return Explainer(game, out).answer(game.verdict_between(first, last, direction));
+}
+
+TextError explain_text(const Game& game, std::string_view text, Dialect dialect, bool transposed, Explanation& about,
+                       Sentences& out) {
+    const MoveReading reading = read_move(game, text, dialect, transposed);
+    if (!reading.error) {
+        about = Explainer(game, out).answer(reading.verdict);
     }
-    return Explainer(game, out).answer(verdict, direction);
+    return reading.error;
 }
 
 void explain_outcome(const Game& game, Sentences& out) {

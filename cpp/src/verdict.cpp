@@ -5,7 +5,7 @@
 namespace sumito {
 namespace {
 
-// The cells from one end of the named set to the other, where they lie on one axis; else none.
+// Return the cells from one end of `cells` to the other, or 0 if they do not lie on one axis.
 Bitboard span(Bitboard cells) {
     for (const Direction axis : ALL_AXES) {
         for (Bitboard rest = cells; rest != 0;) {
@@ -79,7 +79,10 @@ Verdict judge_in_line(const Position& position, Verdict verdict, Cell head, Dire
 } // namespace
 
 Verdict request(Bitboard cells, Direction direction) {
-    return {.n = static_cast<std::uint8_t>(count(cells)), .move = move_of(cells, direction)};
+    return {.n = static_cast<std::uint8_t>(count(cells)),
+            .direction = direction,
+            .named = cells,
+            .move = move_of(cells, direction)};
 }
 
 Verdict judge(const Position& position, Bitboard cells, Direction direction) {
@@ -97,7 +100,7 @@ Verdict judge(const Position& position, Bitboard cells, Direction direction) {
     if (whole != cells) {
         return refused(verdict, Reason::NOT_A_LINE, whole == 0 ? cells : whole & ~cells);
     }
-    // The head is the marble of the line with none of the line ahead of it; broadside they all are such.
+    // A head has no marble of the line ahead of it. In line there is one head; broadside every marble is one.
     const Bitboard heads = cells & ~shifted(cells, opposite(direction));
     return count(heads) == 1 ? judge_in_line(position, verdict, first_cell(heads), direction)
                              : judge_broadside(position, verdict, cells, direction);
@@ -110,7 +113,7 @@ Verdict judge_between(const Position& position, Cell first, Cell last, Direction
     if (!ends_own || whole == 0) {
         return judge(position, ends, direction);
     }
-    // What stands between the ends was not named: where it is not theirs, they are no line, however long it would be.
+    // A gap or an enemy between the ends makes this no line, even if the line would also be too long.
     if (const Bitboard between = whole & ~position.own(); between != 0) {
         return refused(request(whole, direction), Reason::NOT_A_LINE, between);
     }

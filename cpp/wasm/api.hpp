@@ -68,16 +68,16 @@ struct sumito_reading {
     sumito_text_error error;
 };
 struct sumito_explanation {
-    uint64_t cells;     // to be marked: what causes a refusal, or the empty cells of a gap
-    const char* figure; // the id of a figure of the rulebook, the module's own for good; null: none shows it
+    sumito_verdict verdict; // reason -1: none
+    uint64_t cells;         // to mark: the cause of a refusal, or the empty cells of a gap
+    const char* figure;     // the id of a figure of the rulebook, which is never freed; null: no figure shows it
     uint32_t figure_size;
     int32_t instead; // a legal move that would work instead; -1: none
     int32_t reserved;
 };
 struct sumito_tap {
-    sumito_verdict verdict; // reason -1: none
     sumito_explanation explanation;
-    int32_t hint; // Hint
+    int32_t problem; // TapProblem
     int32_t reserved;
 };
 // Milliseconds cross as double: a host's time is a JavaScript number, and an int64 would be a BigInt there, which mixes
@@ -135,7 +135,7 @@ struct sumito_attempt {
 };
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
-static_assert(sizeof(sumito_explanation) == 24 && sizeof(sumito_tap) == 64);
+static_assert(sizeof(sumito_explanation) == 56 && sizeof(sumito_tap) == 64);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
@@ -185,8 +185,6 @@ SUMITO_API uint32_t sumito_game_history(const sumito_game* game, int32_t* out, u
 
 // Judge a move of these cells. 1: judged; 0: the arguments make no sense, or there are no cells.
 SUMITO_API int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t direction, sumito_verdict* out);
-SUMITO_API int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
-                                               sumito_verdict* out);
 
 // 1: done; 0: not legal, or the game is already over.
 SUMITO_API int32_t sumito_game_play(sumito_game* game, int32_t move);
@@ -240,13 +238,16 @@ SUMITO_API int32_t sumito_records_next(sumito_records* records, sumito_token* ou
 // ---- perft
 SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // depth 0 .. 64
 
-// ---- reasons. Explain a verdict of this game, how the game ended, and a tap on an enemy marble while a line is
-// selected. Each sentence is a line with the name of a message and its parameters (cpp/include/sumito/sentence.hpp);
-// the catalogues have the words. A direction of -1 is unknown. The struct is written whatever the capacity for the
-// text. 0: the verdict is not of this game, the line is not one to three own marbles, the target is no enemy marble, or
-// the game goes on.
-SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, const sumito_verdict* verdict, int32_t direction,
+// ---- reasons. Explain a move of these cells, a move as text, how the game ended, and a tap on an enemy marble while a
+// line is selected. Each sentence is a line with the name of a message and its parameters
+// (cpp/include/sumito/sentence.hpp); the catalogues have the words. The struct is written whatever the capacity for the
+// text. 0: no cells, the text is not well formed, the line is not one to three own marbles, the target is no enemy
+// marble, or the game goes on.
+SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, uint64_t cells, int32_t direction,
                                         sumito_explanation* about, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_explain_text(const sumito_game* game, const char* move, uint32_t length,
+                                             int32_t dialect, int32_t transposed, sumito_explanation* about, char* out,
+                                             uint32_t capacity);
 SUMITO_API uint32_t sumito_game_explain_outcome(const sumito_game* game, char* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_tap(const sumito_game* game, uint64_t line, int32_t target, sumito_tap* about,
                                     char* out, uint32_t capacity);

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "sumito/game.hpp"
-#include "sumito/position_text.hpp"
+#include "sumito/move_text.hpp"
 
 #include "api.hpp"
 
@@ -46,6 +46,10 @@ inline bool is_direction(int32_t direction) {
 }
 inline bool is_form(int32_t form) {
     return below(form, static_cast<int>(sumito::PositionForm::DIGITS) + 1);
+}
+// ANY is for reading only.
+inline bool is_dialect(int32_t dialect) {
+    return below(dialect, static_cast<int>(sumito::Dialect::ANY) + 1);
 }
 inline bool is_set(uint64_t cells) {
     return (cells & ~sumito::ALL) == 0;

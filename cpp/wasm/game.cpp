@@ -131,14 +131,6 @@ int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t dir
     *out = values(game->game.verdict(set_of_ids(cells), direction_of(direction)));
     return 1;
 }
-int32_t sumito_game_verdict_between(const sumito_game* game, int32_t first, int32_t last, int32_t direction,
-                                    sumito_verdict* out) {
-    if (game == nullptr || !is_cell_id(first) || !is_cell_id(last) || !is_direction(direction) || !within(out, 1)) {
-        return 0;
-    }
-    *out = values(game->game.verdict_between(cell_of_id(first), cell_of_id(last), direction_of(direction)));
-    return 1;
-}
 
 int32_t sumito_game_play(sumito_game* game, int32_t move) {
     return game != nullptr && is_move(move) && game->game.play(move_of_number(move));

@@ -27,8 +27,7 @@ uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* ou
 
 int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_t length, int32_t dialect,
                               int32_t transposed, sumito_reading* out) {
-    if (game == nullptr || !within(text, length) || !below(dialect, static_cast<int>(Dialect::ANY) + 1) ||
-        !within(out, 1)) {
+    if (game == nullptr || !within(text, length) || !is_dialect(dialect) || !within(out, 1)) {
         return 0;
     }
     const MoveReading reading = read_move(game->game, {text, length}, static_cast<Dialect>(dialect), transposed != 0);

@@ -52,9 +52,8 @@ function stateOf(game) {
 }
 
 function requestsOf(game, requests) {
-  return requests.map(({ cells, direction, asked, ends, line, target, text, transposed }) => {
+  return requests.map(({ cells, direction, line, target, text, transposed }) => {
     const verdict = game.verdict(cells, direction);
-    const between = game.verdictBetween(...ends, direction);
     let tap = null;
     try {
       tap = game.tap(line, target);
@@ -63,9 +62,8 @@ function requestsOf(game, requests) {
     }
     return {
       verdict,
-      between,
-      explained: game.explain(verdict, asked),
-      explainedBetween: game.explain(between, asked),
+      explained: game.explain(cells, direction),
+      explainedText: game.explainText(text, 'any', transposed),
       tap,
       readings: ['aba_pro', 'nacre', 'playstrategy', 'any'].map((each) => game.readMove(text, each, transposed)),
     };

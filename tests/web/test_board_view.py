@@ -39,7 +39,7 @@ def hands(open_page: Callable[..., Page]) -> OpenHands:
 
 # ---- refusals
 
-REFUSALS = [  # black, white, clicks or keys, reason or hint, marked cells, words, selection afterwards
+REFUSALS = [  # black, white, clicks or keys, reason or problem, marked cells, words, selection afterwards
     ("e4 e5", "e6 e7", "e4 e5 e6", "pac", "e6 e7", "Pac: 2 of yours", "e4 e5"),
     ("e3 e4 e5", "e6 e7 e8", "e3 e5 e6", "pac", "e6 e7 e8", "three in line cannot be pushed", "e3 e4 e5"),
     ("e3 e4", "e5 e6 e7", "e3 e4 e5", "outnumbered", "e5 e6 e7", "cannot push 3", "e3 e4"),
@@ -70,7 +70,7 @@ def test_every_refusal_says_why_shows_where_and_keeps_the_selection(hands: OpenH
                 board.click(each)
         refusal = board.get("refusal")
         assert refusal, does
-        assert reason in (refusal["reason"], refusal["hint"]), does
+        assert reason in (refusal["reason"], refusal["problem"]), does
         assert words in board.page.inner_text("#status"), does
         assert board.get("line") == line.split(), does
         assert board.get("moves") == []

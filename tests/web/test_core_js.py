@@ -31,7 +31,7 @@ from sumito import (
 from sumito.core.text import PROBLEMS
 from sumito.engine import Limit
 from sumito.learn.formations import formations
-from sumito.learn.reasons import Explanation, explain, explain_outcome, tap
+from sumito.learn.reasons import Explanation, explain, explain_outcome, explain_text, tap
 from sumito.learn.sentence import Sentence
 from sumito.learn.solver import Goal, NotProvedError, Task, attempt, solve
 from sumito.learn.threats import explain_position, threats
@@ -90,6 +90,7 @@ def verdict_values(verdict: Verdict) -> dict[str, object]:
 
 def explanation_values(said: Explanation) -> dict[str, object]:
     return {
+        "verdict": None if said.verdict is None else verdict_values(said.verdict),
         "sentences": sentences(said.sentences),
         "cells": said.cells,
         "figure": said.figure,
@@ -202,7 +203,6 @@ def request(rng: random.Random, board: Board) -> dict[str, object]:
     cells = (line & own) or line
     if rng.random() < 0.3:
         cells = {*line, rng.randrange(61)}
-    ends = rng.choice(MOVES).cells
     legal = list(board.legal_moves)
     text = board.format_move(rng.choice(legal), rng.choice(list(DIALECTS))) if legal else "a1b2"
     if rng.random() < 0.6:
@@ -211,8 +211,6 @@ def request(rng: random.Random, board: Board) -> dict[str, object]:
     return {
         "cells": sorted(cells),
         "direction": rng.randrange(6),
-        "asked": rng.choice([None, *range(6)]),
-        "ends": [ends[0], ends[-1]],
         "line": sorted((line & own) or line),
         "target": rng.randrange(61),
         "text": text,
@@ -220,11 +218,15 @@ def request(rng: random.Random, board: Board) -> dict[str, object]:
     }
 
 
+def explained_text(board: Board, text: str, transposed: bool) -> dict[str, object] | None:
+    try:
+        return explanation_values(explain_text(board, text, transposed=transposed))
+    except NotationError:
+        return None
+
+
 def answer_to(board: Board, asked: dict[str, Any]) -> dict[str, object]:
-    verdict = board.verdict(asked["cells"], asked["direction"])
-    first, last = asked["ends"]
-    between = board.verdict_between(first, last, asked["direction"])
-    direction = None if asked["asked"] is None else Direction(asked["asked"])
+    direction = Direction(asked["direction"])
     tapped: object = "RangeError"
     try:
         found = tap(board, asked["line"], asked["target"])
@@ -233,15 +235,13 @@ def answer_to(board: Board, asked: dict[str, Any]) -> dict[str, object]:
     else:
         tapped = {
             "move": number(found.move),
-            "verdict": None if found.verdict is None else verdict_values(found.verdict),
-            "hint": found.hint,
+            "problem": found.problem,
             "explanation": explanation_values(found.explanation),
         }
     return {
-        "verdict": verdict_values(verdict),
-        "between": verdict_values(between),
-        "explained": explanation_values(explain(board, verdict, direction)),
-        "explainedBetween": explanation_values(explain(board, between, direction)),
+        "verdict": verdict_values(board.verdict(asked["cells"], direction)),
+        "explained": explanation_values(explain(board, asked["cells"], direction)),
+        "explainedText": explained_text(board, asked["text"], asked["transposed"]),
         "tap": tapped,
         "readings": [reading(board, asked["text"], dialect, asked["transposed"]) for dialect in (*DIALECTS, None)],
     }

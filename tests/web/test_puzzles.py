@@ -133,7 +133,7 @@ def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: Open
     for cell in (*refused[0], verdict.cells[0]):
         point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
         page.mouse.click(point["x"], point["y"])
-    why = explain(board, verdict, refused[1])
+    why = explain(board, *refused)
     expect(page.locator(".strip a")).to_have_attribute("href", re.compile(f"/rules/#figure-{why.figure}$"))
     page.keyboard.press("Escape")
     solve_it(page, puzzle)
@@ -331,8 +331,7 @@ def test_refusals_are_as_brief_as_it_was_chosen(open_page: OpenPage) -> None:
         (cell, direction, why)
         for cell in board.marbles(board.turn)
         for direction in Direction
-        if (verdict := board.verdict((cell,), direction)).reason is not None
-        and len((why := explain(board, verdict, direction)).sentences) > 1
+        if (why := explain(board, (cell,), direction)).reason is not None and len(why.sentences) > 1
     )
     page.evaluate("async () => (await import('../shell/settings.js')).settings.set('refusals', 'brief')")
     point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))

@@ -40,7 +40,7 @@ def refusal(figure: Figure, language: str = "en") -> str:
     if figure.tap is not None:
         return tap(board, figure.line, figure.tap).explanation.text(language)
     assert figure.direction is not None
-    return explain(board, board.verdict(figure.line, figure.direction), figure.direction).text(language)
+    return explain(board, figure.line, figure.direction).text(language)
 
 
 def expected(figure: Figure, language: str) -> dict[str, str]:

@@ -4,10 +4,10 @@
 
 #include "sumito/position.hpp"
 
-// Whether a move is legal, and if not, why. Every refusal of the product comes from here.
+// Judge moves: whether a move is legal, and if not, why. Every refusal of the product comes from here.
 namespace sumito {
 
-// In the order of precedence: where several hold, the first is given.
+// In the order of precedence: if several apply, a verdict has the first.
 enum class Reason : std::uint8_t {
     LEGAL,
     GAME_OVER,
@@ -29,21 +29,23 @@ struct Verdict {
     std::uint8_t n = 0;        // marbles named
     std::uint8_t standing = 0; // in line: own marbles from the head backwards, at most three
     std::uint8_t enemies = 0;  // in line: enemies in contact ahead of the head
+    Direction direction = E;   // of the request
+    Bitboard named = 0;        // the marbles of the request
     Bitboard culprits = 0;     // the marbles or cells that cause the refusal
-    Move move{};               // what was asked for, where it is a move at all
+    Move move{};               // the move of the request; none if these marbles cannot make one
 };
 
-// A verdict on these cells before anything is judged.
+// Return the verdict on a request that has not been judged yet.
 Verdict request(Bitboard cells, Direction direction);
 
-// `cells` are all the marbles named, at least one. A position knows nothing of the end of the game: GAME_OVER is the
-// game's to say.
+// Judge a move of `cells`, which are all the marbles named, at least one. The result is never GAME_OVER: only a Game
+// knows that it has ended.
 Verdict judge(const Position& position, Bitboard cells, Direction direction);
 
-// A line named by its two ends: a hole or another's marble between them makes it no line.
+// Judge a move of the line between two ends. An empty cell or an enemy between them makes it NOT_A_LINE.
 Verdict judge_between(const Position& position, Cell first, Cell last, Direction direction);
 
-// A move as such, as fast as can be.
+// Return only whether a move is legal. This is fast.
 bool is_legal(const Position& position, Move move);
 
 } // namespace sumito

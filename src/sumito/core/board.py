@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Self, cast
 from sumito import _native
 from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of, checked_cell, checked_direction
 from sumito.core.diagram import draw_text
-from sumito.core.errors import GameOverError, IllegalMoveError, NotationError, PositionError, PositionProblem
+from sumito.core.errors import GameOverError, IllegalMoveError, PositionError, PositionProblem
 from sumito.core.layout import Layout, layout_named
 from sumito.core.move import MOVES, Move
 from sumito.core.outcome import Outcome, Rules, Termination
@@ -18,11 +18,12 @@ from sumito.core.text import (
     ANY_DIALECT,
     DIALECTS,
     FORMS,
-    PROBLEMS,
     Dialect,
     PositionForm,
     counted,
+    dialect_number,
     for_core,
+    move_error,
     read_setup,
 )
 from sumito.core.verdict import IllegalReason, Verdict, verdict_of
@@ -359,8 +360,7 @@ class Board:
             GameOverError: the game is over.
             ValueError: there is no such dialect.
         """
-        number = ANY_DIALECT if dialect is None else DIALECTS.index(Dialect(dialect))
-        values = _read_move(self._game, text, number, transposed)
+        values = _read_move(self._game, text, dialect_number(dialect), transposed)
         if values[0] != _LEGAL:
             raise self._refusal(verdict_of(values), text)
         return MOVES[values[5]]
@@ -553,7 +553,7 @@ def _read_move(
     """
     problem, column, values = _native.read_move(game, for_core(text), dialect, transposed)
     if problem:
-        raise NotationError(PROBLEMS[problem], text, column + 1)
+        raise move_error(problem, column, text)
     return values
 
 

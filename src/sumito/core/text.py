@@ -78,6 +78,16 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def dialect_number(dialect: Dialect | str | None) -> int:
+    """Return the number that the core has for a dialect; None is any dialect."""
+    return ANY_DIALECT if dialect is None else DIALECTS.index(Dialect(dialect))
+
+
+def move_error(problem: int, column: int, text: str) -> NotationError:
+    """Return the error for the text of a move that the core could not read."""
+    return NotationError(PROBLEMS[problem], text, column + 1)
+
+
 def for_core(text: str) -> str:
     """Replace characters beyond ASCII by `?`, which the core rejects at the same column. No notation uses them."""
     if not isinstance(text, str):

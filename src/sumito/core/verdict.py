@@ -72,10 +72,3 @@ def verdict_of(values: tuple[int, int, int, int, int, int]) -> Verdict:
     """Convert a verdict from the values of the core."""
     reason, n, standing, enemies, culprits, number = values
     return Verdict(_REASONS[reason], cells_of(culprits), n, standing, enemies, MOVES[number] if number >= 0 else None)
-
-
-def values_of(verdict: Verdict) -> tuple[int, int, int, int, int, int]:
-    """Convert a verdict to the values of the core."""
-    number = -1 if verdict.move is None else verdict.move.number
-    cells = sum(1 << cell for cell in verdict.cells)
-    return _REASONS.index(verdict.reason), verdict.n, verdict.standing, verdict.enemies, cells, number

@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from sumito.core import Board, Direction, IllegalReason, MoveKind, next_cell, parse_cell
-from sumito.learn.reasons import Hint, tap
+from sumito.learn.reasons import TapProblem, tap
 from sumito.learn.sentence import Sentence, Value
 
 
@@ -59,7 +59,7 @@ class Figure:
     """An own marble in the same row that does not move."""
     tap: int | None = None
     """The enemy marble to tap."""
-    hint: Hint | None = None
+    problem: TapProblem | None = None
     """Why the line cannot push that marble."""
     highlights: tuple[tuple[int, ...], ...] = ()
     """The groups of marbles that an example shows."""
@@ -76,7 +76,7 @@ class Figure:
     @property
     def gap(self) -> tuple[int, ...]:
         """The empty cells between the line and the marble to tap, if they prevent the push."""
-        return self.culprits if self.hint is Hint.GAP else ()
+        return self.culprits if self.problem is TapProblem.GAP else ()
 
     @property
     def culprits(self) -> tuple[int, ...]:
@@ -165,7 +165,7 @@ def _figure(
     ejects: bool = False,
     stays: str | None = None,
     tap: str | None = None,
-    hint: str | None = None,
+    problem: str | None = None,
     highlights: Sequence[Sequence[str]] = (),
 ) -> Figure:
     return Figure(
@@ -180,6 +180,6 @@ def _figure(
         stays=None if stays is None else parse_cell(stays),
         ejects=ejects,
         tap=None if tap is None else parse_cell(tap),
-        hint=None if hint is None else Hint(hint),
+        problem=None if problem is None else TapProblem(problem),
         highlights=tuple(tuple(map(parse_cell, group)) for group in highlights),
     )

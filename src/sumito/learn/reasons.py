@@ -1,6 +1,6 @@
-"""Why a move is refused, what a legal one does, how a game ended, and what a tap on an enemy marble asks for.
+"""Explain moves, the end of a game, and taps on enemy marbles.
 
-The core decides what is to be said; the catalogues have the words.
+The core chooses the messages; the catalogues have the words.
 """
 
 from __future__ import annotations
@@ -10,25 +10,43 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sumito import _native
-from sumito.core import MOVES, Board, Direction, Move, Verdict
-from sumito.core.cells import bits_of, cells_of, checked_cell
-from sumito.core.verdict import values_of, verdict_of
+from sumito.core import MOVES, Board, Direction, IllegalReason, Move, Verdict
+from sumito.core.cells import bits_of, cells_of, checked_cell, checked_direction
+from sumito.core.text import Dialect, dialect_number, for_core, move_error
+from sumito.core.verdict import verdict_of
 from sumito.learn.catalogue import catalogue
 from sumito.learn.sentence import Sentence, sentences_of
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is said to a learner, and what is shown with it."""
+    """Sentences for a learner, and what to show with them."""
 
     sentences: tuple[Sentence, ...]
-    """What is said: the rule with its numbers and marbles, then what would work instead, where something would."""
+    """The rule with its numbers and marbles, then what would work instead, if anything would."""
     cells: tuple[int, ...] = ()
-    """The cells to mark: those that cause a refusal, or the empty ones of a gap."""
+    """The cells to mark: those that cause a refusal, or the empty cells of a gap."""
     figure: str | None = None
     """The figure of the rulebook that shows the rule."""
     instead: Move | None = None
     """A legal move that would work instead."""
+    verdict: Verdict | None = None
+    """The verdict on the move that is explained; None if no move is."""
+
+    @property
+    def move(self) -> Move | None:
+        """The legal move that is explained; None if it is refused."""
+        return self.verdict.move if self.verdict else None
+
+    @property
+    def reason(self) -> IllegalReason | None:
+        """Why the move is refused; None if it is not."""
+        return None if self.verdict is None else self.verdict.reason
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The cells to mark on a board: the cause of a refusal, else the line that moves."""
+        return self.cells or (self.verdict.move.cells if self.verdict is not None and self.verdict.move else ())
 
     def text(self, language: str = "en", *, turns: int = 0) -> str:
         """The sentences in words of a language.
@@ -39,27 +57,45 @@ class Explanation:
         return catalogue(language).sentences(_seen(sentence, turns) for sentence in self.sentences)
 
 
-def explain(board: Board, verdict: Verdict, direction: Direction | None = None) -> Explanation:
-    """What a verdict of this board means.
+def explain(board: Board, cells: Iterable[int], direction: Direction | str) -> Explanation:
+    """Explain why these marbles can or cannot move in this direction.
 
-    Where more than three marbles were named, or some would leave the board, the verdict has no move: then the direction
-    that was asked for helps to find what would work instead.
+    `cells` are all the marbles of the line, in any order.
 
-    >>> board = Board()
-    >>> explain(board, board.verdict([parse_cell("a3"), parse_cell("a4")], Direction.E), Direction.E).text()
+    >>> explain(Board(), [parse_cell("a3"), parse_cell("a4")], Direction.E).text()
     'Your own marble on a5 is in the way.'
 
     Raises:
-        ValueError: the verdict is another board's.
+        ValueError: no cells, a cell twice, or a number that is no cell.
     """
-    values = _native.explain_verdict(board._game, values_of(verdict), direction)
-    if values is None:
-        raise ValueError(f"not a verdict of this board: {verdict!r}")
+    return _explanation(_native.explain(board._game, bits_of(cells), checked_direction(direction)))
+
+
+def explain_between(board: Board, first: int, last: int, direction: Direction | str) -> Explanation:
+    """Explain the move of a line that is named by its two ends."""
+    ends = checked_cell(first), checked_cell(last)
+    return _explanation(_native.explain_between(board._game, *ends, checked_direction(direction)))
+
+
+def explain_text(
+    board: Board, text: str, dialect: Dialect | str | None = None, *, transposed: bool = False
+) -> Explanation:
+    """Explain the move that a text names, legal or not. The arguments are those of `Board.parse_move`.
+
+    >>> explain_text(Board(), "e5e6").text()
+    'There is no marble on e5. Choose marbles of your own: you are Black.'
+
+    Raises:
+        NotationError: the text is not well formed.
+    """
+    values = _native.explain_text(board._game, for_core(text), dialect_number(dialect), transposed)
+    if len(values) == 2:
+        raise move_error(*values, text)
     return _explanation(values)
 
 
 def explain_outcome(board: Board) -> Explanation:
-    """How the game ended; without sentences while it goes on.
+    """Explain how the game ended. There are no sentences if it goes on.
 
     >>> board = Board()
     >>> outcome = board.resign()
@@ -69,7 +105,7 @@ def explain_outcome(board: Board) -> Explanation:
     return Explanation(sentences_of(_native.explain_outcome(board._game)))
 
 
-class Hint(StrEnum):
+class TapProblem(StrEnum):
     """Why a tap names no move."""
 
     GAP = "gap"
@@ -78,32 +114,35 @@ class Hint(StrEnum):
     """The marble is not on the axis of the line."""
 
 
-_HINTS = (None, *Hint)
+_TAP_PROBLEMS = (None, *TapProblem)
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What it means that an enemy marble is tapped while a line is selected."""
+    """The answer to a tap on an enemy marble while a line is selected."""
 
-    hint: Hint | None
-    """Why the tap names no move; None where it names one."""
-    verdict: Verdict | None
-    """On the move that the tap names. With a hint nothing is played, and the verdict, if any, tells more."""
+    problem: TapProblem | None
+    """Why the tap names no move; None if it names one."""
     explanation: Explanation
-    """What is said."""
+    """The sentences for the player. With a problem nothing is played, and the verdict, if any, says more."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on the move that the tap names."""
+        return self.explanation.verdict
 
     @property
     def move(self) -> Move | None:
-        """The move to play; None where nothing is to be played."""
-        return self.verdict.move if self.hint is None and self.verdict else None
+        """The move to play; None if nothing is to be played."""
+        return self.explanation.move if self.problem is None else None
 
 
 def tap(board: Board, line: Iterable[int], cell: int) -> Tap:
-    """What a tap on an enemy marble asks for while a line of the player's marbles is selected.
+    """Answer a tap on an enemy marble while a line of the player's marbles is selected.
 
     >>> board = Board.from_position("5/6/7/8/1SSS1ss2/8/7/6/5")
-    >>> tap(board, [parse_cell(name) for name in ("e2", "e3", "e4")], parse_cell("e6")).hint
-    <Hint.GAP: 'gap'>
+    >>> tap(board, [parse_cell(name) for name in ("e2", "e3", "e4")], parse_cell("e6")).problem
+    <TapProblem.GAP: 'gap'>
 
     Raises:
         ValueError: no line of one to three marbles of the player to move, or no enemy marble.
@@ -111,8 +150,8 @@ def tap(board: Board, line: Iterable[int], cell: int) -> Tap:
     found = _native.tap(board._game, bits_of(line), checked_cell(cell))
     if found is None:
         raise ValueError("a tap is on an enemy marble, with a line of one to three own marbles selected")
-    hint, verdict, values = found
-    return Tap(_HINTS[hint], None if verdict is None else verdict_of(verdict), _explanation(values))
+    problem, values = found
+    return Tap(_TAP_PROBLEMS[problem], _explanation(values))
 
 
 def _seen(sentence: Sentence, turns: int) -> Sentence:
@@ -125,6 +164,12 @@ def _seen(sentence: Sentence, turns: int) -> Sentence:
     return Sentence(sentence.message, parameters)
 
 
-def _explanation(values: tuple[str, int, int, str]) -> Explanation:
-    text, cells, instead, figure = values
-    return Explanation(sentences_of(text), cells_of(cells), figure or None, MOVES[instead] if instead >= 0 else None)
+def _explanation(values: tuple[tuple[int, int, int, int, int, int] | None, str, int, int, str]) -> Explanation:
+    verdict, text, cells, instead, figure = values
+    return Explanation(
+        sentences_of(text),
+        cells_of(cells),
+        figure or None,
+        MOVES[instead] if instead >= 0 else None,
+        None if verdict is None else verdict_of(verdict),
+    )

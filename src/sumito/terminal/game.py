@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final, TextIO
 from sumito.core import BLACK, WHITE, Direction, MoveKind
 from sumito.engine import LEVELS
 from sumito.learn.catalogue import catalogue
+from sumito.learn.reasons import explain
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
 from sumito.terminal.game_file import GameFile
 from sumito.terminal.screen import GameScreen, Opponent
 from sumito.terminal.thinker import Thinker
-from sumito.terminal.typed_moves import NoMoveError, TypedError, typed_verdict
+from sumito.terminal.typed_moves import NoMoveError, TypedError, explain_typed
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -228,14 +229,14 @@ class TerminalGame:
 
     def _play(self, line: str) -> None:
         try:
-            verdict, direction = typed_verdict(self.board, line)
+            explanation = explain_typed(self.board, line)
         except TypedError as error:
             self._misread(line, error)
             return
-        if verdict.move is None or not verdict:
-            self._tell("puzzle.illegal", why=self._screen.explained(self.board, verdict, direction))
+        if explanation.move is None:
+            self._tell("puzzle.illegal", why=self._screen.explanation_text(explanation))
             return
-        self.board.play(verdict.move)
+        self.board.play(explanation.move)
         self._changed()
 
     def _misread(self, line: str, error: TypedError) -> None:
@@ -287,25 +288,25 @@ class TerminalGame:
             self._tell("terminal.why")
             return
         try:
-            verdict, direction = typed_verdict(self.board, rest)
+            explanation = explain_typed(self.board, rest)
         except TypedError as error:
             problem = error.text(self._words)
             how = self._say("terminal.why")
             self._console.tell(f"{problem} {how}" if isinstance(error, NoMoveError) else problem)
             return
-        why = self._screen.explained(self.board, verdict, direction)
-        if verdict and verdict.move:
-            self._tell("terminal.legal", move=self._notation(self.board.format_move(verdict.move)), why=why)
+        why = self._screen.explanation_text(explanation)
+        if explanation.move is not None:
+            self._tell("terminal.legal", move=self._notation(self.board.format_move(explanation.move)), why=why)
         else:
             self._tell("puzzle.illegal", why=why)
-        self._screen.show_marked(self.board, verdict.cells or (verdict.move.cells if verdict.move else ()))
+        self._screen.show_marked(self.board, explanation.marks)
 
     def _hint(self) -> None:
         if self._over():
             return
         with self._thinker.hurry, self._waiting():
             move = self._thinker.hint(self.board)
-        why = self._screen.explained(self.board, self.board.verdict(move.cells, move.direction))
+        why = self._screen.explanation_text(explain(self.board, move.cells, move.direction))
         self._tell("terminal.hint", move=self._notation(self.board.format_move(move)), why=why)
 
     def _think(self) -> None:

@@ -9,7 +9,7 @@ from sumito.core import MoveKind
 from sumito.learn.solver import Goal, NotProvedError, attempt, solve
 from sumito.terminal.board_text import board_lines
 from sumito.terminal.console import Console
-from sumito.terminal.typed_moves import TypedError, typed_verdict
+from sumito.terminal.typed_moves import TypedError, explain_typed
 
 if TYPE_CHECKING:
     from sumito.core import Board, Color, Move
@@ -143,28 +143,27 @@ class TerminalPuzzles:
         return True
 
     def _try(self, line: str, task: Task) -> None:
-        from sumito.learn.reasons import explain
-
         try:
-            verdict, direction = typed_verdict(self._board, line)
+            explanation = explain_typed(self._board, line)
         except TypedError as error:
             self._console.tell(error.text(self._words))
             return
-        if verdict.move is None or not verdict:
-            self._tell("puzzle.illegal", why=explain(self._board, verdict, direction).text(self._words.language))
+        move = explanation.move
+        if move is None:
+            self._tell("puzzle.illegal", why=explanation.text(self._words.language))
             return
         try:
-            found = attempt(self._board, task, verdict.move)
+            found = attempt(self._board, task, move)
         except NotProvedError:
-            self._tell("puzzle.not_proved", move=self._words.notation(self._board.format_move(verdict.move)))
+            self._tell("puzzle.not_proved", move=self._words.notation(self._board.format_move(move)))
             return
         if not self._tried:
             self._seen += 1
         self._tried = True
         if found.sound:
-            self._go_on(verdict.move, found)
+            self._go_on(move, found)
         else:
-            self._refute(verdict.move, found)
+            self._refute(move, found)
 
     def _go_on(self, move: Move, found: Attempt) -> None:
         enemy = self._enemy

@@ -14,9 +14,10 @@ from sumito.terminal.wrapping import WIDTH, text_lines
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from sumito.core import Board, Color, Direction, Move, Verdict
+    from sumito.core import Board, Color, Move
     from sumito.engine import Analysis
     from sumito.learn.catalogue import Catalogue
+    from sumito.learn.reasons import Explanation
     from sumito.terminal.board_text import Look
     from sumito.terminal.console import Console
 
@@ -67,9 +68,9 @@ class GameScreen:
         """Show the board with marked cells."""
         self._console.say("", *board_lines(board, self._look, turns=self.turns, marks=cells), "")
 
-    def explained(self, board: Board, verdict: Verdict, direction: Direction | None = None) -> str:
-        """Return the explanation of a verdict. Directions are those of the board as it is shown."""
-        return explain(board, verdict, direction).text(self._words.language, turns=self.turns)
+    def explanation_text(self, explanation: Explanation) -> str:
+        """Return an explanation in words. Directions are those of the board as it is shown."""
+        return explanation.text(self._words.language, turns=self.turns)
 
     def show_variations(self, board: Board, analysis: Analysis) -> list[Move]:
         """Show the best variations, each in one line, and return their first moves."""
@@ -111,7 +112,7 @@ class GameScreen:
         player, text = before.turn, before.format_move(move)
         told = [self._words.say("terminal.played", player=player, move=self._words.notation(text))]
         if before.is_sumito(move) or len(move.cells) > 1:
-            told.append(self.explained(before, before.verdict(move.cells, move.direction)))
+            told.append(self.explanation_text(explain(before, move.cells, move.direction)))
         if opponent is not None and player is not opponent.against and before.history:
             # The board was last shown before the person's move.
             own = before.undo()

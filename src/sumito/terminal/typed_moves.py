@@ -9,11 +9,9 @@ from sumito.core import (
     CELLS,
     Board,
     Direction,
-    IllegalMoveError,
     IllegalReason,
     MoveKind,
     NotationError,
-    Verdict,
     cell_name,
     next_cell,
     parse_cell,
@@ -22,6 +20,7 @@ from sumito.terminal.failures import InputError, one_line, quoted
 
 if TYPE_CHECKING:
     from sumito.learn.catalogue import Catalogue
+    from sumito.learn.reasons import Explanation
     from sumito.learn.sentence import Value
 
 _TOKEN: Final = re.compile(
@@ -63,23 +62,25 @@ class NoMoveError(TypedError):
     """A typed text is no move; an example of one would help."""
 
 
-def line_verdict(board: Board, line: str, direction: str) -> tuple[Verdict, Direction]:
-    """What the rules say of a line, `e2,e3,e4` or by its ends, `e2-e4` or `e2 e4`, and a direction.
+def explain_line(board: Board, line: str, direction: str) -> Explanation:
+    """Explain a typed line, `e2,e3,e4` or by its ends, `e2-e4` or `e2 e4`, that goes in a direction.
 
     Raises:
         TypedError: no such direction or cell, no cells, or one twice.
     """
+    from sumito.learn.reasons import explain, explain_between
+
     way = _direction(direction.strip())
     first, dash, last = line.partition("-")
     if not dash:
         cells = _cells(line)
         if len(cells) == 2 and "," not in line:
-            return board.verdict_between(cells[0], cells[1], way), way
-        return board.verdict(cells, way), way
+            return explain_between(board, cells[0], cells[1], way)
+        return explain(board, cells, way)
     ends = [*_cells(first), *_cells(last)]
     if len(ends) != 2:
         raise TypedError("typed.two_ends", text=quoted(line))
-    return board.verdict_between(ends[0], ends[1], way), way
+    return explain_between(board, ends[0], ends[1], way)
 
 
 def _cells(text: str) -> list[int]:
@@ -101,35 +102,33 @@ class _Typed(NamedTuple):
     way: str | None
 
 
-def typed_verdict(board: Board, text: str) -> tuple[Verdict, Direction | None]:
-    """What the rules say of a typed move: in any notation, or a line and a direction.
+def explain_typed(board: Board, text: str) -> Explanation:
+    """Explain a typed move, legal or not: in any notation, or a line and a direction.
 
     Raises:
-        TypedError: it names no move.
+        TypedError: the text names no move.
     """
+    from sumito.learn.reasons import explain, explain_text
+
     typed = _split(text)
     cells = [_cell(name) for name in typed.names]
     if typed.way is not None:
         return _line_typed(board, text, cells, typed)
     if len(cells) == 1:
-        # Of an empty cell, or of another's marble, any direction tells what is to be said.
-        verdict = board.verdict(cells, Direction.E)
         if board.outcome is not None or board[cells[0]] is not board.turn:
-            return verdict, None
+            return explain(board, cells, Direction.E)  # every direction has the same explanation
         raise _only_a_start(board, cells[0])
     signs = [*typed.signs, ""]
     compact = "".join(name + ("x" if sign == "x" else "") for name, sign in zip(typed.names, signs, strict=True))
     try:
-        move = board.parse_move(compact)
-    except IllegalMoveError as error:
-        if error.verdict.reason in _NO_LINE and _is_leap(board, cells):
-            raise _one_step(board, cells[0]) from error
-        return error.verdict, _way_between(cells[0], cells[-1])
+        explanation = explain_text(board, compact)
     except NotationError as error:
         if _is_leap(board, cells):
             raise _one_step(board, cells[0]) from error
         raise NoMoveError(_NO_MOVES.get(error.problem, "typed.no_move.cells"), text=quoted(text)) from error
-    return board.verdict(move.cells, move.direction), move.direction
+    if explanation.reason in _NO_LINE and _is_leap(board, cells):
+        raise _one_step(board, cells[0])
+    return explanation
 
 
 def _split(text: str) -> _Typed:
@@ -188,18 +187,20 @@ def _direction(name: str) -> Direction:
     return Direction[name.upper()]
 
 
-def _line_typed(board: Board, text: str, cells: list[int], typed: _Typed) -> tuple[Verdict, Direction]:
+def _line_typed(board: Board, text: str, cells: list[int], typed: _Typed) -> Explanation:
+    from sumito.learn.reasons import explain, explain_between
+
     way, signs = _direction(typed.way or ""), {sign.strip() for sign in typed.signs} - {""}
     if not signs <= {",", "-"}:
         raise NoMoveError("typed.no_move.both", text=quoted(text))
     if len(cells) == 2 and "," not in signs:
-        return board.verdict_between(cells[0], cells[1], way), way
+        return explain_between(board, cells[0], cells[1], way)
     if len(signs) == 2:
         raise NoMoveError("typed.no_move.ends", text=quoted(text))
     for cell in cells:
         if cells.count(cell) > 1:
             raise NoMoveError("typed.no_move.twice", text=quoted(text), cells=(cell,))
-    return board.verdict(cells, way), way
+    return explain(board, cells, way)
 
 
 def _is_leap(board: Board, cells: list[int]) -> bool:
@@ -225,14 +226,3 @@ def _one_step(board: Board, cell: int) -> TypedError:
     if not ends:
         return TypedError("typed.step.blocked", cells=(cell,))
     return TypedError("typed.step", n=len(ends), cells=(cell,), targets=tuple(ends))
-
-
-def _way_between(first: int, last: int) -> Direction | None:
-    """The direction in which one cell lies from another; None where none leads there."""
-    for direction in Direction:
-        cell: int | None = first
-        while cell is not None:
-            cell = next_cell(cell, direction)
-            if cell == last:
-                return direction
-    return None

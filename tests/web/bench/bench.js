@@ -61,7 +61,7 @@ const input = new BoardInput(view, {
   refuse(explanation, why) {
     refusal = {
       reason: why.verdict?.reason ?? null,
-      hint: why.hint,
+      problem: why.problem,
       cells: explanation.cells.map(cellName),
       dropped: why.dropped ?? false,
     };

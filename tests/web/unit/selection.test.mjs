@@ -55,7 +55,7 @@ class Hand {
     return this.effect?.play ? `${names(this.effect.play.cells)} ${this.effect.play.direction}` : null;
   }
   get reason() {
-    return this.effect?.refuse ? (this.effect.refuse.verdict?.reason ?? this.effect.refuse.hint) : null;
+    return this.effect?.refuse ? (this.effect.refuse.verdict?.reason ?? this.effect.refuse.problem) : null;
   }
 }
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from sumito.cli.options.board import add_board_options, board_of, plain_text
 from sumito.cli.options.language import add_language_option, language_of
 from sumito.terminal.failures import InputError
-from sumito.terminal.typed_moves import TypedError, line_verdict, typed_verdict
+from sumito.terminal.typed_moves import TypedError, explain_line, explain_typed
 from sumito.terminal.wrapping import text_lines
 
 if TYPE_CHECKING:
-    from sumito.core import Board, Direction, Verdict
+    from sumito.core import Board
     from sumito.learn.catalogue import Catalogue
+    from sumito.learn.reasons import Explanation
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -36,42 +37,40 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Give the verdict, the reasons and the board."""
+    """Print the verdict, the explanation and the board."""
     from sumito.learn.catalogue import catalogue
-    from sumito.learn.reasons import explain
     from sumito.terminal.board_text import board_lines, look_for
 
     board = board_of(args)
     words = catalogue(language_of(args))
     try:
-        verdict, direction = _verdict(board, args)
+        explanation = _explanation(board, args)
     except TypedError as error:
         raise InputError(error.text(words)) from error
     look = look_for(sys.stdout)
-    print(headline(board, verdict, words))
-    print(*text_lines(words.sentences(explain(board, verdict, direction).sentences)), sep="\n")
+    print(headline(board, explanation, words))
+    print(*text_lines(words.sentences(explanation.sentences)), sep="\n")
     print()
-    marks = verdict.cells or (verdict.move.cells if verdict.move else ())
-    print("\n".join(board_lines(board, look, marks=marks)))
+    print("\n".join(board_lines(board, look, marks=explanation.marks)))
     print()
     black, white = (words.notation(look.row(color)) for color in board.players)
     print(words.say("explain.to_move", black=black, white=white, player=board.turn))
     return 0
 
 
-def _verdict(board: Board, args: argparse.Namespace) -> tuple[Verdict, Direction | None]:
+def _explanation(board: Board, args: argparse.Namespace) -> Explanation:
     if args.line is not None and args.direction is not None and args.move is None:
-        return line_verdict(board, plain_text("--line", args.line), plain_text("--direction", args.direction))
+        return explain_line(board, plain_text("--line", args.line), plain_text("--direction", args.direction))
     if args.move is not None and args.line is None and args.direction is None:
-        return typed_verdict(board, plain_text("--move", args.move).strip())
+        return explain_typed(board, plain_text("--move", args.move).strip())
     raise InputError("say which: --line and --direction, or --move alone")
 
 
-def headline(board: Board, verdict: Verdict, words: Catalogue) -> str:
-    """The verdict in a few words: `illegal: pac`, or `legal: e2e3, sumito 3-2, ejects`."""
-    if verdict.reason is not None or verdict.move is None:
-        return words.say("explain.illegal", reason=words.say(f"explain.reason.{verdict.reason}"))
-    move = verdict.move
+def headline(board: Board, explanation: Explanation, words: Catalogue) -> str:
+    """Return the verdict in a few words: `illegal: pac`, or `legal: e2e3, sumito 3-2, ejects`."""
+    move = explanation.move
+    if move is None:
+        return words.say("explain.illegal", reason=words.say(f"explain.reason.{explanation.reason}"))
     odds = board.sumito_odds(move)
     kind = (
         words.say("explain.sumito", odds=words.notation(f"{odds[0]}-{odds[1]}"))

@@ -20,9 +20,8 @@ import { directionWords } from './words.js';
 /**
  * What the page does and answers; `...rulesOf(() => game)` gives most of it.
  * @typedef {import('./selection.js').Rules & {
- *   explain: (verdict: Verdict, direction: number|null) => Explanation,
- *   read?: (text: string) => {move: MoveInfo|null, verdict: Verdict|null, error: {problem: string, column:
- *   number}|null},
+ *   explain: (cells: readonly number[], direction: number) => Explanation,
+ *   read?: (text: string) => {move: MoveInfo|null, explanation: Explanation}|null,
  *   play: (move: MoveInfo, from: number) => Promise<void>|void,
  *   refuse?: (explanation: Explanation, refusal: Refusal) => void,
  *   choose?: (moves: readonly MoveInfo[]) => void,
@@ -133,15 +132,19 @@ export class BoardInput {
 
   /** A typed move. @param {string} text @returns {boolean} whether it could be read */
   type(text) {
-    const { move, verdict, error } = this.#host.read?.(text) ?? { move: null, verdict: null, error: true };
-    if (error) {
+    const read = this.#host.read?.(text);
+    if (!read) {
       this.forgive();
       this.#host.say?.('board.typed.unreadable', { example: 'a1b2' });
       return false;
     }
+    const { move, explanation } = read;
     if (move) this.act({ type: 'choose', move });
-    else if (verdict)
-      this.act({ type: 'refuse', refusal: { line: [], direction: null, verdict, hint: null, explanation: null } });
+    else
+      this.act({
+        type: 'refuse',
+        refusal: { line: [], direction: null, verdict: explanation.verdict, problem: null, explanation },
+      });
     return true;
   }
 
@@ -194,8 +197,8 @@ export class BoardInput {
   }
 
   /** @param {Refusal} refusal */
-  #explanation({ explanation, verdict, direction }) {
-    return explanation ?? (verdict ? this.#host.explain(verdict, direction) : null);
+  #explanation({ explanation, line, direction }) {
+    return explanation ?? (direction !== null && line.length ? this.#host.explain(line, direction) : null);
   }
 
   /** @param {Refusal} refusal @param {Explanation|null} explanation */

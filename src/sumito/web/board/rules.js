@@ -2,7 +2,6 @@
 import { DIRECTIONS } from './geometry.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
-/** @typedef {import('../core/game.js').Verdict} Verdict */
 
 /**
  * Spread this into the host of a BoardInput; a page that knows better (an engine to move, a puzzle) gives its own
@@ -30,12 +29,14 @@ export function rulesOf(game) {
       const found = game().tap(line, cell);
       return { ...found, move: found.move === null ? null : game().move(found.move) };
     },
-    /** @param {Verdict} verdict @param {number|null} direction */
-    explain: (verdict, direction) => game().explain(verdict, direction),
-    /** @param {string} text a typed move */
+    /** @param {readonly number[]} cells @param {number} direction */
+    explain: (cells, direction) => game().explain(cells, direction),
+    /** @param {string} text a typed move; null if it names none */
     read: (text) => {
-      const { move, verdict, error } = game().readMove(text);
-      return { move: move === undefined ? null : game().move(move), verdict: verdict ?? null, error: error ?? null };
+      const explanation = game().explainText(text),
+        verdict = explanation?.verdict;
+      if (!explanation || !verdict) return null;
+      return { move: verdict.reason === null && verdict.move !== null ? game().move(verdict.move) : null, explanation };
     },
   };
 }

@@ -23,12 +23,12 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @property {() => boolean} [over] whether the game has ended
  * @property {(cell: number) => Color|null} at
  * @property {(cells: readonly number[]) => Ruling[]} verdicts by direction
- * @property {(line: readonly number[], cell: number) => {move: MoveInfo|null, verdict: Verdict|null, hint: string|null,
+ * @property {(line: readonly number[], cell: number) => {move: MoveInfo|null, problem: string|null,
  *   explanation: Explanation}} tap what a tap on an enemy marble asks for
  */
 /**
- * Why not. The verdict is null for a mere hint, the explanation null where the verdict says it all.
- * @typedef {{line: readonly number[], direction: number|null, verdict: Verdict|null, hint: string|null,
+ * Why a move is refused. The verdict is null if a tap names no move. The explanation is null until it is asked for.
+ * @typedef {{line: readonly number[], direction: number|null, verdict: Verdict|null, problem: string|null,
  *   explanation: Explanation|null, dropped?: boolean}} Refusal
  */
 /**
@@ -127,7 +127,7 @@ export function waysOf(rules, line) {
 }
 
 /** @param {readonly number[]} line @param {{direction: number, verdict: Verdict|null}} ruling @returns {Refusal} */
-const refusalOf = (line, { direction, verdict }) => ({ line, direction, verdict, hint: null, explanation: null });
+const refusalOf = (line, { direction, verdict }) => ({ line, direction, verdict, problem: null, explanation: null });
 
 /**
  * @param {readonly number[]} line what stays selected
@@ -269,9 +269,10 @@ export function tap(rules, line, cell, offset = null) {
   if (legal.length === 1) return { line: [], play: /** @type {Way} */ (legal[0].move) };
   if (legal.length > 1) return decide(line, legal, offset);
   if (who && !planning(rules)) {
-    const { move, verdict, hint, explanation } = rules.tap(line, cell);
+    const { move, problem, explanation } = rules.tap(line, cell),
+      { verdict } = explanation;
     if (move) return { line: [], play: move };
-    return { line, refuse: { line, direction: ray(line[0], cell)?.direction ?? null, verdict, hint, explanation } };
+    return { line, refuse: { line, direction: ray(line[0], cell)?.direction ?? null, verdict, problem, explanation } };
   }
   const run = line.length === 1 ? runUp(rules, line[0], cell) : null;
   if (run) return run;
@@ -399,10 +400,11 @@ export function stroke(rules, path, before = []) {
   const direction = DIRECTIONS.find((each) => nextCell(lead, each) === last);
   if (direction !== undefined) return judged(line, waysOf(rules, line)[direction]);
   if (who && !planning(rules)) {
-    const { move, verdict, hint, explanation } = rules.tap(line, last);
+    const { move, problem, explanation } = rules.tap(line, last),
+      { verdict } = explanation;
     return move
       ? { line, play: move }
-      : { line, refuse: { line, direction: ray(head, last)?.direction ?? null, verdict, hint, explanation } };
+      : { line, refuse: { line, direction: ray(head, last)?.direction ?? null, verdict, problem, explanation } };
   }
   return runUp(rules, head, last) ?? { line };
 }

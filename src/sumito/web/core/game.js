@@ -1,7 +1,7 @@
 // A game in the module: position, history, rules, end, and what the core says of it all.
 import { COLORS, other, parseSentences } from './cells.js';
 import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
-import { DIALECTS, FORMS, GOALS, HINTS, REASONS, TERMINATIONS, TEXT_PROBLEMS } from './names.js';
+import { DIALECTS, FORMS, GOALS, REASONS, TAP_PROBLEMS, TERMINATIONS, TEXT_PROBLEMS } from './names.js';
 import { defencesOf, formationsOf, pushesOf } from './standing.js';
 
 /** @typedef {import('./cells.js').Color} Color */
@@ -29,12 +29,14 @@ const PROOF_NODES = 20_000_000;
 const MOVE = 32;
 const VERDICT = 32;
 const READING = 40;
-const EXPLANATION = 24;
+const EXPLANATION = 56;
 const TAP = 64;
 const ATTEMPT = 64;
 
 /** @param {number} number */
 const orNull = (number) => (number < 0 ? null : number);
+/** No notation has a character beyond ASCII. @param {string} text */
+const ascii = (text) => text.replace(/[^\x00-\x7f]/gu, '?');
 
 export class Game {
   #core;
@@ -190,19 +192,6 @@ export class Game {
     return verdictAt(this.#memory.view(), out);
   }
 
-  /**
-   * The same for a line that is named by its ends.
-   * @param {number} first
-   * @param {number} last
-   * @param {number} direction
-   */
-  verdictBetween(first, last, direction) {
-    const out = this.#memory.buffer('verdict', VERDICT);
-    const judged = this.#calls.sumito_game_verdict_between(this.context, first, last, direction, out);
-    if (!judged) throw new RangeError(`no request: from ${first} to ${last}, direction ${direction}`);
-    return verdictAt(this.#memory.view(), out);
-  }
-
   /** Whether it could be played. @param {number} number */
   play(number) {
     return this.#calls.sumito_game_play(this.context, number) === 1;
@@ -223,7 +212,7 @@ export class Game {
    * @returns {Reading} with `move` where it is legal; judged as if the game went on
    */
   readMove(text, dialect = 'any', transposed = false) {
-    const [at, size] = this.#memory.giveText(text.replace(/[^\x00-\x7f]/gu, '?'));
+    const [at, size] = this.#memory.giveText(ascii(text));
     const out = this.#memory.buffer('reading', READING);
     this.#calls.sumito_game_read_move(this.context, at, size, DIALECTS.indexOf(dialect), Number(transposed), out);
     const view = this.#memory.view();
@@ -284,48 +273,57 @@ export class Game {
     return this.#calls.sumito_game_reopen(this.context) === 1;
   }
 
-  // ---- what is to be said
+  // ---- explanations
 
-  /** What a verdict of this game means. @param {Verdict} verdict @param {number | null} direction that was asked for */
-  explain(verdict, direction = null) {
-    const given = this.#memory.buffer('verdict', VERDICT);
-    putVerdict(this.#memory.view(), given, verdict);
+  /** Explain why these marbles, all of the line, can or cannot move. @param {readonly number[]} cells @param {number} direction */
+  explain(cells, direction) {
     const about = this.#memory.buffer('explanation', EXPLANATION);
-    const text = this.#memory.fillText('sumito_game_explain', this.context, given, direction ?? -1, about);
-    if (text === '') throw new RangeError(`not a verdict of this game: ${JSON.stringify(verdict)}`);
+    const text = this.#memory.fillText('sumito_game_explain', this.context, setOf(cells), direction, about);
+    if (text === '') throw new RangeError(`no request: cells [${cells}], direction ${direction}`);
     return this.#explanationAt(about, text);
   }
 
-  /** How the game ended; nothing while it goes on. */
+  /** Explain the move that a text names; null if it names none. The arguments are those of readMove.
+   * @param {string} move @param {Dialect | 'any'} dialect @param {boolean} transposed
+   */
+  explainText(move, dialect = 'any', transposed = false) {
+    const [at, size] = this.#memory.giveText(ascii(move));
+    const about = this.#memory.buffer('explanation', EXPLANATION);
+    const values = [at, size, DIALECTS.indexOf(dialect), Number(transposed), about];
+    const text = this.#memory.fillText('sumito_game_explain_text', this.context, ...values);
+    return text === '' ? null : this.#explanationAt(about, text);
+  }
+
+  /** Explain how the game ended; no sentences if it goes on. */
   explainOutcome() {
     return parseSentences(this.#memory.fillText('sumito_game_explain_outcome', this.context));
   }
 
-  /** What a tap on an enemy marble asks for while a line is selected. @param {readonly number[]} line
-   * @param {number} cell @returns {Tap} `move` is the move to play, null where nothing is to be played
+  /** Answer a tap on an enemy marble while a line is selected. @param {readonly number[]} line
+   * @param {number} cell @returns {Tap} `move` is the move to play, null if nothing is to be played
    */
   tap(line, cell) {
     const about = this.#memory.buffer('tap', TAP);
     const text = this.#memory.fillText('sumito_game_tap', this.context, setOf(line), cell, about);
     if (text === '')
       throw new RangeError('a tap is on an enemy marble, with a line of one to three own marbles selected');
-    const explanation = this.#explanationAt(about + VERDICT, text);
-    const view = this.#memory.view();
-    const verdict = view.getInt32(about + 8, true) < 0 ? null : verdictAt(view, about);
-    const hint = HINTS[view.getInt32(about + VERDICT + EXPLANATION, true)];
-    const move = hint === null && verdict?.reason === null ? verdict.move : null;
-    return { move, verdict, hint, explanation };
+    const explanation = this.#explanationAt(about, text);
+    const { verdict } = explanation;
+    const problem = TAP_PROBLEMS[this.#memory.view().getInt32(about + EXPLANATION, true)];
+    const move = problem === null && verdict?.reason === null ? verdict.move : null;
+    return { move, problem, explanation };
   }
 
   /** @param {number} at @param {string} text @returns {Explanation} */
   #explanationAt(at, text) {
     const view = this.#memory.view();
-    const [figure, size] = [view.getUint32(at + 8, true), view.getUint32(at + 12, true)];
+    const [figure, size] = [view.getUint32(at + VERDICT + 8, true), view.getUint32(at + VERDICT + 12, true)];
     return {
+      verdict: view.getInt32(at + 8, true) < 0 ? null : verdictAt(view, at),
       sentences: parseSentences(text),
-      cells: cellsAt(view, at),
+      cells: cellsAt(view, at + VERDICT),
       figure: figure ? this.#memory.text(figure, size) : null,
-      instead: orNull(view.getInt32(at + 16, true)),
+      instead: orNull(view.getInt32(at + VERDICT + 16, true)),
     };
   }
 
@@ -407,12 +405,4 @@ function taskValues({ goal, marbles = 1, moves }) {
 function verdictAt(view, at) {
   const [reason, n, standing, enemies, move] = [8, 12, 16, 20, 24].map((each) => view.getInt32(at + each, true));
   return { reason: REASONS[reason], cells: cellsAt(view, at), n, standing, enemies, move: orNull(move) };
-}
-
-/** @param {DataView} view @param {number} at @param {Verdict} verdict */
-function putVerdict(view, at, { reason, cells, n, standing, enemies, move }) {
-  view.setBigUint64(at, setOf(cells), true);
-  [REASONS.indexOf(reason), n, standing, enemies, move ?? -1, 0].forEach((value, i) => {
-    view.setInt32(at + 8 + 4 * i, value, true);
-  });
 }

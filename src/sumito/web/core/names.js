@@ -56,7 +56,8 @@ export const FORMATIONS = [
   'sumito',
 ];
 export const DEFENCES = ['wins', 'ejects', 'supports', 'cuts', 'away', 'gap'];
-export const HINTS = [null, 'gap', 'not_in_line'];
+/** Why a tap names no move. */
+export const TAP_PROBLEMS = [null, 'gap', 'not_in_line'];
 export const GOALS = ['eject', 'save'];
 export const ADJUDICATIONS = ['draw', 'more_ejections'];
 export const BLOCKED = ['loses', 'draws'];

@@ -70,11 +70,12 @@ export class MoveReader {
     const ply = this.#path.length + 1;
     const value = shown(bytes);
     if (bytes.length > LONGEST_MOVE) throw new Faulty({ code: 'not_a_move', value, ply });
-    const { move, verdict, error } = this.#board.readMove(decodedMove(bytes, ply), this.#dialect, this.#transposed);
+    const { move, error } = this.#board.readMove(decodedMove(bytes, ply), this.#dialect, this.#transposed);
     if (error) throw new Faulty({ code: 'not_a_move', value, ply });
     if (this.#board.outcome) throw new Faulty({ code: 'game_over', value, ply });
     if (move === undefined) {
-      const explanation = verdict && this.#board.explain(verdict);
+      const explanation =
+        this.#board.explainText(decodedMove(bytes, ply), this.#dialect, this.#transposed) ?? undefined;
       throw new Faulty({ code: 'illegal_move', value, ply, explanation });
     }
     this.#board.play(move);

@@ -13,8 +13,12 @@
  * @typedef {{reason: string | null, cells: number[], n: number, standing: number, enemies: number,
  *   move: number | null}} Verdict
  */
-/** @typedef {{sentences: Sentence[], cells: number[], figure: string | null, instead: number | null}} Explanation */
-/** @typedef {{move: number | null, verdict: Verdict | null, hint: string | null, explanation: Explanation}} Tap */
+/**
+ * Sentences for a learner; the verdict is null if a tap names no move.
+ * @typedef {{verdict: Verdict | null, sentences: Sentence[], cells: number[], figure: string | null,
+ *   instead: number | null}} Explanation
+ */
+/** @typedef {{move: number | null, problem: string | null, explanation: Explanation}} Tap */
 /**
  * @typedef {{marbles_to_eject: number, repetition: number, ply_cap: number, quiet_cap: number,
  *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules

@@ -245,8 +245,8 @@ export class FigureBoard {
   }
 
   /** @param {Explanation} explanation @param {Refusal} refusal */
-  #refused(explanation, { line, verdict, hint }) {
-    const { task, reason, hint: expected, line: asked } = this.#figure;
+  #refused(explanation, { line, verdict, problem }) {
+    const { task, reason, problem: expected, line: asked } = this.#figure;
     this.#again.disabled = false;
     this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
     this.#say(
@@ -255,7 +255,7 @@ export class FigureBoard {
       explanation,
     );
     if (this.#moved || !sameCells(line, asked)) return;
-    if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && hint === expected)) this.#done();
+    if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && problem === expected)) this.#done();
   }
 
   /** What was to be seen has been seen. */

@@ -23,7 +23,7 @@ import { DIRECTIONS, nextCell, parseCell } from '../core/cells.js';
  * @property {boolean} ejects
  * @property {number|null} stays an own marble of the same row that does not move
  * @property {number|null} tap the enemy marble to tap
- * @property {string|null} hint why the line cannot push it
+ * @property {string|null} problem why the line cannot push it
  * @property {readonly (readonly number[])[]} highlights what an example is about, group by group
  */
 
@@ -55,7 +55,7 @@ function readFigure(entry) {
     pushed: pushed.map(cell),
     stays: entry.stays === undefined ? null : cell(entry.stays),
     tap: entry.tap === undefined ? null : cell(entry.tap),
-    hint: entry.hint ?? null,
+    problem: entry.problem ?? null,
     highlights: (entry.highlights ?? []).map((/** @type {string[]} */ group) => group.map(cell)),
   };
 }
@@ -78,9 +78,9 @@ export async function loadFigures() {
  * The empty cells between the line and the marble to tap, where that is why it cannot be pushed.
  * @param {Figure} figure
  */
-function gapOf({ hint, direction, line, tap }) {
+function gapOf({ problem, direction, line, tap }) {
   const cells = [];
-  if (hint !== 'gap' || direction === null) return [];
+  if (problem !== 'gap' || direction === null) return [];
   for (let at = nextCell(line[line.length - 1], direction); at !== null && at !== tap; at = nextCell(at, direction))
     cells.push(at);
   return cells;
