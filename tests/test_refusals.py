@@ -150,8 +150,9 @@ REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
     ("not_a_line", "e1 e2 e3 e4 e5 e6", "i9", "e1 e4 e6", "E", "", "",
      "e2, e3 and e5 stand between the marbles of this line and were not named. "
      "Name every marble of the line, or only its two ends."),
-    ("off_board", "a1 b2 c3", "i9", "a1-c3", "W", "eject", "",
-     "a1 would leave the board, and a marble of your own never does."),
+    ("off_board", "a1 b2 c3", "i9", "a1-c3", "W", "eject", "a1 b2 c3 NW",
+     "a1 would leave the board, and a marble of your own never does. "
+     "From here a1, b2 and c3 may go right, up right or up left."),
     ("own_marble_ahead", "e2 e3 e4", "e5 e6", "e3", "E", "in_line", "e2 e3 e4 E",
      "Your own marble on e4 is in the way. "
      "Take it along: e2, e3 and e4 may go right."),
@@ -232,22 +233,16 @@ def test_refusal_of_a_finished_game_names_the_outcome() -> None:
     assert said(board, "e5", "NE") == "The game is over. Black wins: White has resigned."
 
 
-def test_marbles_that_would_leave_broadside_are_offered_another_way() -> None:
-    """Only one of the two would leave: the line that was named is offered, not the marble alone."""
-    found = explanation_of(make_board("a1 b1", "i9"), "a1 b1", Direction.W)
-    assert found.text() == "b1 would leave the board, and a marble of your own never does. a1 and b1 may go right."
-
-
 def test_explanation_has_the_verdict_of_the_board() -> None:
     board = make_board("e4 e5", "f5 c3 e6 e7")
     cells = [parse_cell("e4"), parse_cell("e5")]
     for way in Direction:
         found = explain(board, cells, way)
         assert found.verdict == board.verdict(cells, way)
-        assert found == explain_between(board, *cells, way)
+        assert found == explain_between(board, cells[0], cells[1], way)
         assert found.move == (found.verdict.move if found.verdict else None)
     assert explain(board, cells, Direction.E).marks == (parse_cell("e6"), parse_cell("e7"))
-    assert explain(board, cells, Direction.NW).marks == tuple(cells)
+    assert explain(board, cells, Direction.SE).marks == tuple(cells)
 
 
 def test_text_is_explained_as_the_line_that_it_names() -> None:
@@ -257,7 +252,7 @@ def test_text_is_explained_as_the_line_that_it_names() -> None:
     assert move_text(four.instead) == "e3 e4 e5 E"
     assert explain_text(board, "a4a5").reason is IllegalReason.OFF_BOARD
     assert explain_text(board, "i9i8").text() == said(board, "i9", "E")
-    assert explain_text(board, "5e4e", Dialect.ABA_PRO, transposed=True).reason is IllegalReason.TOO_MANY
+    assert explain_text(board, "e5d5", Dialect.ABA_PRO, transposed=True).reason is IllegalReason.TOO_MANY
 
 
 def test_text_that_names_no_move_is_not_explained() -> None:

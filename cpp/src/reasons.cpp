@@ -34,9 +34,13 @@ CellList cells_from(Cell first, Direction d, int size) {
     return list;
 }
 CellList cells_to(Cell last, Direction d, int size) {
-    CellList list = cells_from(last, opposite(d), size);
-    std::reverse(list.cells.begin(), list.cells.begin() + static_cast<std::ptrdiff_t>(list.size));
-    return list;
+    Cell first = last;
+    int found = 1;
+    for (Cell c = next(last, opposite(d)); found < size && c != NO_CELL; c = next(c, opposite(d))) {
+        first = c;
+        ++found;
+    }
+    return cells_from(first, d, found);
 }
 CellList cells_of(Move move) {
     return cells_from(move.tail(), move.axis(), move.size());

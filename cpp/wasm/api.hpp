@@ -157,8 +157,7 @@ SUMITO_API int32_t sumito_image_of_direction(int32_t symmetry, int32_t direction
 SUMITO_API int32_t sumito_image_of_move(int32_t symmetry, int32_t move);
 SUMITO_API int32_t sumito_symmetry_composed(int32_t first, int32_t then);
 SUMITO_API int32_t sumito_symmetry_inverse(int32_t symmetry);
-SUMITO_API int32_t
-sumito_game_canonical(const sumito_game* game); // the symmetry with the smallest image of the position
+SUMITO_API int32_t sumito_game_canonical(const sumito_game* game); // the symmetry with the smallest image
 
 // ---- game. Make one from text in a PositionForm; null rules are the default rules. Return null if the text is not
 // well formed or if the rules cannot be played, and write the reason to `error` unless that is null.

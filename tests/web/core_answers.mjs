@@ -114,7 +114,7 @@ const answers = {
       core.game(text, rules ?? {}, form).free();
       return null;
     } catch (error) {
-      return { name: error.name, problem: error.problem ?? null, column: error.column ?? null };
+      return { name: error.name, code: error.code ?? null, column: error.column ?? null };
     }
   },
   task({ start, task, moves }) {

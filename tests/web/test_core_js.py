@@ -28,7 +28,6 @@ from sumito import (
     TimeControl,
     Verdict,
 )
-from sumito.core.text import PROBLEMS
 from sumito.engine import Limit
 from sumito.learn.formations import formations
 from sumito.learn.reasons import Explanation, explain, explain_outcome, explain_text, tap
@@ -37,11 +36,6 @@ from sumito.learn.solver import Goal, NotProvedError, Task, attempt, solve
 from sumito.learn.threats import explain_position, threats
 from web.core_js import DIALECTS, PLAYERS, answers, plain
 
-TEXT_PROBLEMS: Final = (
-    *("", "empty", "bad_character", "row_too_long", "row_too_short", "too_few_rows", "too_many_rows", "bad_score"),
-    *("bad_turn", "bad_counter", "too_many_fields", "bad_cell", "cell_twice", "no_separator", "bad_length"),
-    *("not_a_move", "not_adjacent", "not_broadside", "not_in_dialect", "wrong_destination"),
-)
 NODES: Final = 200_000
 POSITIONS: Final = (
     "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1",
@@ -190,7 +184,7 @@ def reading(board: Board, text: str, dialect: Dialect | None, transposed: bool) 
     try:
         move = board.parse_move(text, dialect, transposed=transposed)
     except NotationError as error:
-        return {"error": {"problem": TEXT_PROBLEMS[PROBLEMS.index(error.problem)], "column": error.column}}
+        return {"error": {"code": error.code, "column": error.column}}
     except IllegalMoveError as error:
         return {"verdict": verdict_values(error.verdict)}
     return {"move": move.number, "verdict": verdict_values(board.verdict(move.cells, move.direction))}
@@ -318,8 +312,7 @@ def refusal_of(text: str) -> dict[str, object] | None:
     try:
         Board.from_position(text, check=False)
     except NotationError as error:
-        problem = TEXT_PROBLEMS[PROBLEMS.index(error.problem.removeprefix("not a position, "))]
-        return {"name": "NotationError", "problem": problem, "column": error.column}
+        return {"name": "NotationError", "code": error.code, "column": error.column}
     return None
 
 

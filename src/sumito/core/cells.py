@@ -118,7 +118,7 @@ def parse_cell(text: str) -> int:
     """
     cell = _CELLS.get(text.lower() if text.isascii() else "")
     if cell is None:
-        raise NotationError("no such cell", text, 1)
+        raise NotationError("no such cell", text, 1, "bad_cell")
     return cell
 
 
@@ -134,7 +134,7 @@ def parse_direction(text: str) -> Direction:
     try:
         return Direction[text.upper() if text.isascii() else ""]
     except KeyError:
-        raise NotationError(f"no such direction ({listed(Direction.__members__)})", text, 1) from None
+        raise NotationError(f"no such direction ({listed(Direction.__members__)})", text, 1, "bad_direction") from None
 
 
 def next_cell(cell: int, direction: Direction | str) -> int | None:

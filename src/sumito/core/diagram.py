@@ -61,7 +61,8 @@ def read_text(text: str) -> dict[Color, tuple[int, ...]]:
     found: dict[Color, list[int]] = {color: [] for color in SYMBOLS}
     rows = [line for line in text.splitlines() if any(c in "XO." for c in line.upper())]
     if len(rows) != 9:
-        raise NotationError(f"a diagram has nine rows, not {len(rows)}", text, 1)
+        code = "too_few_rows" if len(rows) < 9 else "too_many_rows"
+        raise NotationError(f"a diagram has nine rows, not {len(rows)}", text, 1, code)
     for row, line in zip(range(8, -1, -1), rows, strict=True):
         symbols = [(column, c.upper()) for column, c in enumerate(line, 1) if not c.isspace()]
         if symbols and symbols[0][1] == ROWS[row].upper():
@@ -69,10 +70,11 @@ def read_text(text: str) -> dict[Color, tuple[int, ...]]:
         if symbols and symbols[-1][1].isdigit():
             del symbols[-1]
         if len(symbols) != _width(row):
-            raise NotationError(f"row {ROWS[row]} has {_width(row)} cells, not {len(symbols)}", line, 1)
+            code = "row_too_short" if len(symbols) < _width(row) else "row_too_long"
+            raise NotationError(f"row {ROWS[row]} has {_width(row)} cells, not {len(symbols)}", line, 1, code)
         for cell, (column, symbol) in enumerate(symbols, _first_cell(row)):
             if symbol in _COLORS:
                 found[_COLORS[symbol]].append(cell)
             elif symbol != EMPTY:
-                raise NotationError("expected X, O or a dot", line, column)
+                raise NotationError("expected X, O or a dot", line, column, "bad_character")
     return {color: tuple(cells) for color, cells in found.items()}

@@ -22,20 +22,22 @@ class NotationError(SumitoError, ValueError):
     """A text is malformed.
 
     Attributes:
-        problem: what is wrong.
-        text: the whole text.
-        column: the place of the problem, counted from 1.
+        code: the kind of fault, such as `bad_character`; programs compare this, never the message.
+        problem: the fault in English.
+        text: the text that was read.
+        column: the place of the fault, counted from 1.
     """
 
-    def __init__(self, problem: str, text: str, column: int) -> None:
+    def __init__(self, problem: str, text: str, column: int, code: str = "malformed") -> None:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         super().__init__(f"{problem}: {shown!r}, column {column}")
+        self.code = code
         self.problem = problem
         self.text = text
         self.column = column
 
-    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, int]]:
-        return type(self), (self.problem, self.text, self.column)
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, int, str]]:
+        return type(self), (self.problem, self.text, self.column, self.code)
 
 
 class PositionProblem(Flag):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sumito import _native
 from sumito.core.choice import Choice
 from sumito.core.errors import NotationError
@@ -44,29 +46,30 @@ class PositionForm(Choice):
 
 FORMS = tuple(PositionForm)
 
-# Indexed by the core's TextProblem. Index 0 means no problem.
-PROBLEMS = (
-    "",
-    "nothing to read",
-    "a character that does not belong here",
-    "a row with too many cells",
-    "a row with too few cells",
-    "fewer than nine rows",
-    "more than nine rows",
-    "a number of lost marbles is from 0 to 60",
-    "the player to move is b or w",
-    "a counter is a whole number up to 1000000, and moves count from 1",
-    "more than a position holds",
-    "no such cell",
-    "two marbles in one cell",
-    "no _ or , between the players",
-    "not 61 digits",
-    "not a move",
-    "the cell a marble steps to is its neighbour",
-    "three cells name a broadside move, and this goes along the line",
-    "not a move of this dialect",
-    "this is not where the move ends",
-)
+# The codes of the core's TextProblem, in its order, and the words of each in an error.
+PROBLEMS: Final = {
+    "none": "",
+    "empty": "nothing to read",
+    "bad_character": "a character that does not belong here",
+    "row_too_long": "a row with too many cells",
+    "row_too_short": "a row with too few cells",
+    "too_few_rows": "fewer than nine rows",
+    "too_many_rows": "more than nine rows",
+    "bad_score": "a number of lost marbles is from 0 to 60",
+    "bad_turn": "the player to move is b or w",
+    "bad_counter": "a counter is a whole number up to 1000000, and moves count from 1",
+    "too_many_fields": "more than a position holds",
+    "bad_cell": "no such cell",
+    "cell_twice": "two marbles in one cell",
+    "no_separator": "no _ or , between the players",
+    "bad_length": "not 61 digits",
+    "not_a_move": "not a move",
+    "not_adjacent": "the cell a marble steps to is its neighbour",
+    "not_broadside": "three cells name a broadside move, and this goes along the line",
+    "not_in_dialect": "not a move of this dialect",
+    "wrong_destination": "this is not where the move ends",
+}
+_CODES: Final = tuple(PROBLEMS)
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -85,7 +88,8 @@ def dialect_number(dialect: Dialect | str | None) -> int:
 
 def move_error(problem: int, column: int, text: str) -> NotationError:
     """Return the error for the text of a move that the core could not read."""
-    return NotationError(PROBLEMS[problem], text, column + 1)
+    code = _CODES[problem]
+    return NotationError(PROBLEMS[code], text, column + 1, code)
 
 
 def for_core(text: str) -> str:
@@ -105,5 +109,6 @@ def read_setup(text: str, form: PositionForm | str) -> _native.Setup:
     found = _native.read_position(FORMS.index(PositionForm(form)), for_core(text))
     if isinstance(found, tuple):
         problem, column = found
-        raise NotationError(f"not a position, {PROBLEMS[problem]}", text, column + 1)
+        code = _CODES[problem]
+        raise NotationError(f"not a position, {PROBLEMS[code]}", text, column + 1, code)
     return found

@@ -29,11 +29,11 @@ _TOKEN: Final = re.compile(
 )
 # A refusal with one of these says nothing of a marble that was meant to leap: the text was read as a line.
 _NO_LINE: Final = frozenset({IllegalReason.NO_MARBLE, IllegalReason.NOT_YOURS, IllegalReason.NOT_A_LINE})
-# What the core says of cells that are no move, and the message for it.
+# The message for each code of an error that has one of its own.
 _NO_MOVES: Final = {
-    "the cell a marble steps to is its neighbour": "typed.no_move.neighbour",
-    "three cells name a broadside move, and this goes along the line": "typed.no_move.along",
-    "this is not where the move ends": "typed.no_move.target",
+    "not_adjacent": "typed.no_move.neighbour",
+    "not_broadside": "typed.no_move.along",
+    "wrong_destination": "typed.no_move.target",
 }
 
 
@@ -125,7 +125,7 @@ def explain_typed(board: Board, text: str) -> Explanation:
     except NotationError as error:
         if _is_leap(board, cells):
             raise _one_step(board, cells[0]) from error
-        raise NoMoveError(_NO_MOVES.get(error.problem, "typed.no_move.cells"), text=quoted(text)) from error
+        raise NoMoveError(_NO_MOVES.get(error.code, "typed.no_move.cells"), text=quoted(text)) from error
     if explanation.reason in _NO_LINE and _is_leap(board, cells):
         raise _one_step(board, cells[0])
     return explanation

@@ -38,13 +38,13 @@ export { Clock, Game, STANDARD };
 const MOVES = 1734;
 const TEXT_ERROR = 8;
 
-/** A text that is not well formed: what is wrong, and where, counted from 1. */
+/** A text is not well formed. The column of the fault counts from 1. */
 export class NotationError extends Error {
-  /** @param {string} problem a name such as bad_character @param {string} text @param {number} column */
-  constructor(problem, text, column) {
-    super(`not a position, ${problem.replaceAll('_', ' ')}: ${JSON.stringify(text.slice(0, 120))}, column ${column}`);
+  /** @param {string} code a name such as bad_character @param {string} text @param {number} column */
+  constructor(code, text, column) {
+    super(`not a position, ${code.replaceAll('_', ' ')}: ${JSON.stringify(text.slice(0, 120))}, column ${column}`);
     this.name = 'NotationError';
-    this.problem = problem;
+    this.code = code;
     this.text = text;
     this.column = column;
   }

@@ -218,7 +218,7 @@ export class Game {
     const view = this.#memory.view();
     const problem = view.getInt32(out + VERDICT, true);
     if (problem !== 0) {
-      return { error: { problem: TEXT_PROBLEMS[problem], column: view.getInt32(out + VERDICT + 4, true) + 1 } };
+      return { error: { code: TEXT_PROBLEMS[problem], column: view.getInt32(out + VERDICT + 4, true) + 1 } };
     }
     const verdict = verdictAt(view, out);
     return verdict.reason === null && verdict.move !== null ? { move: verdict.move, verdict } : { verdict };
@@ -275,7 +275,11 @@ export class Game {
 
   // ---- explanations
 
-  /** Explain why these marbles, all of the line, can or cannot move. @param {readonly number[]} cells @param {number} direction */
+  /**
+   * Explain why these marbles, all of the line, can or cannot move.
+   * @param {readonly number[]} cells
+   * @param {number} direction
+   */
   explain(cells, direction) {
     const about = this.#memory.buffer('explanation', EXPLANATION);
     const text = this.#memory.fillText('sumito_game_explain', this.context, setOf(cells), direction, about);

@@ -3,9 +3,9 @@
 export const FORMS = ['fen', 'apgn', 'factored', 'digits'];
 /** How moves are written; the last one is for reading only. */
 export const DIALECTS = ['aba_pro', 'nacre', 'playstrategy', 'any'];
-/** What is wrong with a text. */
+/** The code of a fault in a text. */
 export const TEXT_PROBLEMS = [
-  '',
+  'none',
   'empty',
   'bad_character',
   'row_too_long',

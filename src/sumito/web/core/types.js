@@ -24,7 +24,7 @@
  *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules
  */
 /** @typedef {{termination: string, winner: Color | null}} Outcome */
-/** @typedef {{move?: number, verdict?: Verdict, error?: {problem: string, column: number}}} Reading */
+/** @typedef {{move?: number, verdict?: Verdict, error?: {code: string, column: number}}} Reading */
 /**
  * @typedef {{kind: string, color: Color | null, cells: number[], enemies: number[], directions: number[],
  *   room: boolean, inside: boolean, sentence: Sentence}} Formation
