@@ -243,6 +243,27 @@ def test_to_resign_takes_two_steps(game: Game) -> None:
     expect(game.page.locator(".end h2")).to_have_text("The computer has won.")
 
 
+def test_the_computer_answers_a_draw_offer(game: Game) -> None:
+    page, english = game.begin("play/?test", level=1).page, catalogue("en")
+    page.get_by_role("button", name=english.say("play.draw"), exact=True).click()
+    expect(page.locator(".strip")).to_contain_text(english.say("play.first_turn"))
+    page.get_by_role("button", name=english.say("play.draw.sure")).click()
+    expect(page.locator(".strip")).to_contain_text(english.say("play.draw.declined"))
+    game.click("a3", "c5", "d6").plies(2)
+    # Black, to move, has more marbles, and nothing was ejected for a long time.
+    quiet = {"start": "5/6/2s4/3s4/9/3SS3/2SSS2/6/5 3 2 b 40 21", "moves": [], "rules": {}, "outcome": None}
+    computer = {"kind": "engine", "side": "black", "level": 1, "players": {"black": "", "white": ""}}
+    game.open("games/").page.evaluate(
+        "async (game) => (await (await import('../shell/store.js')).openStore()).saveGame(game)",
+        {"id": "quiet", **quiet, **computer},
+    )
+    game.open("play/?test#game=quiet")
+    page.get_by_role("button", name=english.say("play.draw"), exact=True).click()
+    page.get_by_role("button", name=english.say("play.draw.sure")).click()
+    expect(page.locator(".end h2")).to_have_text(english.say("play.drawn"))
+    assert game.get("outcome") == {"termination": "agreement", "winner": None}
+
+
 def test_a_handicap_by_marbles(game: Game) -> None:
     game.begin("play/?test", level=1, handicap=2)
     assert game.page.locator(".board .marble.white").count() == 12
