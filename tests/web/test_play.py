@@ -251,7 +251,12 @@ def test_the_computer_answers_a_draw_offer(game: Game) -> None:
     expect(page.locator(".strip")).to_contain_text(english.say("play.draw.declined"))
     game.click("a3", "c5", "d6").plies(2)
     # Black, to move, has more marbles, and nothing was ejected for a long time.
-    quiet = {"start": "5/6/2s4/3s4/9/3SS3/2SSS2/6/5 3 2 b 40 21", "moves": [], "rules": {}, "outcome": None}
+    quiet: dict[str, object] = {
+        "start": "5/6/2s4/3s4/9/3SS3/2SSS2/6/5 3 2 b 40 21",
+        "moves": [],
+        "rules": {},
+        "outcome": None,
+    }
     computer = {"kind": "engine", "side": "black", "level": 1, "players": {"black": "", "white": ""}}
     game.open("games/").page.evaluate(
         "async (game) => (await (await import('../shell/store.js')).openStore()).saveGame(game)",
