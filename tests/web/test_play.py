@@ -418,20 +418,11 @@ def test_a_game_by_keyboard_tells_what_it_is_asked(game: Game) -> None:
 @pytest.mark.parametrize(
     ("chosen", "after", "shown", "rest", "words"),
     [
-        ({"clock": "total", "minutes": 1}, 20, "0:40", 61, "Black wins on time."),
-        (
-            {"clock": "total", "minutes": 1, "extra": "increment", "extra_seconds": 5},
-            20,
-            "0:45",
-            61,
-            "Black wins on time.",
-        ),
         ({"clock": "total", "minutes": 1, "extra": "delay", "extra_seconds": 5}, 20, "0:45", 66, "Black wins on time."),
-        ({"clock": "per_move", "seconds": 20}, 15, "0:20", 21, "Black wins on time."),
         ({"clock": "shared", "minutes": 1}, 20, "0:40", 41, "A draw: the time ran out."),
     ],
 )
-def test_every_clock_runs_to_the_flag(
+def test_a_clock_runs_to_the_flag(
     game: Game, chosen: dict[str, object], after: int, shown: str, rest: int, words: str
 ) -> None:
     game.page.clock.install()
@@ -458,53 +449,6 @@ def test_the_last_seconds_have_tenths_and_are_said(game: Game) -> None:
     assert clock.inner_text()[-2] == "."
     assert "low" in (clock.get_attribute("class") or "")
     expect(game.page.locator(".strip")).to_contain_text("10 seconds left")
-
-
-@pytest.mark.parametrize("clock", ["total", "shared"])
-def test_a_warning_is_given_once_in_a_game(game: Game, clock: str) -> None:
-    page = game.page
-    page.clock.install()
-    game.begin("local/?test", clock=clock, minutes=1.5)
-    page.clock.run_for(35_000)
-    expect(page.locator(".strip")).to_contain_text("60 seconds left")
-    for n, text in enumerate(("a3b4", "i7h6")):
-        page.fill(".move-box input", text)
-        page.keyboard.press("Enter")
-        expect(page.locator(".ply")).to_have_count(n + 1)
-        page.clock.run_for(500)
-        assert "seconds left" not in game.strip
-    game.saved()
-    page.reload()
-    page.wait_for_selector(".table")
-    page.clock.run_for(500)
-    assert "seconds left" not in game.strip
-    page.clock.run_for(30_000)
-    expect(page.locator(".strip")).to_contain_text("30 seconds left")
-
-
-def test_a_warning_is_given_in_every_move_that_has_its_own_time(game: Game) -> None:
-    page = game.page
-    page.clock.install()
-    game.begin("local/?test", clock="per_move", seconds=20)
-    for n, text in enumerate(("a3b4", "i7h6", "a2b3")):
-        page.clock.run_for(11_000)
-        expect(page.locator(".strip")).to_contain_text("10 seconds left")
-        page.fill(".move-box input", text)
-        page.keyboard.press("Enter")
-        expect(page.locator(".ply")).to_have_count(n + 1)
-
-
-def test_time_that_is_over_is_not_taken_back(game: Game) -> None:
-    page = game.page
-    page.clock.install()
-    game.begin("local/?test", clock="total", minutes=0.5).click("a3", "c5", "d6").plies(1)
-    page.clock.run_for(31_000)
-    expect(page.locator(".end")).to_contain_text("Black wins on time.")
-    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
-    page.focus('[role="gridcell"][tabindex="0"]')
-    page.keyboard.press("u")
-    assert (len(game.get("moves")), game.get("outcome")["termination"]) == (1, "time")
-    expect(page.locator(".end")).to_be_visible()
 
 
 LIMITS = """window.limits = [];

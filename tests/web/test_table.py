@@ -393,18 +393,6 @@ def test_the_clock_rests_while_the_page_is_hidden(game: Game) -> None:
     assert seconds(page, "black") <= before - 10, "and goes on afterwards"
 
 
-def test_what_the_machine_sleeps_is_nobodys_time(game: Game) -> None:
-    page = game.page
-    page.clock.install()
-    game.begin("local/?test", clock="total", minutes=1)
-    page.clock.run_for(10_000)
-    before = seconds(page, "black")
-    page.clock.fast_forward(3_600_000)
-    page.clock.run_for(500)
-    assert game.get("outcome") is None
-    assert before - 4 <= seconds(page, "black") <= before
-
-
 # ------------------------------------------------------------------------------------------------ thinking and sounds
 
 FRAMES = """() => new Promise((resolve) => {
