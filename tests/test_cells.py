@@ -44,3 +44,9 @@ def test_directions_turn_and_return() -> None:
 def test_colours_are_never_bool() -> None:
     assert all(bool(color) for color in Color)
     assert [str(color) for color in Color] == ["black", "white"]
+
+
+def test_what_is_no_text_is_refused() -> None:
+    for parse in (parse_cell, parse_direction):
+        with pytest.raises(TypeError, match=r"expected the name of a .*, not 30"):
+            parse(30)  # type: ignore[arg-type]

@@ -545,3 +545,10 @@ def test_png_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPa
     words = r"^PNG pictures need an extra: pip install 'sumito\[png\]', or `make all` in a clone$"
     with pytest.raises(ImportError, match=words):
         render_png(draw_svg(Board()))
+
+
+def test_text_names_the_direction_of_an_attempt() -> None:
+    board = Board()
+    assert draw_svg(board, attempt=([0, 6], "ne")) == draw_svg(board, attempt=([0, 6], Direction.NE))
+    with pytest.raises(ValueError, match="'up' is not a Direction"):
+        draw_svg(board, attempt=([0, 6], "up"))

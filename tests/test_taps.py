@@ -101,7 +101,7 @@ def test_tap_in_a_finished_game_says_so() -> None:
 )
 def test_tap_needs_a_line_and_an_enemy(line: str, target: str) -> None:
     board = make_board("e5 e7 f7 a1 a2 a3 a4", "e6")
-    with pytest.raises(ValueError, match="a tap is on an enemy marble"):
+    with pytest.raises(ValueError, match="a tap needs a selected line"):
         tap(board, map(parse_cell, line.split()), parse_cell(target))
 
 

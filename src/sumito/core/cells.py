@@ -46,7 +46,7 @@ class Direction(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Direction:
-        if isinstance(value, str) and value.upper() in cls.__members__:
+        if isinstance(value, str) and value.isascii() and value.upper() in cls.__members__:
             return cls[value.upper()]
         raise ValueError(f"{value!r} is not a Direction: use {listed(cls.__members__)}, or 0 to 5")
 
@@ -116,6 +116,8 @@ def parse_cell(text: str) -> int:
     Raises:
         NotationError: no cell has this name.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected the name of a cell, not {text!r}")
     cell = _CELLS.get(text.lower() if text.isascii() else "")
     if cell is None:
         raise NotationError("no such cell", text, 1, "bad_cell")
@@ -131,6 +133,8 @@ def parse_direction(text: str) -> Direction:
     Raises:
         NotationError: no direction has this name.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"expected the name of a direction, not {text!r}")
     try:
         return Direction[text.upper() if text.isascii() else ""]
     except KeyError:

@@ -29,7 +29,7 @@ class Choice(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self:
-        if isinstance(value, str):
+        if isinstance(value, str) and value.isascii():
             for member in cls:
                 if member.value == value.lower():
                     return member

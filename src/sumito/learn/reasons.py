@@ -1,6 +1,6 @@
 """Explain moves, the end of a game, and taps on enemy marbles.
 
-The core chooses the messages; the catalogues have the words.
+The core chooses the messages. The catalogues have the words.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ class Explanation:
     """Sentences for a learner, and what to show with them."""
 
     sentences: tuple[Sentence, ...]
-    """The rule with its numbers and marbles, then what would work instead, if anything would."""
+    """The rule with its numbers and marbles, then an alternative if there is one."""
     cells: tuple[int, ...] = ()
-    """The cells to mark: those that cause a refusal, or the empty cells of a gap."""
+    """The cells to mark: those that make the move illegal, or the empty cells of a gap."""
     figure: str | None = None
     """The figure of the rulebook that shows the rule."""
     instead: Move | None = None
-    """A legal move that would work instead."""
+    """A legal alternative, or None."""
     verdict: Verdict | None = None
-    """The verdict on the move that is explained; None if no move is."""
+    """The verdict on the explained move; None if no move is explained."""
 
     @property
     def move(self) -> Move | None:
-        """The legal move that is explained; None if it is refused."""
+        """The explained move; None if it is illegal."""
         return self.verdict.move if self.verdict else None
 
     @property
     def reason(self) -> IllegalReason | None:
-        """Why the move is refused; None if it is not."""
+        """Why the move is illegal; None if it is legal."""
         return None if self.verdict is None else self.verdict.reason
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The cells to mark on a board: the cause of a refusal, else the line that moves."""
+        """The cells to mark on a board: those that make the move illegal, otherwise the line that moves."""
         return self.cells or (self.verdict.move.cells if self.verdict is not None and self.verdict.move else ())
 
     def text(self, language: str = "en", *, turns: int = 0) -> str:
-        """The sentences in words of a language.
+        """Return the text in a language.
 
-        Directions are told as they are seen on the board with Black below, or on one that is turned clockwise so many
-        times by 60 degrees: with 3, White sits below.
+        Directions are as seen on a board with Black at the bottom, rotated clockwise by `turns` times 60 degrees. With
+        3, White is at the bottom.
         """
         return catalogue(language).sentences(_seen(sentence, turns) for sentence in self.sentences)
 
@@ -66,13 +66,13 @@ def explain(board: Board, cells: Iterable[int], direction: Direction | str) -> E
     'Your own marble on a5 is in the way.'
 
     Raises:
-        ValueError: no cells, a cell twice, or a number that is no cell.
+        ValueError: `cells` is empty, names a cell twice, or contains a number outside 0 to 60.
     """
     return _explanation(_native.explain(board._game, bits_of(cells), checked_direction(direction)))
 
 
 def explain_between(board: Board, first: int, last: int, direction: Direction | str) -> Explanation:
-    """Explain the move of a line that is named by its two ends."""
+    """Explain the move of a line that is given by its two ends."""
     ends = checked_cell(first), checked_cell(last)
     return _explanation(_native.explain_between(board._game, *ends, checked_direction(direction)))
 
@@ -86,7 +86,7 @@ def explain_text(
     'There is no marble on e5. Name one, two or three black marbles that touch in one line.'
 
     Raises:
-        NotationError: the text is not well formed.
+        NotationError: the text does not name a move.
     """
     values = _native.explain_text(board._game, for_core(text), dialect_number(dialect), transposed)
     if len(values) == 2:
@@ -106,10 +106,10 @@ def explain_outcome(board: Board) -> Explanation:
 
 
 class TapProblem(StrEnum):
-    """Why a tap names no move."""
+    """The reasons why a tap does not name a move."""
 
     GAP = "gap"
-    """Empty cells lie between the line and the marble."""
+    """There are empty cells between the line and the marble."""
     NOT_IN_LINE = "not_in_line"
     """The marble is not on the axis of the line."""
 
@@ -122,9 +122,9 @@ class Tap:
     """The answer to a tap on an enemy marble while a line is selected."""
 
     problem: TapProblem | None
-    """Why the tap names no move; None if it names one."""
+    """Why the tap does not name a move; None if it does."""
     explanation: Explanation
-    """The sentences for the player. With a problem nothing is played, and the verdict, if any, says more."""
+    """The explanation for the player. With a problem, nothing is played."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -133,7 +133,7 @@ class Tap:
 
     @property
     def move(self) -> Move | None:
-        """The move to play; None if nothing is to be played."""
+        """The move to play, or None."""
         return self.explanation.move if self.problem is None else None
 
 
@@ -145,17 +145,17 @@ def tap(board: Board, line: Iterable[int], cell: int) -> Tap:
     <TapProblem.GAP: 'gap'>
 
     Raises:
-        ValueError: no line of one to three marbles of the player to move, or no enemy marble.
+        ValueError: `line` is not one to three marbles of the player to move in a line, or `cell` has no enemy marble.
     """
     found = _native.tap(board._game, bits_of(line), checked_cell(cell))
     if found is None:
-        raise ValueError("a tap is on an enemy marble, with a line of one to three own marbles selected")
+        raise ValueError("a tap needs a selected line of one to three own marbles, and an enemy marble")
     problem, values = found
     return Tap(_TAP_PROBLEMS[problem], _explanation(values))
 
 
 def _seen(sentence: Sentence, turns: int) -> Sentence:
-    """A sentence about a turned board."""
+    """Return the sentence for a rotated board."""
     parameters = dict(sentence.parameters)
     for name in ("direction", "directions"):
         value = parameters.get(name)

@@ -15,6 +15,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
+from sumito.core.cells import checked_direction
+
 if TYPE_CHECKING:
     from sumito.core import Board, Direction, Move
 
@@ -23,7 +25,7 @@ __all__ = ["THEMES", "Arrow", "Attempt", "Outline", "draw_svg"]
 Arrow: TypeAlias = tuple[int, int] | tuple[int, int, str]
 """An arrow from the first cell to the second, with an optional colour."""
 
-Attempt: TypeAlias = tuple[Iterable[int], "Direction"]
+Attempt: TypeAlias = tuple[Iterable[int], "Direction | str"]
 """Marbles of the player to move, and the direction of their move."""
 
 Outline: TypeAlias = tuple[Iterable[int], str]
@@ -443,7 +445,7 @@ def _attempt(palette: _Palette, board: Board, attempt: Attempt, turns: int) -> s
     verdict = board.verdict(cells, attempt[1])
     color = palette["arrow" if verdict.legal else "mark"]
     line = [_CELLS[cell] for cell in cells]
-    right, up = _DIRECTIONS[int(attempt[1])]
+    right, up = _DIRECTIONS[checked_direction(attempt[1])]
     shapes = []
     for number, row in line:
         if (number - right, row - up) in line:
