@@ -8,7 +8,6 @@ PY := $(BIN)/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 CXX_FILES := $(shell find cpp -type f -name '*.[ch]pp')
-TIDY_FILES := $(filter-out cpp/wasm/%,$(filter %.cpp,$(CXX_FILES)))
 CATALOGUES := $(wildcard src/sumito/data/catalogues/*.po)
 INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt tools/catalogues.py $(CATALOGUES)
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
@@ -81,7 +80,8 @@ play: build/play/.built  ## the web app, in the browser
 	@$(PY) -m sumito play
 
 test: lint build/dev/.built  ## lint, types, tests
-	$(PY) -m pytest -q -m "not long" -n 2 --dist loadfile
+	$(PY) -m pytest -q -m "not long and not timing" -n 2 --dist worksteal --durations=25
+	$(PY) -m pytest -q -m "timing and not long" --durations=5
 
 # ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers, fuzzers
@@ -95,7 +95,7 @@ bench: build/dev/.built  ## the figures to hold, measured
 	$(PY) benchmarks/browser.py
 	$(PY) benchmarks/pages.py
 
-lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
+lint: build/dev/.built build/typescript/.installed build/tidy/.passed  ## ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -103,8 +103,11 @@ lint: build/dev/.built build/typescript/.installed  ## ruff, mypy strict, tsc, p
 	$(TSC) -p tests/web/tsconfig.worker.json
 	$(PRETTIER) --check $(PRETTIER_FILES)
 	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
-	$(PY) tools/tidy_database.py build/dev build/tidy
-	printf '%s\n' $(TIDY_FILES) | xargs -P 2 -n 1 $(BIN)/clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
+
+# clang-tidy takes minutes for all sources: it checks those that changed since they last passed.
+build/tidy/.passed: build/dev/.built .clang-tidy tools/tidy.py
+	$(PY) tools/tidy.py build/dev build/tidy
+	touch $@
 
 format: $(VENV)/.dev build/typescript/.installed  ## formats Python, C++, JavaScript and CSS
 	$(BIN)/ruff check --fix-only -q .
