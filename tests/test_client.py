@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -63,14 +64,27 @@ def nothing_is_left() -> Iterator[None]:
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Iterator[MakeEngine]:
-    """Makes engines out of scripts: what one does after `go`, or a whole one."""
+    """Make an engine from a script: its part after `go`, or the whole of it.
+
+    It starts within `timeout_s` and answers within `then_s`. A process that starts on a busy machine takes much longer
+    than one that runs takes to answer.
+    """
     made: list[OutsideEngine] = []
 
-    def make(go: str = "", *, script: str = SCRIPT, timeout_s: float = LONG, **options: str | int) -> OutsideEngine:
+    def make(
+        go: str = "",
+        *,
+        script: str = SCRIPT,
+        timeout_s: float = LONG,
+        then_s: float | None = None,
+        **options: str | int,
+    ) -> OutsideEngine:
         file = tmp_path / "odd.py"
         file.write_text(script.replace("GO", textwrap.indent(go or "pass", " " * 8).strip()), encoding="utf-8")
-        made.append(OutsideEngine([sys.executable, str(file)], options=options, timeout_s=timeout_s))
-        return made[-1]
+        engine = OutsideEngine([sys.executable, str(file)], options=options, timeout_s=timeout_s)
+        made.append(engine)
+        engine._timeout_s = then_s or timeout_s
+        return engine
 
     yield make
     for engine in made:
@@ -210,6 +224,7 @@ def test_several_threads_use_one_engine(own: OutsideEngine) -> None:
         assert result == [True]
 
 
+@pytest.mark.timing
 def test_asking_costs_little(own: OutsideEngine) -> None:
     board = Board("belgian-daisy", rules=Rules(repetition=0))
     rng = random.Random(3)
@@ -219,7 +234,7 @@ def test_asking_costs_little(own: OutsideEngine) -> None:
         own.play(board, Limit(nodes=1))
         costs.append(time.perf_counter() - began)
         board.play(rng.choice(list(board.legal_moves)))
-    assert sorted(costs)[10] < 0.003  # less than any wait in slices; the machine may be busy, but not all the time
+    assert median(costs) < 0.003  # less than any wait in slices
 
 
 # ---- engines that do not start
@@ -274,7 +289,7 @@ def test_an_engine_whose_line_never_ends(odd: MakeEngine) -> None:
 
 
 def test_an_engine_that_does_not_read(odd: MakeEngine) -> None:
-    engine = odd(script=SCRIPT.replace('say("readyok")', 'say("readyok"); time.sleep(1000)'), timeout_s=1.0)
+    engine = odd(script=SCRIPT.replace('say("readyok")', 'say("readyok"); time.sleep(1000)'), then_s=0.5)
     board = Board(rules=Rules(repetition=0))
     for text in ("c3d4", "g7f6", "d4c3", "f6g7") * 6000:
         board.play(text)
@@ -360,11 +375,13 @@ else:
         ("os._exit(5)", "died with exit code 5"),
         ("os.kill(os.getpid(), 9)", "died of SIGKILL"),
         ("raise ValueError('oops')", "died with exit code 1"),
+        ("time.sleep(1000)", "gives no move in time"),
     ],
 )
-def test_an_engine_that_dies_is_started_again(odd: MakeEngine, way: str, problem: str) -> None:
-    engine = odd(DIES_ONCE.replace("DIE", way).strip(), Mood="wild")
+def test_an_engine_that_dies_or_hangs_is_started_again(odd: MakeEngine, way: str, problem: str) -> None:
+    engine = odd(DIES_ONCE.replace("DIE", way).strip(), then_s=LONG if "died" in problem else 0.5, Mood="wild")
     error = refused(engine, Limit(time_ms=10))
+    engine._timeout_s = LONG
     assert error.problem == problem
     assert error.said.startswith("info depth 1")
     assert ("oops" in error.said) == ("oops" in way)
@@ -391,23 +408,22 @@ def test_an_engine_that_died_while_nobody_asked_is_started_again(odd: MakeEngine
     ],
 )
 def test_an_engine_that_hangs_is_given_up(odd: MakeEngine, limit: Limit, problem: str) -> None:
-    engine = odd("time.sleep(1000)", timeout_s=2)
+    engine = odd("time.sleep(1000)", then_s=0.3)
     began = time.monotonic()
     assert refused(engine, limit).problem == problem
     assert time.monotonic() - began < LONG
-    assert refused(engine, limit).problem == problem  # another process, as bad
 
 
 @pytest.mark.parametrize("limit", [Limit(time_ms=10), Limit(depth=3)])
 def test_an_engine_that_floods_is_given_up(odd: MakeEngine, limit: Limit) -> None:
-    engine = odd("while True: os.write(1, b'info\\n' * 10_000)", timeout_s=2)  # faster than anybody reads
+    engine = odd("while True: os.write(1, b'info\\n' * 10_000)", then_s=0.5)  # faster than anybody reads
     assert refused(engine, limit).problem in ("gives no move in time", "hangs")
 
 
 def test_an_engine_that_thinks_long_but_answers_is_waited_for(odd: MakeEngine) -> None:
     engine = odd(
         "for _ in range(3):\n    assert sys.stdin.readline() == 'isready\\n'\n    say('readyok')\nsay('bestmove a1b2')",
-        timeout_s=0.5,
+        then_s=0.5,
     )
     assert engine.play(Board(), Limit(depth=30)) == Board().parse_move("a1b2")
 
@@ -415,7 +431,7 @@ def test_an_engine_that_thinks_long_but_answers_is_waited_for(odd: MakeEngine) -
 def test_an_engine_that_ignores_stop_is_given_up(odd: MakeEngine) -> None:
     engine = odd(
         "say('info depth 1 score cp 3 pv a1b2')\nfor line in sys.stdin:\n    if line == 'isready\\n': say('readyok')",
-        timeout_s=0.5,
+        then_s=0.5,
     )
     begun = threading.Event()
     thread, result = in_thread(lambda: engine.analyse(Board(), report=lambda _: begun.set()))

@@ -1,4 +1,4 @@
-"""The engine keeps its time: no move is late, in games of ten milliseconds a move."""
+"""The engine keeps its time, in games of ten milliseconds a move."""
 
 import multiprocessing
 import os
@@ -18,9 +18,10 @@ from sumito.engine import Engine, Limit
 
 TIME_MS = 10
 MOST_OVER_MS = 20
-# Some hosts stop all cores of a machine for a while and call it time on a core. It does not come again in the same
-# move; an engine that thinks too long would.
-TRIES = 3
+# Some hosts stop all cores of a virtual machine for a while and call it time on a core. That is rare. An engine that
+# looks at the clock too seldom is late at every other move.
+MOST_LATE = 0.01
+pytestmark = pytest.mark.timing
 PLIES = 120  # of a game, at most
 FEW_PLIES = 40
 GAMES = 1_000
@@ -60,17 +61,22 @@ class Watch:
 
 @dataclass
 class Late:
-    """How many milliseconds too long the worst move took, and how many were late in real time."""
+    """The moves of some games, the late ones among them, and the milliseconds by which the worst was late."""
 
     over_ms: float = float("-inf")
     where: str = ""
     moves: int = 0
     late: int = 0
+    late_in_real_time: int = 0
 
     def add(self, other: "Late") -> None:
         self.over_ms, self.where = max((self.over_ms, self.where), (other.over_ms, other.where))
         self.moves += other.moves
         self.late += other.late
+        self.late_in_real_time += other.late_in_real_time
+
+    def check(self) -> None:
+        assert self.late <= MOST_LATE * self.moves, f"{self.late} of {self.moves} moves were late; {self.where}"
 
 
 def game(engine: Engine, seed: int, plies: int) -> Late:
@@ -83,14 +89,11 @@ def game(engine: Engine, seed: int, plies: int) -> Late:
         if seed % 2 and board.turn is BLACK:
             move = rng.choice(list(board.legal_moves))
         else:
-            for _ in range(TRIES):
-                watch = Watch()
-                move = engine.play(board, Limit(time_ms=TIME_MS))
-                real_ms, own_ms = watch.real_ms(), watch.own_ms()
-                if own_ms <= TIME_MS + MOST_OVER_MS:
-                    break
-            late = real_ms > TIME_MS + MOST_OVER_MS
-            found.add(Late(own_ms - TIME_MS, f"game {seed}, ply {board.ply}: {board.position()}", 1, late))
+            watch = Watch()
+            move = engine.play(board, Limit(time_ms=TIME_MS))
+            own_ms, real_ms = watch.own_ms() - TIME_MS, watch.real_ms() - TIME_MS
+            where = f"{own_ms:.1f} ms in game {seed}, ply {board.ply}: {board.position()}"
+            found.add(Late(own_ms, where, 1, own_ms > MOST_OVER_MS, real_ms > MOST_OVER_MS))
         board.play(move)
     return found
 
@@ -116,7 +119,7 @@ def test_a_thread_that_sleeps_is_charged_with_it() -> None:
 def test_five_games_at_ten_milliseconds_a_move() -> None:
     found = games(0, 5, FEW_PLIES)
     assert found.moves >= 100
-    assert found.over_ms <= MOST_OVER_MS, found.where
+    found.check()
 
 
 @pytest.mark.long
@@ -128,5 +131,6 @@ def test_a_thousand_games_at_ten_milliseconds_a_move() -> None:
     with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
         for task in [pool.submit(games, first, A_TASK, PLIES) for first in range(0, LONG, A_TASK)]:
             found.add(task.result())
-    print(f"{found.moves} moves, at most {found.over_ms:+.1f} ms over; in real time {found.late} were late")
-    assert found.over_ms <= MOST_OVER_MS, found.where
+    late = f"{found.late} late, in real time {found.late_in_real_time}"
+    print(f"{found.moves} moves, {late}; the worst {found.over_ms:+.1f} ms")
+    found.check()

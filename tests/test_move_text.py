@@ -63,6 +63,25 @@ def test_an_ejection_may_be_marked_as_playstrategy_does() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "text", "column"),
+    [
+        ("5/6/7/8/4SSSs1/8/7/6/5", "e5xe9", 3),  # a push that ejects nothing
+        ("5/6/7/8/4SSS2/8/7/6/5", "e5xe8", 3),  # no push
+        ("5/6/7/8/9/8/1SS4/6/5", "c2xd4", 3),  # broadside
+        ("5/6/7/8/9/8/7/sSSS2/5", "b4xb2", 4),  # an ejection with another end
+    ],
+)
+def test_an_ejection_is_marked_only_if_a_marble_is_ejected(rows: str, text: str, column: int) -> None:
+    board = Board.from_position(rows)
+    for dialect in (PLAYSTRATEGY, None):
+        with pytest.raises(NotationError) as caught:
+            board.parse_move(text, dialect)
+        assert dialect is None or caught.value.column == column
+    if column == 3:
+        assert board.parse_move(text.replace("x", ""), PLAYSTRATEGY) in board.legal_moves
+
+
+@pytest.mark.parametrize(
     ("dialect", "text", "problem", "column"),
     [
         (ABA_PRO, "a1d4", "the cell a marble steps to is its neighbour", 3),

@@ -5,6 +5,7 @@ import re
 import sys
 import time
 import types
+from statistics import median
 
 import pytest
 
@@ -261,13 +262,14 @@ def test_a_fault_of_the_engine_is_answered(talk: Talk, levels: list[int], monkey
 # ---- in time
 
 
+@pytest.mark.timing
 def test_stop_takes_a_few_milliseconds(talk: Talk) -> None:
-    best = float("inf")
-    for _ in range(8):
+    times = []
+    for _ in range(9):
         talk.tell("go infinite")
         talk.wait_for("info depth 6")
         began = time.monotonic()
         talk.tell("stop")
         talk.wait_for("bestmove")
-        best = min(best, time.monotonic() - began)
-    assert best < 0.010
+        times.append(time.monotonic() - began)
+    assert median(times) < 0.010, times

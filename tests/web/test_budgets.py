@@ -1,6 +1,6 @@
 """What the site may cost: bytes that are sent, time of the processor, frames.
 
-These hold on a busy machine too; `benchmarks/pages.py` measures what is seen on a quiet one.
+`benchmarks/pages.py` measures the same as a user would see it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from web.test_units import node
 from web.traffic import Traffic, counted_site
 
 WEB = REPOSITORY / "src/sumito/web"
-TSC = REPOSITORY / "build/typescript/node_modules/typescript/bin/tsc"  # `make lint` installs it
+TSC = REPOSITORY / "build/typescript/node_modules/typescript/bin/tsc"
 KB = 1000
 FILES = SiteFiles()
 PAGES = sorted(address for address in FILES.addresses() if address.endswith(".html"))
@@ -30,7 +30,7 @@ FURTHER = [
     page.removesuffix("index.html") for page in PAGES if page not in ("index.html", "404.html", "play/index.html")
 ]
 IMPORT = re.compile(r"^(?:import|export)\s(?:[^;'\"]*?\sfrom\s*)?'([^']+)'", re.MULTILINE)
-TRIES = 6
+ROUNDS = 5
 WATCH_FRAMES = """() => {
   window.intervals = [];
   let last = 0;
@@ -189,6 +189,8 @@ const a = 'x'; // why
 
 def test_nothing_else_is_taken_away(tmp_path: Path) -> None:
     """The compiler knows what is a comment or a text: it makes the same of a script as it is and as it is sent."""
+    if not TSC.is_file():
+        pytest.fail("MISSING  TypeScript, in build/typescript: `make lint` installs it")
     scripts = {str(path.relative_to(WEB)): path.read_bytes() for path in WEB.rglob("*.js")}
     made = []
     for kind, sources in (("whole", scripts), ("lean", {name: lean(source) for name, source in scripts.items()})):
@@ -250,20 +252,19 @@ class Processor:
         return (self.ms() - before) / WORK_MS
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("address", ["", "play/", "local/"])
 def test_a_page_is_soon_ready_on_a_slow_processor(open_cold: Callable[..., Page], address: str) -> None:
-    """In less than a second on one that has a sixth of the speed of this one when nothing else runs."""
-    least = float("inf")
-    for _ in range(TRIES):
+    """In less than a second on a processor with a sixth of the speed of the one that the figures were measured on."""
+    times = []
+    for _ in range(ROUNDS):
         page = open_cold()
         processor = Processor(page)
         before = processor.ms()
         see(page, address)
-        least = min(least, (processor.ms() - before) / processor.slower())
+        times.append((processor.ms() - before) / processor.slower())
         page.context.close()
-        if 6 * least < 1000:
-            return
-    pytest.fail(f"{least:.0f} ms of the processor until {address or 'home'} is ready")
+    assert 6 * median(times) < 1000, times
 
 
 def begin_hot_seat(page: Page) -> None:
@@ -272,6 +273,7 @@ def begin_hot_seat(page: Page) -> None:
     page.wait_for_selector(".table")
 
 
+@pytest.mark.timing
 def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Page]) -> None:
     """In less than 50 ms, with the drawing of the board, on one that has a quarter of the speed of this one."""
     page = open_cold()
@@ -280,7 +282,7 @@ def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Pag
     point = page.evaluate("__sumito.at('c4')")
     page.mouse.move(point["x"], point["y"])
     times = []
-    for i in range(2 * TRIES):
+    for i in range(2 * ROUNDS):
         page.evaluate(SHOWN)
         before = processor.ms()
         page.mouse.down()
@@ -288,13 +290,12 @@ def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Pag
         page.evaluate(SHOWN)
         times.append(processor.ms() - before)
         assert page.evaluate("__sumito.selection") == ([] if i % 2 else ["c4"])
-    assert 4 * min(times) < 50, times
+    assert 4 * median(times) < 50, times
 
 
-def test_marbles_move_at_every_frame_on_a_slow_processor(
-    open_cold: Callable[..., Page], record_property: Callable[[str, object], None]
-) -> None:
-    """Sixty times a second, on one that has half the speed of this one; how often here is only told."""
+@pytest.mark.timing
+def test_marbles_move_at_every_frame_on_a_slow_processor(open_cold: Callable[..., Page]) -> None:
+    """Sixty times a second, on a processor with half the speed of this one."""
     page = open_cold()
     begin_hot_seat(page)
     page.evaluate(WATCH_FRAMES)
@@ -307,9 +308,7 @@ def test_marbles_move_at_every_frame_on_a_slow_processor(
         tap(page, cells[-1])
         page.wait_for_function("() => !__sumito.busy")
         frames = page.evaluate("intervals.length") - seen
-        if frames:  # a busy machine may show none of a move
-            costs.append((processor.ms() - before) / frames)
-    record_property("intervals_ms", page.evaluate("intervals"))
+        assert frames > 0, "the marbles jump"
+        costs.append((processor.ms() - before) / frames)
     assert len(page.evaluate("__sumito.moves")) == 5
-    assert costs, "the marbles jump"
     assert 2 * median(costs) < 1000 / 60, costs

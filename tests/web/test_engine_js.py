@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 import pytest
@@ -127,6 +128,7 @@ def test_a_forgetful_engine_finds_the_same_again(workbench: Page) -> None:
     assert first != second
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("way", WAYS)
 def test_a_search_stops_at_once(workbench: Page, way: str) -> None:
     script = """
@@ -149,9 +151,7 @@ def test_a_search_stops_at_once(workbench: Page, way: str) -> None:
     answer = run(workbench, script, {"way": way, "game": snapshot(Board("belgian-daisy"))})
     assert answer["how"] == way
     assert all((each["stopped"], each["lines"]) == (True, 2) for each in answer["found"])
-    assert min(each["took"] for each in answer["found"]) < MOST_MS, (
-        answer
-    )  # the others, on a busy machine, may take longer
+    assert median(each["took"] for each in answer["found"]) < MOST_MS, answer
     assert answer["after"] == 2
 
 

@@ -438,24 +438,38 @@ def test_export_spares_a_folder_that_is_not_its_own(files: SiteFiles, tmp_path: 
             write_site(out, files)
 
 
-def test_export_that_was_cut_off_can_be_done_again(
-    files: SiteFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "public"
-    whole = SiteFiles.read
+class FullDisk(SiteFiles):
+    """A disk that is full at one file."""
 
-    def full(files: SiteFiles, address: str) -> bytes | None:
+    def read(self, address: str) -> bytes | None:
         if address == "play/index.html":
             raise OSError(28, "No space left on device")
-        return whole(files, address)
+        return super().read(address)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(SiteFiles, "read", full)
-        with pytest.raises(OSError, match="No space"):
-            write_site(out, SiteFiles(tmp_path / "web", tmp_path / "data"))
+
+def test_export_that_was_cut_off_can_be_done_again(files: SiteFiles, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "public"
+    with pytest.raises(OSError, match="No space"):
+        write_site(out, FullDisk(folder / "web", folder / "data"))
     assert (out / "404.html").is_file()
     assert not (out / "play/index.html").exists()
     assert write_site(out, files) == len(files.addresses())
+    assert sorted(tree(out)) == sorted([".sumito-site", *files.addresses()])
+
+
+def test_export_that_was_cut_off_forgets_no_file(files: SiteFiles, folder: Path, tmp_path: Path) -> None:
+    """Neither one of the export before it, nor one that it has begun with."""
+    out = tmp_path / "public"
+    write_site(out, files)
+    (folder / "web/rules/glossary/index.html").unlink()
+    write(folder / "web", {"early.html": "new"})
+    with pytest.raises(OSError, match="No space"):
+        write_site(out, FullDisk(folder / "web", folder / "data"))
+    assert (out / "early.html").is_file()
+    (folder / "web/early.html").unlink()
+    write_site(out, files)
+    assert sorted(tree(out)) == sorted([".sumito-site", *files.addresses()])
+    assert not (out / "rules/glossary").exists()
 
 
 # ---- the real one

@@ -205,11 +205,16 @@ def test_the_buttons_step_and_nothing_can_be_moved_in_the_past(game: Game) -> No
 
 
 def test_the_answer_of_the_computer_leads_back_to_now(game: Game) -> None:
-    page = game.begin("play/?test", level=12).page
-    game.click("a3", "c5", "d6")
+    page = game.page
+    held: list[Route] = []
+    page.route("**/core/worker.js", lambda route: held.append(route))  # the computer thinks for as long as it is held
+    game.begin("play/?test", level=1).click("a3", "c5", "d6").plies(1)
     page.wait_for_function("() => __sumito.thinking")
     page.get_by_role("button", name="To the start").click()
-    assert "c5" in marbles(page)["Black"]
+    assert game.get("shown") == 0
+    assert "d6" not in marbles(page)["Black"]
+    for each in held:
+        each.continue_()
     page.wait_for_function("() => __sumito.moves.length === 2 && !__sumito.busy")
     assert game.get("shown") == 2
     assert "d6" in marbles(page)["Black"]

@@ -241,6 +241,31 @@ test('a planned move that is not legal is dropped with its reason; a tap cancels
   assert.deepEqual([hand.effect, hand.state.planned, hand.state.name], [{ unplan: true }, null, 'waiting']);
 });
 
+test('a line that keeps all its marbles stays selected, one that has lost a marble does not', () => {
+  const put = (black, white) => {
+    hand.game = core.game(positionText({ black: cells(black), white: cells(white), turn: 'black' }));
+    return hand.give({ type: 'refresh' });
+  };
+  hand = new Hand('c3 c4 c5 a1', 'i9').tap('c3 c5');
+  assert.equal(put('c3 c4 c5 b2', 'i9').line, 'c3 c4 c5');
+  for (const [black, white] of [['c3 c4 a1', 'i9'], ['c4 c5 a1', 'i9'], ['c3 c5 a1', 'i9'], ['c3 c4 a1', 'c5'], ['a1', 'c3 c4 c5']]) {
+    hand = new Hand('c3 c4 c5 a1', 'i9').tap('c3 c5');
+    assert.equal(put(black, white).line, '', `${black}, white ${white}`);
+    assert.equal(hand.state.name, 'idle');
+  }
+});
+
+test('a refresh clears a refusal, and takes no plan along into nobody\'s turn', () => {
+  hand = new Hand('e4 e5', 'e6 e7').tap('e4 e5 e6');
+  assert.equal(hand.state.name, 'explaining');
+  assert.deepEqual([hand.give({ type: 'refresh' }).state.refusal, hand.line], [null, 'e4 e5']);
+  hand = new Hand();
+  hand.waiting = true;
+  hand.give({ type: 'refresh' }).tap('c3 c5 d6');
+  hand.rules.canPremove = () => null;
+  assert.equal(hand.give({ type: 'refresh' }).state.planned, null);
+});
+
 test('nobody moves where nobody may', () => {
   hand.rules.color = () => null;
   hand.rules.canPremove = () => false;
