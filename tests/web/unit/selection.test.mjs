@@ -248,14 +248,20 @@ test('a line that keeps all its marbles stays selected, one that has lost a marb
   };
   hand = new Hand('c3 c4 c5 a1', 'i9').tap('c3 c5');
   assert.equal(put('c3 c4 c5 b2', 'i9').line, 'c3 c4 c5');
-  for (const [black, white] of [['c3 c4 a1', 'i9'], ['c4 c5 a1', 'i9'], ['c3 c5 a1', 'i9'], ['c3 c4 a1', 'c5'], ['a1', 'c3 c4 c5']]) {
+  for (const [black, white] of [
+    ['c3 c4 a1', 'i9'],
+    ['c4 c5 a1', 'i9'],
+    ['c3 c5 a1', 'i9'],
+    ['c3 c4 a1', 'c5'],
+    ['a1', 'c3 c4 c5'],
+  ]) {
     hand = new Hand('c3 c4 c5 a1', 'i9').tap('c3 c5');
     assert.equal(put(black, white).line, '', `${black}, white ${white}`);
     assert.equal(hand.state.name, 'idle');
   }
 });
 
-test('a refresh clears a refusal, and takes no plan along into nobody\'s turn', () => {
+test("a refresh clears a refusal, and takes no plan along into nobody's turn", () => {
   hand = new Hand('e4 e5', 'e6 e7').tap('e4 e5 e6');
   assert.equal(hand.state.name, 'explaining');
   assert.deepEqual([hand.give({ type: 'refresh' }).state.refusal, hand.line], [null, 'e4 e5']);
