@@ -19,7 +19,7 @@ TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
 PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn
 PRETTIER_FILES := $(shell find src tests benchmarks -type f \( -name '*.js' -o -name '*.mjs' -o -name '*.css' \))
 
-.PHONY: all help play test test-long bench lint format wheel asan tsan fuzz parts clean
+.PHONY: all help play test test-long mutants bench lint format wheel asan tsan fuzz parts clean
 .DELETE_ON_ERROR:
 # Setting up says what it does in a line of its own.
 .SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
@@ -85,10 +85,14 @@ test: lint build/dev/.built  ## lint, types, tests
 
 # ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers, fuzzers
-	$(PY) -m pytest -q --cov
+	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -m "not timing"
+	$(PY) -m pytest -q -m timing
 	$(MAKE) asan
 	$(MAKE) tsan
 	$(MAKE) fuzz
+
+mutants: build/dev/.built parts  ## faults put into the code: do the tests notice?
+	$(WITH_NODE) $(PY) tools/mutants.py
 
 bench: build/dev/.built  ## the figures to hold, measured
 	$(PY) benchmarks/run.py

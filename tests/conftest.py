@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Reproducible and unhurried: the machines that run this are shared.
-settings.register_profile("project", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("project")
+from effort import LARGE
+
+# Reproducible, and without deadlines: the machines that run this are shared.
+for name, number in (("quick", 40), ("large", 300)):
+    settings.register_profile(
+        name, max_examples=number, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    )
+settings.load_profile("large" if LARGE else "quick")
 
 # Commands speak the system's language; here it is English, wherever the tests run.
 os.environ["LC_ALL"] = "C.UTF-8"

@@ -5,9 +5,10 @@ import pickle
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import sumito
+from effort import examples
 from positions import NO_LIMITS, boards, random_game
 from sumito import (
     BLACK,
@@ -76,7 +77,7 @@ def test_play_moves_marbles_and_turn_and_undo_restores() -> None:
 
 
 @given(boards())
-@settings(max_examples=80)
+@examples(80)
 def test_undo_restores_everything(board: Board) -> None:
     before = (board.position(), board.key, board.outcome, board.quiet_plies, board.ply)
     for move in board.legal_moves:

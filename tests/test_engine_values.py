@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from positions import boards, random_game
 from sumito import MOVES, SYMMETRIES, Board, Move, MoveKind, Symmetry, _native, next_cell
 from sumito.engine.network import SHIPPED_NETWORK, read_network
@@ -95,7 +96,7 @@ def games(seeds: range, plies: int, first: int, step: int) -> Iterator[Board]:
 
 @EVALUATIONS
 @given(board=boards())
-@settings(max_examples=60)
+@examples(60)
 def test_plain_search_is_minimax_at_depth_one(evaluation: str, board: Board) -> None:
     if board.outcome is None:
         assert plain_value(board, 1, evaluation) == minimax(board, 1, evaluation)
@@ -158,14 +159,14 @@ def test_plain_search_is_minimax_at_depth_three(evaluation: str) -> None:
 
 @EVALUATIONS
 @given(board=boards())
-@settings(max_examples=200)
+@examples(200)
 def test_images_of_a_position_stand_equal(evaluation: str, board: Board) -> None:
     assert len({standing(board.transformed(symmetry), evaluation) for symmetry in SYMMETRIES}) == 1
 
 
 @EVALUATIONS
 @given(board=boards())
-@settings(max_examples=25)
+@examples(25)
 def test_images_of_a_position_have_equal_values(evaluation: str, board: Board) -> None:
     if board.outcome is None:
         assert len({plain_value(board.transformed(symmetry), 2, evaluation) for symmetry in SYMMETRIES}) == 1
@@ -178,7 +179,7 @@ def test_images_of_a_position_of_a_game_have_equal_values(evaluation: str) -> No
 
 
 @given(boards())
-@settings(max_examples=100)
+@examples(100)
 def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
     terms = dict(_native.explain(board._game.setup))
     value = _native.evaluate(board._game.setup)

@@ -5,8 +5,9 @@ from array import array
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from positions import boards, random_game
 from sumito import BLACK, SYMMETRIES, WHITE, Board, Color, Direction, _native, cell_name, next_cell
 from sumito.lab.samples import Sample, pack_samples
@@ -137,7 +138,7 @@ def terms(board: Board) -> dict[str, int]:
 
 
 @given(boards())
-@settings(max_examples=150)
+@examples(150)
 def test_features_are_what_they_say(board: Board) -> None:
     assert features(board) == slow_features(board)
 
@@ -149,7 +150,7 @@ def test_features_of_games_are_what_they_say() -> None:
 
 
 @given(boards())
-@settings(max_examples=150)
+@examples(150)
 def test_terms_are_their_features_weighed_and_sum_to_the_evaluation(board: Board) -> None:
     found, weights = features(board), dict(_native.weights())
     assert found.keys() == weights.keys()
@@ -161,7 +162,7 @@ def test_terms_are_their_features_weighed_and_sum_to_the_evaluation(board: Board
 
 
 @given(boards())
-@settings(max_examples=100)
+@examples(100)
 def test_images_are_worth_the_same(board: Board) -> None:
     for symmetry in SYMMETRIES:
         turned = board.transformed(symmetry)
@@ -169,7 +170,7 @@ def test_images_are_worth_the_same(board: Board) -> None:
 
 
 @given(boards())
-@settings(max_examples=100)
+@examples(100)
 def test_the_other_player_sees_the_opposite_but_for_the_tempo(board: Board) -> None:
     mine, theirs = terms(board), terms(with_turn(board, other(board.turn)))
     assert mine.pop("tempo") == theirs.pop("tempo") > 0

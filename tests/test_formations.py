@@ -10,8 +10,9 @@ from itertools import combinations
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from positions import boards, exchanged, make_board, random_game
 from sumito import (
     BLACK,
@@ -197,7 +198,7 @@ def shown(board: Board, kind: FormationKind) -> list[str]:
 # ---- against the definition
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards())
 def test_any_marbles_are_as_defined(board: Board) -> None:
     assert_as_defined(board)
@@ -339,7 +340,7 @@ def image(symmetry: Symmetry, found: Formation) -> Named:
     return named(replace(found, cells=cells, enemies=enemies, directions=tuple(sorted(ways))))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards())
 def test_images_have_the_images(board: Board) -> None:
     found = formations(board, inside=True)
@@ -348,7 +349,7 @@ def test_images_have_the_images(board: Board) -> None:
         assert Counter(map(named, formations(board.transformed(symmetry), inside=True))) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards())
 def test_colors_exchanged_exchange_the_owners(board: Board) -> None:
     other: dict[Color | None, Color | None] = {BLACK: WHITE, WHITE: BLACK, None: None}
@@ -360,7 +361,7 @@ def test_colors_exchanged_exchange_the_owners(board: Board) -> None:
     assert Counter(map(named, formations(exchanged(board), inside=True))) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(boards())
 def test_every_contact_is_a_pac_or_a_sumito_and_the_rules_agree(board: Board) -> None:
     found = [each for each in formations(board) if each.odds]
@@ -385,7 +386,7 @@ def test_every_contact_is_a_pac_or_a_sumito_and_the_rules_agree(board: Board) ->
             assert verdict.reason is (None if each.room else IllegalReason.NO_ROOM_BEHIND)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(boards())
 def test_sentences_say_what_is_found(board: Board) -> None:
     for each in formations(board, inside=True):
@@ -402,7 +403,7 @@ def test_sentences_say_what_is_found(board: Board) -> None:
         assert each.sentence.message == f"formation.{message}"
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(boards())
 def test_what_is_inside_only_adds_and_the_order_is_fixed(board: Board) -> None:
     every = formations(board, inside=True)

@@ -1,9 +1,10 @@
 """Move text in three dialects: read, enforced, refused."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from positions import NO_LIMITS, boards, random_game
 from sumito import (
     Board,
@@ -156,7 +157,7 @@ def test_transposed_cells_are_read_on_request() -> None:
 
 
 @given(boards(), st.text(alphabet="abcdefghi123456789xX ", max_size=7))
-@settings(max_examples=1000)
+@examples(1000)
 def test_any_text_is_a_legal_move_or_refused(board: Board, text: str) -> None:
     for dialect in (None, *Dialect):
         try:
@@ -170,7 +171,7 @@ pairs = st.tuples(st.sampled_from(range(61)), st.sampled_from(range(61)))
 
 
 @given(boards(), pairs)
-@settings(max_examples=600)
+@examples(600)
 def test_a_named_dialect_reads_only_what_it_writes(board: Board, pair: tuple[int, int]) -> None:
     text = "".join(map(cell_name, pair))
     for dialect in Dialect:

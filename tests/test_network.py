@@ -7,9 +7,10 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from positions import boards
 from sumito import BLACK, SYMMETRIES, WHITE, Board, _native
 from sumito.engine import Engine
@@ -66,7 +67,7 @@ def score(network: _native.Network, board: Board, before: Board | None = None) -
 
 
 @given(boards(), st.integers(0, 9))
-@settings(max_examples=60)
+@examples(60)
 def test_the_core_equals_the_reference(board: Board, seed: int) -> None:
     data = network_file(seed, filters=8 * (1 + seed % 2), buckets=1 + seed % 4)
     network = _native.Network.read(data)
@@ -75,7 +76,7 @@ def test_the_core_equals_the_reference(board: Board, seed: int) -> None:
 
 
 @given(boards())
-@settings(max_examples=60)
+@examples(60)
 def test_the_shipped_network_equals_the_reference(board: Board) -> None:
     assert score(SHIPPED, board) == Reference(SHIPPED_NETWORK.read_bytes()).evaluate(board)
 

@@ -1,9 +1,10 @@
 """Position text in every form: read, written, refused."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from positions import NO_LIMITS, boards
 from sumito import BLACK, LAYOUTS, WHITE, Board, NotationError, PositionError, PositionForm, Rules
 
@@ -65,7 +66,7 @@ def test_factored_cells_may_repeat_their_letter() -> None:
 
 
 @given(boards(), st.sampled_from(PositionForm))
-@settings(max_examples=200)
+@examples(200)
 def test_every_form_reads_back(board: Board, form: PositionForm) -> None:
     text = board.position(form)
     again = Board.from_position(text, form=form, rules=NO_LIMITS)
@@ -130,7 +131,7 @@ def test_bad_text_is_refused_with_its_place(form: PositionForm, text: str, probl
 
 
 @given(st.text(alphabet="sS0123456789/ bw-_,ai\x00é", max_size=80), st.sampled_from(PositionForm))
-@settings(max_examples=1000)
+@examples(1000)
 def test_any_text_is_read_or_refused(text: str, form: PositionForm) -> None:
     try:
         board = Board.from_position(text, form=form, rules=Rules(repetition=0))
@@ -140,7 +141,7 @@ def test_any_text_is_read_or_refused(text: str, form: PositionForm) -> None:
 
 
 @given(boards(), st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_damaged_text_is_read_or_refused(board: Board, data: st.DataObject) -> None:
     form = data.draw(st.sampled_from(PositionForm))
     text = board.position(form)

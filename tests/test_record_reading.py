@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from sumito import Board, Dialect, PositionForm, SumitoError
 from sumito.notation.records import (
     RESULTS,
@@ -282,13 +283,13 @@ def test_dropped_iterator_closes_its_file(tmp_path: Path, read: int) -> None:
 
 
 @given(st.binary(max_size=400))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_random_bytes_give_errors_only(data: bytes) -> None:
     assert all(isinstance(found, RecordError) for found in read_records(io.BytesIO(data)))
 
 
 @given(st.data(), st.sampled_from([EXAMPLE, PGN, custom(PAC, "1. e3d2! (1. e3d3 {x}) e5f5 * {y}")]))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_damaged_text_gives_records_or_errors(data: st.DataObject, text: str) -> None:
     raw = bytearray(text.encode())
     for _ in range(data.draw(st.integers(1, 3))):

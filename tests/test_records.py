@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from sumito import (
     BLACK,
     LAYOUTS,
@@ -172,7 +173,7 @@ def boards(record: Record) -> Iterator[tuple[Node, Board]]:
 
 
 @given(random_records(), st.sampled_from(Dialect))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_record_round_trip(record: Record, dialect: Dialect) -> None:
     text = format_record(record, dialect)
     again = parse_record(text)
@@ -183,7 +184,7 @@ def test_record_round_trip(record: Record, dialect: Dialect) -> None:
 
 
 @given(random_records())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_dialects_in_a_circle_give_the_same_record(record: Record) -> None:
     current = record
     for dialect in (Dialect.NACRE, Dialect.PLAYSTRATEGY, Dialect.ABA_PRO):
@@ -193,7 +194,7 @@ def test_dialects_in_a_circle_give_the_same_record(record: Record) -> None:
 
 
 @given(random_records())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_pickle_and_copy_round_trip(record: Record) -> None:
     for twin in (pickle.loads(pickle.dumps(record)), copy.deepcopy(record)):
         assert twin == record

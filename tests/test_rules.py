@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle
+from effort import examples
 from positions import boards, cell_sets, cells, directions, names, random_game, to_oracle
 from sumito import CELLS, LAYOUTS, MOVES, Board, Dialect, Direction, Move, MoveKind, Verdict, cell_name, next_cell
 
@@ -43,7 +44,7 @@ def test_legal_moves_match_oracle_in_random_games(seed: int) -> None:
 
 
 @given(boards())
-@settings(max_examples=150)
+@examples(150)
 def test_legal_moves_match_oracle_in_arbitrary_positions(board: Board) -> None:
     assert_agrees(board)
 
@@ -77,7 +78,7 @@ def test_results_match_oracle(seed: int) -> None:
 
 
 @given(boards(), cell_sets, directions)
-@settings(max_examples=600)
+@examples(600)
 def test_verdicts_match_oracle_for_any_cells(board: Board, some: list[int], direction: Direction) -> None:
     assume(board.outcome is None)  # a blocked player has lost: the oracle leaves that option out
     expected = oracle.verdict(to_oracle(board), map(cell_name, some), direction.name)
@@ -114,7 +115,7 @@ def test_verdicts_match_oracle_for_every_line_of_random_games() -> None:
 
 
 @given(boards(), st.sampled_from(CELLS), st.sampled_from(CELLS), directions)
-@settings(max_examples=600)
+@examples(600)
 def test_verdicts_between_two_ends_match_oracle(board: Board, first: int, last: int, direction: Direction) -> None:
     assume(board.outcome is None)
     expected = oracle.verdict_between(to_oracle(board), cell_name(first), cell_name(last), direction.name)
@@ -122,7 +123,7 @@ def test_verdicts_between_two_ends_match_oracle(board: Board, first: int, last: 
 
 
 @given(boards())
-@settings(max_examples=60)
+@examples(60)
 def test_a_verdict_is_legal_exactly_for_legal_moves(board: Board) -> None:
     for line in all_lines():
         for direction in Direction:
@@ -139,7 +140,7 @@ def test_first_moves_match_oracle_for_every_layout(slug: str) -> None:
 
 
 @given(boards())
-@settings(max_examples=60)
+@examples(60)
 def test_a_token_names_one_move_over_all_dialects(board: Board) -> None:
     named: dict[str, Move] = {}
     for move in board.legal_moves:

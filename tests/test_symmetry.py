@@ -3,8 +3,9 @@
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from positions import boards, random_game
 from sumito import CELLS, MOVES, SYMMETRIES, Board, Direction, Move, Symmetry, next_cell
 
@@ -53,7 +54,7 @@ def test_moves_go_with_their_cells() -> None:
 
 
 @given(boards())
-@settings(max_examples=60)
+@examples(60)
 def test_the_rules_see_no_symmetry(board: Board) -> None:
     for s in SYMMETRIES:
         turned = board.transformed(s)
@@ -72,7 +73,7 @@ def test_a_game_is_transformed_with_its_history_and_end() -> None:
 
 
 @given(boards())
-@settings(max_examples=80)
+@examples(80)
 def test_images_of_one_position_have_one_canonical_form(board: Board) -> None:
     least = board.canonical()
     assert board.transformed(board.canonical_symmetry()) == least

@@ -10,8 +10,9 @@ from functools import cache
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from effort import examples
 from positions import NO_LIMITS, boards, exchanged, random_game, rows_of
 from sumito import BLACK, SYMMETRIES, WHITE, Board, Color, Direction, Move, Rules, next_cell, parse_cell
 from sumito.learn.catalogue import catalogue
@@ -174,7 +175,7 @@ def test_threats_are_what_trying_everything_finds() -> None:
     assert partly > 3
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(board=boards())
 def test_threats_of_any_marbles(board: Board) -> None:
     assert_true_threats(board)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import random
+import re
 import shutil
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -32,6 +33,8 @@ STANDARD = Board().position()
 NEARLY_WON = "5/6/7/8/SSsss4/8/3SSs1/6/SSs2 5 2 b 3 40"
 FULL = "SSSSS/SSSSSS/SSSSSSS/SSSSSSSS/SSSSSSSSS/SSSSSSSS/SSSSSSS/SSSSSS/SSSSS 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
+# Sources that link without the others.
+PART = ["cpp/src/clock.cpp", "cpp/wasm/clock.cpp", "cpp/wasm/runtime.cpp"]
 
 
 @pytest.fixture(scope="module")
@@ -416,15 +419,53 @@ def test_record_tokens_are_the_same(core: wasm.Core) -> None:
 # ---- the build
 
 
-@pytest.mark.timeout(240)
-def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path) -> None:
-    root = tmp_path / "another" / "folder"
+def build_in(root: Path, sources: list[str]) -> bytes:
+    """Copy the sources to `root`, build some of them there from nothing, and return the module."""
     shutil.copytree(wasm.REPOSITORY / "cpp", root / "cpp", ignore=shutil.ignore_patterns("__pycache__"))
     spec = importlib.util.spec_from_file_location("build_wasm", root / "cpp/wasm/build_wasm.py")
     assert spec
     assert spec.loader
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
-    out = tmp_path / "again.wasm"
-    script.build(out, "cpp/include", list(wasm.sources()))
-    assert hashlib.sha256(out.read_bytes()).hexdigest() == hashlib.sha256(wasm.installed()).hexdigest()
+    out = root / "again.wasm"
+    script.build(out, "cpp/include", sources)
+    return out.read_bytes()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path) -> None:
+    built = build_in(tmp_path / "another" / "folder", list(wasm.sources()))
+    assert hashlib.sha256(built).hexdigest() == hashlib.sha256(wasm.installed()).hexdigest()
+
+
+@pytest.mark.timeout(240)
+def test_builds_of_a_part_in_two_folders_give_the_same_bytes(tmp_path: Path) -> None:
+    """The whole takes minutes: it is one of the long tests."""
+    first, second = (build_in(tmp_path / name, PART) for name in ("here", "another/folder"))
+    assert len(first) > 1_000
+    assert first == second
+
+
+def test_the_module_holds_no_path_no_time_and_no_names() -> None:
+    module = wasm.installed()
+    for word in (str(wasm.REPOSITORY), "/tmp", "/home", "cpp/", ".cpp", ".hpp", "clang", "20[2-9][0-9]-"):
+        assert not re.search(word.encode(), module), word
+    assert 0 not in sections(module), "a custom section: names, or who made it"
+
+
+def sections(module: bytes) -> list[int]:
+    """Return the numbers of the sections of a module."""
+    found, at = [], 8
+    while at < len(module):
+        found.append(module[at])
+        size = shift = 0
+        while True:
+            at += 1
+            size |= (module[at] & 127) << shift
+            shift += 7
+            if module[at] < 128:
+                break
+        at += 1 + size
+    assert at == len(module)
+    return found

@@ -79,7 +79,7 @@ class Declaration:
 @cache
 def declared() -> dict[str, Declaration]:
     """Every call that api.hpp declares, by name."""
-    found = re.findall(r"^SUMITO_API ([\w* ]+?) (sumito_\w+)\(([^)]*)\);", HEADER.read_text(encoding="utf-8"), re.M)
+    found = re.findall(r"^SUMITO_API ([\w* ]+?)\s(sumito_\w+)\(([^)]*)\);", HEADER.read_text(encoding="utf-8"), re.M)
     calls = {}
     for result, name, parameters in found:
         types = [] if parameters == "void" else [each.split()[:-1] for each in parameters.split(",")]

@@ -12,6 +12,9 @@ addEventListener('securitypolicyviolation', event =>
   console.error(`refused by the policy: ${event.violatedDirective} ${event.blockedURI || 'inline'}`));
 """
 
+# Playwright itself says so on the page, a while after the page is ready.
+BLOCKED = "Service Worker registration blocked by Playwright"
+
 
 class Complaints:
     """Errors and warnings of the console, uncaught errors, refusals by the policy, requests that failed."""
@@ -36,7 +39,7 @@ class Complaints:
         return [each for each in self._seen if not any(pattern.search(each) for pattern in self._expected)]
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning", "assert"):
+        if message.type in ("error", "warning", "assert") and message.text != BLOCKED:
             self._seen.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:

@@ -70,14 +70,16 @@ def complaints() -> Complaints:
 
 @pytest.fixture
 def open_context(browser: Browser, site: str, complaints: Complaints) -> Iterator[Callable[..., BrowserContext]]:
-    """Opens contexts, which share no storage: by default 1280 x 800 pixels, English, without a touch screen.
+    """Open contexts, which share no storage: by default 1280 x 800 pixels, English, without a touch screen.
 
-    Options are those of Playwright's `new_context`. After the test nothing may have been complained of.
+    Options are those of Playwright's `new_context`. Service workers are off by default: each would fetch the whole
+    site. After the test nothing may have been complained of.
     """
     contexts: list[BrowserContext] = []
 
     def open_it(**options: Any) -> BrowserContext:  # noqa: ANN401 - Playwright's own
-        chosen = {"base_url": site, "locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **options}
+        usual = {"base_url": site, "locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+        chosen = {**usual, "service_workers": "block", **options}
         context = browser.new_context(**chosen)
         context.set_default_timeout(PATIENCE_MS)
         complaints.watch(context)

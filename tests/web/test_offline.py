@@ -33,7 +33,7 @@ def visit(page: Page, address: str) -> None:
 def test_every_page_without_a_network(open_context: Callable[..., BrowserContext], complaints: Complaints) -> None:
     complaints.expect(LOST)
     with served(make_site()) as address:
-        page = open_context(base_url=address).new_page()
+        page = open_context(base_url=address, service_workers="allow").new_page()
         visit(page, "settings/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
     # The server is gone.
@@ -52,7 +52,7 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
 def test_an_emptied_cache_fills_again(open_context: Callable[..., BrowserContext], complaints: Complaints) -> None:
     complaints.expect(LOST)
     with served(make_site()) as address:
-        page = open_context(base_url=address).new_page()
+        page = open_context(base_url=address, service_workers="allow").new_page()
         visit(page, "settings/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
         page.evaluate("caches.keys().then(names => Promise.all(names.map(name => caches.delete(name))))")
@@ -67,7 +67,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
     web = tmp_path / "web"
     shutil.copytree(WEB, web)
     with served(make_site(SiteFiles(web=web, data=DATA))) as address:
-        context = open_context(base_url=address)
+        context = open_context(base_url=address, service_workers="allow")
         page, other = context.new_page(), context.new_page()
         visit(page, "games/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
@@ -108,7 +108,7 @@ def test_half_a_version_is_not_kept(
             return content
 
     with served(make_site(Torn())) as address:
-        page = open_context(base_url=address).new_page()
+        page = open_context(base_url=address, service_workers="allow").new_page()
         visit(page, "games/")
         page.set_default_timeout(PATIENCE_MS)
         state = page.evaluate("""() => new Promise(resolve => {

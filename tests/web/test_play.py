@@ -500,24 +500,34 @@ def load(game: Game, black: str, white: str) -> None:
     game.page.wait_for_selector(".table")
 
 
-def each_language() -> list[Any]:
-    """English always, the others where there is time."""
-    patient = pytest.mark.timeout(180)
-    return [
-        pytest.param(language, marks=[patient] if language == "en" else [patient, pytest.mark.long])
-        for language in LANGUAGES
-    ]
+REFUSED = [
+    *((black, white, does, reason) for black, white, does, reason, *_ in REFUSALS),
+    ("e4 e5", "e7", "/c3c4", "no_marble"),
+    ("e4 e6", "e8", "/e4e6d4", "not_a_line"),
+    ("e6 e7", "e9", "! e6", "game_over"),
+    ("e6 e7", "e9", "! e9", "game_over"),
+]
 
 
-@pytest.mark.parametrize("language", each_language())
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: str) -> None:
+    assert len(check_refusals(open_page, language, REFUSED)) >= 14
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_refusals_by_hand_by_text_and_after_the_end_are_said(open_page: OpenPage, language: str) -> None:
+    """The words of every refusal are compared without a browser, in `test_words.py`."""
+    assert check_refusals(open_page, language, [REFUSED[0], *REFUSED[-3:-1]]) >= {"not_a_line", "game_over"}
+
+
+def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, str, str, str]]) -> set[str]:
+    """Provoke refusals in a game, compare what the strip says, and return their reasons."""
     game = Game(open_page(locale=language))
     words = catalogue(language)
     game.open("local/?test")
     reasons = set()
-    cases = [(black, white, does, reason) for black, white, does, reason, *_ in REFUSALS]
-    cases += [("e4 e5", "e7", "/c3c4", "no_marble"), ("e4 e6", "e8", "/e4e6d4", "not_a_line")]
-    cases += [("e6 e7", "e9", "! e6", "game_over"), ("e6 e7", "e9", "! e9", "game_over")]
     for black, white, does, reason in cases:
         load(game, black, white)
         if does.startswith("/"):
@@ -544,7 +554,7 @@ def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: 
             assert (game.page.locator(".figure-link").get_attribute("href") or "").endswith(
                 f"rules/#figure-{refusal['figure']}"
             )
-    assert len(reasons) >= 14
+    return reasons
 
 
 def plain(text: str) -> str:

@@ -586,7 +586,7 @@ def test_an_address_that_leads_nowhere_on_a_plain_host_leads_up(
     complaints.expect("404|MIME type")
     write_site(tmp_path / "some")
     with plain_host(tmp_path) as host:
-        page = open_page(service_workers="block")
+        page = open_page()
         page.goto(f"{host}some/no/such/page")
         page.get_by_role("link", name="One level up").click()
         page.wait_for_url(f"{host}some/no/")
@@ -604,7 +604,7 @@ def test_the_policy_of_the_pages_holds_without_a_server(
     complaints.expect("inline")
     write_site(tmp_path)
     with plain_host(tmp_path) as host:
-        page = open_page(service_workers="block")
+        page = open_page()
         page.goto(f"{host}local/?test")
         page.locator(".start .primary").click()
         page.wait_for_selector(".table")  # the core runs
