@@ -10,4 +10,4 @@ LEAST = 25
 
 def examples(number: int) -> settings:
     """Return the settings of a property that tries `number` examples in the long tests, and a quarter in the others."""
-    return settings(max_examples=number if LARGE else max(LEAST, number // 4))
+    return settings(max_examples=number if LARGE else max(min(LEAST, number), number // 4))

@@ -287,7 +287,7 @@ QUESTIONS = ("is_legal", "is_sumito", "is_ejection", "pushed", "sumito_odds", "f
 
 @pytest.mark.parametrize("name", QUESTIONS)
 @given(board=boards())
-@settings(max_examples=15)
+@examples(15)
 def test_text_of_a_move_gets_the_answer_of_the_move(name: str, board: Board) -> None:
     question = getattr(board, name)
     for move in board.legal_moves:
