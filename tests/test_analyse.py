@@ -399,8 +399,8 @@ def test_analyse_names_games_that_are_not_valid_and_goes_on(run: Run) -> None:
         ),
         (("two.apgn", "--apgn", "no/where.apgn"), "no/where.apgn: no such file or directory"),
         (("two.apgn", "--apgn", "-"), "'-' is not a file: name the file to write"),
-        (("two.apgn", "--graph", "out.jpg"), "a picture's name ends in .svg or .png: 'out.jpg'"),
-        (("two.apgn", "--graph", "out"), "a picture's name ends in .svg or .png: 'out'"),
+        (("two.apgn", "--graph", "out.jpg"), "the name of a picture must end in .svg or .png: 'out.jpg'"),
+        (("two.apgn", "--graph", "out"), "the name of a picture must end in .svg or .png: 'out'"),
     ],
 )
 def test_analyse_says_in_one_line_what_is_wrong(run: Run, words: tuple[str, ...], problem: str) -> None:
@@ -427,7 +427,7 @@ def test_a_graph_that_cannot_be_made_is_told_before_the_work(run: Run, monkeypat
 def test_analyse_refuses_limits_that_make_no_sense(run: Run, option: str, value: str) -> None:
     done = run("analyse", "games.apgn", f"{option}={value}")
     assert done.code == 2
-    assert f"argument {option}: a whole number from 1 to " in done.err
+    assert f"argument {option}: expected a whole number from 1 to " in done.err
 
 
 def test_analyse_is_interrupted_at_once_and_leaves_no_half_file(tmp_path: Path) -> None:

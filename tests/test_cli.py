@@ -328,10 +328,10 @@ COMPLAINTS = [
     ("moves --position 5/6/7/8/9/8/7/6/5", "sumito moves: not a position to play, no marbles: '5/6/7/8/9/8/7/6/5'"),
     ("moves --layout standard --position 5", "sumito moves: argument --position: not allowed with argument --layout"),
     ("moves --posi 5", "sumito: unrecognized arguments: --posi 5"),
-    ("nonsense", "sumito: argument COMMAND: one of "),
+    ("nonsense", "sumito: argument COMMAND: expected one of "),
     ("perft", "sumito perft: the following arguments are required: --depth"),
-    ("perft --depth -3", "sumito perft: argument --depth: a whole number from 0 to 64, not '-3'"),
-    ("perft --depth 100", "sumito perft: argument --depth: a whole number from 0 to 64, not '100'"),
+    ("perft --depth -3", "sumito perft: argument --depth: expected a whole number from 0 to 64, not '-3'"),
+    ("perft --depth 100", "sumito perft: argument --depth: expected a whole number from 0 to 64, not '100'"),
     ("check", "sumito check: the following arguments are required: FILE"),
     ("check -", "sumito check: '-' is not a file: "),
     ("check missing.apgn", "sumito check: missing.apgn: no such file or directory"),
@@ -344,19 +344,19 @@ COMPLAINTS = [
     ("convert empty empty/out", "sumito convert: empty/out: not a directory"),
     (
         "convert empty out --notation chess",
-        "sumito convert: argument --notation: one of aba-pro, nacre, playstrategy, not 'chess'",
+        "sumito convert: argument --notation: expected one of aba-pro, nacre, playstrategy, not 'chess'",
     ),
-    ("diagram -o board.gif", "sumito diagram: a picture's name ends in .svg or .png: 'board.gif'"),
+    ("diagram -o board.gif", "sumito diagram: the name of a picture must end in .svg or .png: 'board.gif'"),
     ("diagram -o no/where.svg", "sumito diagram: no/where.svg: no such file or directory"),
     ("diagram --last-move e5e6", "sumito diagram: illegal move 'e5e6' in "),
-    ("diagram --orientation 6", "sumito diagram: argument --orientation: a whole number from 0 to 5, not '6'"),
-    ("explain --line e2", "sumito explain: say which: --line and --direction, or --move alone"),
-    ("explain", "sumito explain: say which: --line and --direction, or --move alone"),
+    ("diagram --orientation 6", "sumito diagram: argument --orientation: expected a whole number from 0 to 5, not '6'"),
+    ("explain --line e2", "sumito explain: expected --line and --direction, or --move alone"),
+    ("explain", "sumito explain: expected --line and --direction, or --move alone"),
     (
         "explain --line e2 --direction E --move e2e3",
-        "sumito explain: say which: --line and --direction, or --move alone",
+        "sumito explain: expected --line and --direction, or --move alone",
     ),
-    ("explain --direction E --move e2e3", "sumito explain: say which: --line and --direction, or --move alone"),
+    ("explain --direction E --move e2e3", "sumito explain: expected --line and --direction, or --move alone"),
     ("explain --move i1h1", "sumito explain: There is no cell i1: row i has i5 to i9."),
     ("explain --move foo", "sumito explain: 'foo' is no move: "),
     ("diagram --width 300", "sumito diagram: --width is for pictures: add -o FILE"),
@@ -369,37 +369,46 @@ COMPLAINTS = [
     ("explain --line e2,e3-e4 --direction E", "sumito explain: A line has two ends"),
     (
         "explain --move e2e3 --lang xx",
-        "sumito explain: argument --lang: one of en, he, pl, hu, not 'xx' (sumito explain --help tells more)",
+        "sumito explain: argument --lang: expected one of en, he, pl, hu, not 'xx' (see sumito explain --help)",
     ),
     ("explain --line k2 --direction E", "sumito explain: There is no cell k2: the rows are a to i."),
     ("explain --line e2 --direction N", "sumito explain: No such direction: N. It is E, NE, NW, W, SW or SE."),
-    ("threats --lang xx", "sumito threats: argument --lang: one of en, he, pl, hu, not 'xx'"),
+    ("threats --lang xx", "sumito threats: argument --lang: expected one of en, he, pl, hu, not 'xx'"),
     ("layouts daisy", "sumito layouts: no such layout: 'daisy' (did you mean "),
     ("play --layout chess", "sumito play: no such layout: 'chess'"),
     (
         "play --record empty",
         "sumito play: --record: 'empty' already exists: name a new file, or continue its last game with --resume",
     ),
-    ("lab", "sumito lab: which command? `sumito lab --help` lists them"),
-    ("lab nonsense", "sumito lab: argument COMMAND: one of "),
+    ("lab", "sumito lab: expected a command (see sumito lab --help)"),
+    ("lab nonsense", "sumito lab: argument COMMAND: expected one of "),
     ("lab selfplay -o x", "sumito lab selfplay: the following arguments are required: --games"),
-    ("lab selfplay -o x --games 0", "sumito lab selfplay: argument --games: a whole number from 1 to 4294967296, not"),
+    (
+        "lab selfplay -o x --games 0",
+        "sumito lab selfplay: argument --games: expected a whole number from 1 to 4294967296, not",
+    ),
     (
         "lab selfplay -o x --games 1 --ray auto --processes 2",
-        "sumito lab selfplay: --processes: the machines of --ray ",
+        "sumito lab selfplay: --processes cannot be used with --ray",
     ),
     ("lab selfplay -o empty --games 1", "sumito lab selfplay: empty: not a folder"),
     ("lab selfplay -o empty/x --games 1", "sumito lab selfplay: empty/x: not a directory"),
     ("lab selfplay -o x --games 1 --network no.nnue", "sumito lab selfplay: no.nnue: no such file or directory"),
     ("lab train nowhere -o x", "sumito lab train: nowhere: no such file or directory"),
-    ("lab train empty -o x --filters 7", "sumito lab train: argument --filters: 8, 16 or 24, not '7'"),
-    ("lab train empty -o x --result-part 2", "sumito lab train: argument --result-part: a part from 0 to 1, not '2'"),
+    ("lab train empty -o x --filters 7", "sumito lab train: argument --filters: expected 8, 16 or 24, not '7'"),
+    (
+        "lab train empty -o x --result-part 2",
+        "sumito lab train: argument --result-part: expected a number from 0 to 1, not '2'",
+    ),
     ("analyse empty --apgn empty", "sumito analyse: --apgn: empty is already the record: name another file"),
     ("analyse empty --apgn x --graph ./x", "sumito analyse: --graph: ./x is already --apgn: name another file"),
     ("lab match nodes=1 nodes=2 --games 2 --journal x --json x", "sumito lab match: --json: x is already --journal"),
     ("lab selfplay -o x --games 1 --network empty", "sumito lab selfplay: empty is not a network file"),
     ("lab tune nowhere", "sumito lab tune: nowhere: no such file or directory"),
-    ("lab tune empty --result-part x", "sumito lab tune: argument --result-part: a part from 0 to 1, not 'x'"),
+    (
+        "lab tune empty --result-part x",
+        "sumito lab tune: argument --result-part: expected a number from 0 to 1, not 'x'",
+    ),
     ("play --record no/where.apgn", "sumito play: no/where.apgn: no such file or directory"),
 ]
 
@@ -559,3 +568,42 @@ def test_characters_that_a_stream_cannot_show_do_not_end_a_list(tmp_path: Path) 
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"\n") == 64
+
+
+INTERRUPT_AT_IMPORT = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["sumito", "python -m sumito"])
+@pytest.mark.parametrize(
+    "module", ["sumito._load", "sumito.core", "sumito.cli", "argparse", "sumito.cli.lab", "sumito.learn.catalogue"]
+)
+def test_ctrl_c_during_the_imports_prints_no_traceback(tmp_path: Path, module: str, script: bool) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPT_AT_IMPORT.format(module=module), encoding="utf-8")
+    program = [str(Path(sys.executable).with_name("sumito"))] if script else [sys.executable, "-m", "sumito"]
+    with interrupts_heard():
+        done = subprocess.run(
+            [*program, "play", "--level", "1"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            check=False,
+        )
+    assert done.returncode in (-signal.SIGINT, 130)
+    assert done.stderr in ("", "sumito play: interrupted\n")
+
+
+def test_import_of_the_library_leaves_interrupts_alone(tmp_path: Path) -> None:
+    code = "import signal, sumito; assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
+    with interrupts_heard():
+        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -74,7 +74,10 @@ def test_a_picture_outlines_each(run: Run) -> None:
     assert run("formations", "--position", EVERYTHING, "-o", "all.png").code == 0
     assert Path("all.png").read_bytes().startswith(b"\x89PNG")
     done = run("formations", "-o", "all.gif")
-    assert (done.code, done.err) == (2, "sumito formations: a picture's name ends in .svg or .png: 'all.gif'\n")
+    assert (done.code, done.err) == (
+        2,
+        "sumito formations: the name of a picture must end in .svg or .png: 'all.gif'\n",
+    )
     assert not Path("all.gif").exists()
 
 

@@ -119,8 +119,23 @@ def test_convert_names_what_a_dialect_cannot_hold(run: Run) -> None:
     record.headers["P1"] = "somebody"
     write_games(Path("in.apgn"), record)
     done = run("convert", "in.apgn", "out.pgn", "--notation", "playstrategy")
-    assert (done.code, done.out) == (1, "written 0 left out 1\n")
-    assert done.err == "in.apgn: game 1: the tag P1 has another meaning in PGN\n"
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "in.apgn: game 1: the tag P1 has another meaning in PGN\n"
+        "sumito convert: in.apgn: no valid game, so out.pgn is not written\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "not a record\n", '[Event "?"]\n\n1. e5e6 *\n'])
+def test_convert_without_a_valid_game_leaves_the_old_file(run: Run, text: str) -> None:
+    Path("in.apgn").write_text(text, encoding="utf-8")
+    Path("out.apgn").write_text("precious", encoding="utf-8")
+    done = run("convert", "in.apgn", "out.apgn")
+    assert (done.code, done.out) == (1, "")
+    assert done.err.splitlines()[-1] == "sumito convert: in.apgn: no valid game, so out.apgn is not written"
+    assert Path("out.apgn").read_text(encoding="utf-8") == "precious"
+    assert run("convert", "in.apgn", "new.apgn").code == 1
+    assert sorted(os.listdir()) == ["in.apgn", "out.apgn"]
 
 
 def test_convert_that_fails_leaves_the_old_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +182,7 @@ def test_convert_into_itself_loses_no_game(run: Run) -> None:
     Path("games.apgn").write_bytes(damaged)
     done = run("convert", "games.apgn", "games.apgn")
     assert (done.code, done.out) == (1, "")
-    assert done.err.splitlines()[-1].endswith("games.apgn: left as it is, since 1 of 2 games would be lost")
+    assert done.err.splitlines()[-1].endswith("games.apgn: unchanged, since 1 of 2 games would be lost")
     assert Path("games.apgn").read_bytes() == damaged
 
 

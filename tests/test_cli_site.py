@@ -25,7 +25,7 @@ from sumito.server.files import SiteFiles
 from sumito.server.listening import address, listen
 
 ADDRESS = re.compile(r"sumito is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C stops it\)\n")
-NO_BROWSER = "No browser can be opened here: open that address in one, or play in this terminal with\n"
+NO_BROWSER = "No browser could be opened. Open this address in a browser, or play at this terminal:\n"
 SECONDS = 20.0
 
 run = pytest.fixture(runner)
@@ -167,7 +167,7 @@ def test_what_only_a_terminal_has_is_played_there(
 
 def test_a_side_alone_is_not_enough(run: Run) -> None:
     done = run("play", "--side", "white")
-    assert (done.code, done.err) == (2, "sumito play: --side is for a game against the engine: name its --level\n")
+    assert (done.code, done.err) == (2, "sumito play: --side needs a game against the computer: add --level\n")
 
 
 @pytest.mark.parametrize("words", [("play",), ("serve", "--port", "0"), ("site", "-o", "public")])
@@ -179,7 +179,7 @@ def test_an_installation_without_the_web_app_says_so(
         SiteFiles, "read", lambda files, address: None if address.endswith(".wasm") else read(files, address)
     )
     done = run(*words)
-    problem = "this installation has no web app: core/sumito.wasm is not there"
+    problem = "this installation has no web app: core/sumito.wasm is missing"
     assert (done.code, done.out, done.err) == (1, "", f"sumito {words[0]}: {problem}\n")
     assert os.listdir() == []
 
@@ -213,7 +213,7 @@ def test_a_taken_port_gets_one_line(run: Run) -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         done = run("serve", "--port", str(port))
-    line = f"sumito serve: port {port} is taken: name another --port (0: any free one)\n"
+    line = f"sumito serve: port {port} is taken: choose another --port (0 for any free port)\n"
     assert (done.code, done.out, done.err) == (1, "", line)
 
 
@@ -225,9 +225,15 @@ def test_a_taken_port_gets_one_line(run: Run) -> None:
         (("--host", "a..b"), "--host: no such host: 'a..b'"),
         (("--host", ""), "--host: not the name of a host: ''"),
         (("--host", "a\0b"), "--host: not the name of a host: 'a\\x00b'"),
-        (("--host", "203.0.113.1"), "--host: '203.0.113.1' is no address of this machine"),
-        (("--port", "65536"), "argument --port: a whole number from 0 to 65535, not '65536' (sumito serve --help"),
-        (("--port", "http"), "argument --port: a whole number from 0 to 65535, not 'http' (sumito serve --help"),
+        (("--host", "203.0.113.1"), "--host: '203.0.113.1' is not an address of this machine"),
+        (
+            ("--port", "65536"),
+            "argument --port: expected a whole number from 0 to 65535, not '65536' (see sumito serve --help",
+        ),
+        (
+            ("--port", "http"),
+            "argument --port: expected a whole number from 0 to 65535, not 'http' (see sumito serve --help",
+        ),
     ],
 )
 def test_a_bad_host_or_port_gets_one_line(run: Run, words: tuple[str, ...], problem: str) -> None:
@@ -243,7 +249,10 @@ def test_a_port_for_the_few_gets_one_line(run: Run, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(socket, "create_server", refuse)
     done = run("serve", "--port", "80")
-    assert (done.code, done.err) == (1, "sumito serve: port 80 is not for everybody: name a --port above 1023\n")
+    assert (done.code, done.err) == (
+        1,
+        "sumito serve: port 80 needs administrator rights: choose a --port above 1023\n",
+    )
 
 
 def test_addresses_are_as_a_browser_wants_them() -> None:

@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "_native": set(),
     "_cpu": set(),
     "_load": {"_cpu"},
-    "": {"_load", "core", "notation"},
+    "_start": set(),
+    "": {"_start", "_load", "core", "notation"},
 }
 MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 

@@ -276,7 +276,10 @@ def test_the_command_makes_a_book_and_lists_it(run: Run) -> None:
         ("book", "sumito lab book: the following arguments are required: -o/--output"),
         ("book -o no/where", "sumito lab book: no/where: no such file or directory"),
         ("book -o x --layouts stra", "sumito lab book: no such layout: 'stra' (did you mean star"),
-        ("book -o x --openings 0", "sumito lab book: argument --openings: a whole number from 1 to 100000000, not '0'"),
+        (
+            "book -o x --openings 0",
+            "sumito lab book: argument --openings: expected a whole number from 1 to 100000000, not '0'",
+        ),
         ("openings --book missing", "sumito lab openings: missing: no such file or directory"),
         ("openings --book .", "sumito lab openings: .: is a directory"),
     ],

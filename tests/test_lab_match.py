@@ -543,11 +543,14 @@ COMPLAINTS = [
         "match x y --games 2",
         "no such key of a player: 'x' (level, network, hash, threads, nodes, time, command, option",
     ),
-    ("match default default", "when does it end? Say --games N, --sprt ELO0 ELO1, or both"),
+    ("match default default", "expected --games N, --sprt ELO0 ELO1, or both"),
     ("match default --games 2", "the following arguments are required: PLAYER"),
-    ("match default default --games 3", "argument --games: games come in pairs: an even number, not '3'"),
-    ("match default default --games 0", "argument --games: a whole number from 2 to 999999998, not '0'"),
-    ("match default default --sprt 5 x", "argument --sprt: a number, not 'x'"),
+    (
+        "match default default --games 3",
+        "argument --games: expected an even number, since games come in pairs, not '3'",
+    ),
+    ("match default default --games 0", "argument --games: expected a whole number from 2 to 999999998, not '0'"),
+    ("match default default --sprt 5 x", "argument --sprt: expected a number, not 'x'"),
     ("match default default --sprt 5 0", "--sprt: bounds must be two numbers from -200 to 200, the lower first: 5 0"),
     (
         "match default default --sprt nan 0",
@@ -560,8 +563,8 @@ COMPLAINTS = [
     ("match default default --games 2 --apgn no/where", "no/where: no such file or directory"),
     ("match default default --games 2 --nodes 5 --time-ms 3", "argument --time-ms: not allowed with argument --nodes"),
     ("match default network=missing --games 2 --journal j", "missing: no such file or directory"),
-    ("nonsense", "argument COMMAND: one of "),
-    ("", "which command? `sumito lab --help` lists them"),
+    ("nonsense", "argument COMMAND: expected one of "),
+    ("", "expected a command (see sumito lab --help)"),
 ]
 
 

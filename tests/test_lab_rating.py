@@ -150,9 +150,12 @@ def test_an_interrupted_tournament_goes_on(run: Run, monkeypatch: pytest.MonkeyP
     ("words", "said"),
     [
         ("default --games 2", "a tournament needs two players or more"),
-        ("default default --games 2", "a player stands twice"),
+        ("default default --games 2", "a player is named twice"),
         ("default nodes=5", "the following arguments are required: --games"),
-        ("default nodes=5 --games 2 --neighbours 0", "argument --neighbours: a whole number from 1 to 1000, not '0'"),
+        (
+            "default nodes=5 --games 2 --neighbours 0",
+            "argument --neighbours: expected a whole number from 1 to 1000, not '0'",
+        ),
     ],
 )
 def test_bad_input_gets_one_line(run: Run, words: str, said: str) -> None:

@@ -596,7 +596,7 @@ def test_an_interrupted_command_tells_how_to_go_on(tmp_path: Path) -> None:
         said = screen.wait_for("--processes 1\r\n")
         assert screen.process.wait(timeout=20) == 130
     assert "Traceback" not in said
-    (kept,) = re.findall(r"sumito lab selfplay: interrupted, (\d+) of 32 chunks are kept. To go on:\r\n", said)
+    (kept,) = re.findall(r"sumito lab selfplay: interrupted, (\d+) of 32 chunks are saved. To continue:\r\n", said)
     assert said.endswith(f"  sumito lab selfplay {' '.join(words)}\r\n")
     chunks = json.loads((tmp_path / "here/manifest.json").read_text())["chunks"]
     assert len(chunks) == int(kept) >= 1

@@ -239,9 +239,9 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--level", "13"), "argument --level: a whole number from 1 to 12, not '13'"),
-        (("--level", "x"), "argument --level: a whole number from 1 to 12, not 'x'"),
-        (("--level", "2", "--side", "red"), "argument --side: one of black, white, random, not 'red'"),
+        (("--level", "13"), "argument --level: expected a whole number from 1 to 12, not '13'"),
+        (("--level", "x"), "argument --level: expected a whole number from 1 to 12, not 'x'"),
+        (("--level", "2", "--side", "red"), "argument --side: expected one of black, white, random, not 'red'"),
         (("--side", "white"), "--side needs a game against the computer: add --level"),
     ],
 )

@@ -461,11 +461,11 @@ def test_the_command_writes_files_by_their_ending(run: Run, html: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("-o", "rules.pdf"), "a rulebook's name ends in .html, .md or .txt: 'rules.pdf'"),
-        (("-o", "rules"), "a rulebook's name ends in .html, .md or .txt: 'rules'"),
-        (("-o", "rules.txt", "--chapter", "pac"), "--chapter is for reading here: a file has all chapters"),
-        (("--chapter", "chess"), "argument --chapter: one of aim, board, "),
-        (("--lang", "xx"), "argument --lang: one of en, "),
+        (("-o", "rules.pdf"), "the name of a rulebook must end in .html, .md or .txt: 'rules.pdf'"),
+        (("-o", "rules"), "the name of a rulebook must end in .html, .md or .txt: 'rules'"),
+        (("-o", "rules.txt", "--chapter", "pac"), "--chapter cannot be used with -o: a file has all chapters"),
+        (("--chapter", "chess"), "argument --chapter: expected one of aim, board, "),
+        (("--lang", "xx"), "argument --lang: expected one of en, "),
     ],
 )
 def test_what_cannot_be_written_gets_one_line(run: Run, arguments: tuple[str, ...], problem: str) -> None:

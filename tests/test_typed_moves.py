@@ -42,8 +42,8 @@ def test_the_sign_of_an_ejection_is_read() -> None:
     assert game.board.score(game.board.players[0]) == 1
 
 
-HINT = " A move is typed like a1b2; help tells more."
-NEITHER = "is neither a move nor a command. A move is typed like a1b2; help tells more."
+HINT = " Type a move like a1b2, or help for more."
+NEITHER = "is neither a move nor a command. Type a move like a1b2, or help for more."
 
 
 @pytest.mark.parametrize(

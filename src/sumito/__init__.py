@@ -1,6 +1,10 @@
 """Abalone: rules, engine, games and lessons."""
 
-from sumito._load import install as _install
+from sumito._start import end_at_interrupt as _end_at_interrupt
+
+_end_at_interrupt()  # first, since the other imports take time
+
+from sumito._load import install as _install  # noqa: E402
 
 _install()  # must run before any import of sumito._native
 

@@ -1,4 +1,4 @@
-"""The command line: one module a command. It may import everything, and does so inside the commands."""
+"""The command line. It may import everything, and does so inside the commands."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
+from sumito._start import end_at_interrupt, raise_at_interrupt
 from sumito.cli import lab
 from sumito.cli.command import add_commands, add_debug
 from sumito.cli.commands import (
@@ -48,7 +49,7 @@ _COMMANDS: Final = (
 
 
 class _Columns(argparse.RawDescriptionHelpFormatter):
-    """Commands stand indented below their heading, which the original forgets when it measures the longest."""
+    """Widens the column of the commands: argparse forgets their indent when it measures the longest name."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog)
@@ -56,7 +57,7 @@ class _Columns(argparse.RawDescriptionHelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and whose option names are never guessed from a part of them."""
+    """A parser with errors in one line, and without abbreviated options."""
 
     def __init__(self, *args: object, **options: object) -> None:
         options.setdefault("allow_abbrev", False)
@@ -64,16 +65,18 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(*args, **options)  # type: ignore[arg-type]
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        # The original hides that a page could not be written.
+        # argparse ignores errors of writing.
         (file or sys.stderr).write(message)
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
-        # The original speaks another way than the other checks of values.
+        # argparse words this error in another way than the other errors of values.
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, f"one of {', '.join(action.choices)}, not {quoted(str(value))}")
+            raise argparse.ArgumentError(
+                action, f"expected one of {', '.join(action.choices)}, not {quoted(str(value))}"
+            )
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} ({self.prog} --help tells more)\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,8 +85,8 @@ def _parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = _Parser(
         prog="sumito",
         formatter_class=_Columns,
-        description="Abalone: play it, ask what the rules say, draw boards, work with records.",
-        epilog="example:\n  sumito moves --layout belgian-daisy\n\n`sumito COMMAND --help` tells more about a command.",
+        description="Play and learn Abalone, draw boards, and work with game records.",
+        epilog="example:\n  sumito moves --layout belgian-daisy\n\nSee `sumito COMMAND --help` for each command.",
     )
     add_debug(parser)
     parser.add_argument("--version", action="version", version=f"sumito {__version__}")
@@ -93,24 +96,34 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code: 0, 1 for a failure, 2 for bad input."""
+    """Run a command. Return its exit code: 0, 1 for a failure, 2 for bad input."""
+    try:
+        raise_at_interrupt()
+        return _run(argv)
+    except KeyboardInterrupt:
+        return _report("sumito: interrupted", INTERRUPTED)
+    finally:
+        end_at_interrupt()
+
+
+def _run(argv: Sequence[str] | None) -> int:
     _open_streams()
     parser = _parser()
     try:
         args = parser.parse_args(argv)
         if args.command is None:
             parser.print_help()
-            return _flushed(0)
+            return _flush(0)
     except SystemExit as stop:
-        return _flushed(stop.code if isinstance(stop.code, int) else FAILURE)
+        return _flush(stop.code if isinstance(stop.code, int) else FAILURE)
     except OSError as error:
-        return _unwritten(error)
+        return _report_unwritten(error)
     name = args.name
     try:
         code = int(args.run(args))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return _said(f"{name}: interrupted", INTERRUPTED)
+        return _report(f"{name}: interrupted", INTERRUPTED)
     except BrokenPipeError:
         _silence(sys.stdout)
         return BROKEN_PIPE
@@ -118,47 +131,47 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(args, "debug"):
             traceback.print_exc()
         if isinstance(error, (InputError, SumitoError)):
-            return _said(f"{name}: {one_line(error)}", BAD_INPUT)
+            return _report(f"{name}: {one_line(error)}", BAD_INPUT)
         if isinstance(error, OSError):
             _drop_unwritten(sys.stdout)
-            return _said(f"{name}: {one_line(file_problem(error))}", exit_code(error))
+            return _report(f"{name}: {one_line(file_problem(error))}", exit_code(error))
         if isinstance(error, Failure):
-            return _said(f"{name}: {one_line(error)}", FAILURE)
+            return _report(f"{name}: {one_line(error)}", FAILURE)
         kind = type(error).__name__
-        return _said(f"{name}: {one_line(f'{kind}: {error}')} (an error in sumito; --debug shows where)", FAILURE)
+        return _report(f"{name}: {one_line(f'{kind}: {error}')} (a bug in sumito; --debug shows where)", FAILURE)
     return code
 
 
 def _open_streams() -> None:
-    """A stream that was closed outside is nowhere; a character that one cannot show does not end a list."""
+    """Replace closed streams by the null device, and print `?` for characters that the terminal cannot show."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  as long as the program
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  open until the program ends
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def _said(message: str, code: int) -> int:
+def _report(message: str, code: int) -> int:
     with suppress(OSError):
         print(message, file=sys.stderr)
     return code
 
 
-def _flushed(code: int) -> int:
+def _flush(code: int) -> int:
     try:
         sys.stdout.flush()
     except OSError as error:
-        return _unwritten(error)
+        return _report_unwritten(error)
     return code
 
 
-def _unwritten(error: OSError) -> int:
-    """A page of help could not be written."""
+def _report_unwritten(error: OSError) -> int:
+    """Report that the help could not be written."""
     _silence(sys.stdout)
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE
-    return _said(f"sumito: {one_line(file_problem(error))}", exit_code(error))
+    return _report(f"sumito: {one_line(file_problem(error))}", exit_code(error))
 
 
 def _drop_unwritten(stream: TextIO) -> None:
@@ -169,8 +182,8 @@ def _drop_unwritten(stream: TextIO) -> None:
 
 
 def _silence(stream: TextIO) -> None:
-    """Lead a stream that nobody can take any more to nowhere, or the interpreter complains of it at its end."""
+    """Redirect a broken stream to the null device, so that the interpreter does not complain when it ends."""
     with suppress(OSError, io.UnsupportedOperation):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

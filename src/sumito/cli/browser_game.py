@@ -1,4 +1,4 @@
-"""The web app for whoever sits here: served to this machine alone, and opened in a browser."""
+"""Serve the web app to this machine only, and open it in a browser."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from sumito.terminal.console import program
 from sumito.terminal.failures import Failure
 
 _HOST: Final = "127.0.0.1"
-# A browser keeps games and settings by address: with the same port they are there again the next time.
+# Browsers save games and settings by address. The same port finds them again the next time.
 _PORT: Final = 6161
 _OTHER_PORTS: Final = range(_PORT + 1, _PORT + 10)
 
 
 def play_in_browser() -> int:
-    """Serve the web app until Ctrl-C, and open it.
+    """Open the web app in a browser, and serve it until Ctrl-C.
 
     Raises:
-        Failure: it is not in this installation.
+        Failure: this installation does not have the web app.
     """
     app = make_site(site_files())
     listening = _listen()
     place = address(listening)
     print(f"sumito is at {place} (Ctrl-C stops it)", flush=True)
-    # Some browsers are waited for, and the page that is waited for comes from here.
+    # Opening some browsers blocks until they are closed, and they need the server.
     threading.Thread(target=_open, args=(place,), daemon=True).start()
     serve(app, listening)
     return 0
@@ -54,14 +54,14 @@ def _open(place: str) -> None:
         opened = False
     if not opened:
         print(
-            "No browser can be opened here: open that address in one, or play in this terminal with\n"
+            "No browser could be opened. Open this address in a browser, or play at this terminal:\n"
             f"  {program()} play --terminal",
             flush=True,
         )
 
 
 def _browser_with_window() -> webbrowser.BaseBrowser | None:
-    """A browser that does not take this terminal for itself, unless somebody wants that one (`BROWSER`)."""
+    """Return a browser with a window of its own, or the one that the variable `BROWSER` names."""
     wanted = bool(os.environ.get("BROWSER"))
     windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not wanted and not windows:

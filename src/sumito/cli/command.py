@@ -1,4 +1,4 @@
-"""How a command joins the others: its options, the switch that all have, and what runs it."""
+"""Add commands to the parser."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Protocol
 
 
 class Command(Protocol):
-    """A module of this folder that is a command."""
+    """A module that is a command."""
 
     def add(self, commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-        """Add its parser."""
+        """Add the parser of the command, and return it."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Run it; the exit code."""
+        """Run the command, and return the exit code."""
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser], modules: Iterable[Command]) -> None:
-    """Give a parser these commands."""
+    """Add commands to a parser."""
     for module in modules:
         command = module.add(commands)
         add_debug(command)
@@ -26,7 +26,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser], 
 
 
 def add_debug(parser: argparse.ArgumentParser) -> None:
-    """Give a parser the switch that shows tracebacks; it may stand before the command or after it."""
+    """Add `--debug`, which can stand before the command or after it."""
     parser.add_argument(
-        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback when something goes wrong"
+        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback of an error"
     )

@@ -1,4 +1,4 @@
-"""Pictures that commands write: SVG as it is, or made into PNG, as the ending of the file's name says."""
+"""Write pictures as SVG or PNG, depending on the name of the file."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import PurePath
 
 from sumito.terminal.failures import Failure, InputError, quoted
 
-_WIDTH = 900  # of a PNG, where nobody says
+_WIDTH = 900  # the default of a PNG
 
 
 def picture_maker(name: str, *, width: int | None = None) -> Callable[[str], bytes]:
-    """What makes the bytes of a file with this name from an SVG; a PNG is so many pixels wide.
+    """Return a function that makes the content of file `name` from an SVG. `width` is the width of a PNG in pixels.
 
     Raises:
-        InputError: the name has another ending.
-        Failure: without the extra that PNG needs.
+        InputError: the name ends in neither `.svg` nor `.png`.
+        Failure: the extra for PNG is not installed.
     """
     ending = PurePath(name).suffix.lower()
     if ending == ".svg":
         return str.encode
     if ending != ".png":
-        raise InputError(f"a picture's name ends in .svg or .png: {quoted(name)}")
+        raise InputError(f"the name of a picture must end in .svg or .png: {quoted(name)}")
     from sumito.notation.png import check_png, render_png
 
     try:

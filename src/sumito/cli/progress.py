@@ -1,4 +1,4 @@
-"""A few lines on a terminal that tell how far a long command is."""
+"""Show the progress of a long command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class Progress:
-    """Lines on standard error that are written over and over; nothing at all where that is no terminal."""
+    """Lines on standard error that are overwritten again and again. Shows nothing if that is not a terminal."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
@@ -17,13 +17,13 @@ class Progress:
         self._widths: list[int] = []
 
     def show(self, *lines: str) -> None:
-        """Show some lines, if the last ones have been seen for a moment."""
+        """Show lines, at most ten times a second."""
         if self._shown and (now := time.monotonic()) >= self._next:
             self._next = now + 0.1
             self._write([line[:78] for line in lines])
 
     def clear(self) -> None:
-        """Take the lines away, before something else is written."""
+        """Erase the lines, so that something else can be printed."""
         if self._widths:
             self._write([""] * len(self._widths))
             print(self._first_line(), end="", file=sys.stderr, flush=True)
@@ -38,7 +38,7 @@ class Progress:
         self._widths = [len(line) for line in lines]
 
     def _first_line(self) -> str:
-        """What leads from the end of the lines to their beginning."""
+        """Return the control characters that move from the last line to the first."""
         return f"\x1b[{len(self._widths) - 1}A\r" if len(self._widths) > 1 else "\r"
 
     def __enter__(self) -> Self:

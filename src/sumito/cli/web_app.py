@@ -1,4 +1,4 @@
-"""What the commands of the web app share: its files, and a port to serve them on."""
+"""Find the files of the web app, and open a port to serve them on."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sumito.terminal.failures import Failure, InputError, quoted
 
 
 def site_files() -> SiteFiles:
-    """The files of the web app.
+    """Return the files of the web app.
 
     Raises:
-        Failure: they are not in this installation.
+        Failure: this installation does not have them.
     """
     files = SiteFiles()
     if (missing := files.missing()) is not None:
-        raise Failure(f"this installation has no web app: {missing} is not there")
+        raise Failure(f"this installation has no web app: {missing} is missing")
     return files
 
 
 def listen_at(host: str, port: int) -> socket.socket:
-    """A socket that listens there.
+    """Return a socket that listens at `host` and `port`.
 
     Raises:
-        InputError: the host is none of this machine.
-        Failure: the port cannot be had.
+        InputError: `host` is not an address of this machine.
+        Failure: the port is taken, or needs administrator rights.
     """
     if "\0" in plain_text("--host", host) or not host:
         raise InputError(f"--host: not the name of a host: {quoted(host)}")
@@ -38,9 +38,9 @@ def listen_at(host: str, port: int) -> socket.socket:
         raise InputError(f"--host: no such host: {quoted(host)}") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Failure(f"port {port} is taken: name another --port (0: any free one)") from None
+            raise Failure(f"port {port} is taken: choose another --port (0 for any free port)") from None
         if error.errno in (errno.EACCES, errno.EPERM):
-            raise Failure(f"port {port} is not for everybody: name a --port above 1023") from None
+            raise Failure(f"port {port} needs administrator rights: choose a --port above 1023") from None
         if error.errno == errno.EADDRNOTAVAIL:
-            raise InputError(f"--host: {quoted(host)} is no address of this machine") from None
+            raise InputError(f"--host: {quoted(host)} is not an address of this machine") from None
         raise

@@ -8,30 +8,30 @@ if TYPE_CHECKING:
     from sumito.notation.records import RecordError
 
 _SHOWN: Final = 60
-# They print nothing, but the words of a language from right to left need them around notation.
+# These characters are invisible. Hebrew text needs them around notation.
 _ISOLATES: Final = "\N{LEFT-TO-RIGHT ISOLATE}\N{POP DIRECTIONAL ISOLATE}"
 
 
 class InputError(Exception):
-    """The arguments or a file are not what the command can use."""
+    """The arguments or an input file are wrong."""
 
 
 class Failure(Exception):
-    """The input is good, but something that the command needs is not there."""
+    """The input is right, but the command cannot be carried out."""
 
 
 def one_line(text: object) -> str:
-    """A message without line breaks, and without what would disturb a terminal."""
+    """Return a message with line breaks and control characters escaped."""
     return "".join(c if c.isprintable() or c in _ISOLATES else c.encode("unicode_escape").decode() for c in str(text))
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, and not all of a long one."""
+    """Return a text in quotes, shortened if it is long."""
     return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}..."
 
 
 def file_problem(error: OSError) -> str:
-    """What the system says of a file, with the file's name in front."""
+    """Return the name of the file and the reason of the error."""
     reason = (error.strerror or str(error)).lower()
     return reason if error.filename is None else f"{error.filename}: {reason}"
 

@@ -1,4 +1,4 @@
-"""Puzzles at a terminal: the task, tries that are refuted on the board, hints in two steps."""
+"""Puzzles at a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HELP: Final = ("hint", "solution", "next", "board", "quit")
 
 
 class TerminalPuzzles:
-    """Puzzles for somebody who types: lines come from one stream, boards and words go to another."""
+    """Puzzles that read lines from one stream, and write boards and text to another."""
 
     def __init__(self, some: Sequence[Puzzle], source: TextIO, out: TextIO, look: Look, words: Catalogue) -> None:
         self._puzzles = some
@@ -37,9 +37,9 @@ class TerminalPuzzles:
         self._begin()
 
     def run(self, command: str) -> int:
-        """Go on until `quit`, the last puzzle, the end of the input, or Ctrl-C; the exit code.
+        """Show puzzles until `quit`, the last puzzle, the end of the input, or Ctrl-C. Return the exit code.
 
-        `command` asks for these puzzles: with an id behind it, whoever leaves can go on later.
+        `command` shows these puzzles again. It is printed with the id of the next puzzle.
         """
         self._console.complete(self._completions)
         try:
@@ -52,7 +52,7 @@ class TerminalPuzzles:
         left = self._puzzles[self._place + (self._task is None) :]
         if left:
             again = self._words.notation(f"{command} --id {left[0].id}")
-            self._console.say(self._words.say("puzzle.resume", command=again))  # in one line, to be copied
+            self._console.say(self._words.say("puzzle.resume", command=again))  # not wrapped, so that it can be copied
         else:
             self._tell("puzzle.end")
         return 0
@@ -92,7 +92,7 @@ class TerminalPuzzles:
         self._tell("puzzle.ask", move=self._words.notation(self._example()))
 
     def _example(self) -> str:
-        """A move that is legal and no help."""
+        """Return a legal move that does not help."""
         moves = [move for move in self._board.legal_moves if move.kind is MoveKind.IN_LINE]
         others = [move for move in sorted(moves) if self._board.format_move(move) not in self._puzzle.sound]
         return self._board.format_move(others[0]) if others else "a1b2"
@@ -101,14 +101,14 @@ class TerminalPuzzles:
         self._console.say("", *board_lines(self._board, self._look, marks=marks), "")
 
     def _played(self, moves: Sequence[Move]) -> str:
-        """Play moves, and their texts."""
+        """Play moves, and return their texts."""
         text = self._board.format_line(moves)
         for move in moves:
             self._board.play(move)
         return self._words.notation(text)
 
     def _walk(self, moves: Sequence[Move]) -> str:
-        """Play moves, each with its board, and their texts."""
+        """Play moves, show the board after each, and return their texts."""
         text = self._board.format_line(moves)
         for move in moves:
             message = "puzzle.plays_and_ejects" if self._board.is_ejection(move) else "puzzle.plays"
@@ -124,7 +124,7 @@ class TerminalPuzzles:
         return [*self._commands, *self._about_task, "quit", *map(self._board.format_move, self._board.legal_moves)]
 
     def _step(self) -> bool:
-        """One typed line; False where the puzzles shall be left."""
+        """Ask for a line and obey it. Return False to leave the puzzles."""
         prompt = "puzzle.prompt" if self._task else "puzzle.prompt_next"
         line = self._console.ask(self._words.say(prompt))
         name = _SHORT.get(line.lower(), line.lower())

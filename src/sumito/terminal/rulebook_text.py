@@ -1,4 +1,4 @@
-"""The rulebook as a terminal shows it: wrapped text and diagrams."""
+"""The rulebook as text, with diagrams."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _INDENT: Final = "  "
 
 
 def rulebook_lines(words: Catalogue, look: Look, width: int, chapter: str | None = None) -> list[str]:
-    """The rulebook, or one chapter of it, in lines that are not wider than `width` where that is wide enough."""
+    """Return the lines of the rulebook, or of one chapter, wrapped at `width` but never below 40 columns."""
     text = _Text(words, look, max(width, _NARROWEST))
     parts = [] if chapter else [text.title()]
     for number, each in enumerate(rulebook(), 1):
@@ -40,13 +40,13 @@ def rulebook_lines(words: Catalogue, look: Look, width: int, chapter: str | None
 
 
 def diagram_lines(figure: Figure, look: Look) -> list[str]:
-    """The board of a figure, with the marbles that it is about marked."""
+    """Return the board of a figure, with its marbles marked."""
     marks = {cell for group in figure.highlights for cell in group} or set(figure.line)
     return board_lines(figure.board(), look, marks=marks)
 
 
 class _Text:
-    """The parts of the text; each is a list of lines, and an empty one follows it."""
+    """The parts of the text. Each part is a list of lines, and an empty line follows it."""
 
     def __init__(self, words: Catalogue, look: Look, width: int) -> None:
         self.words = words
@@ -93,7 +93,7 @@ class _Text:
             padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells)
             yield ["  ".join(row).rstrip() for row in padded]
             return
-        # Too wide for columns: each row in paragraphs, its heading first.
+        # The table is too wide for columns. Print each row as paragraphs, with its heading first.
         for first, *others in cells[1:]:
             yield [
                 *map(self.look.bold, self.wrapped(first)),

@@ -1,4 +1,4 @@
-"""Searches that Ctrl-C can end or hurry: they run in a thread of their own."""
+"""Run searches in a thread of their own, so that Ctrl-C can stop or shorten them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOMENT_S = 0.05
 
 
 class Hurry:
-    """While it is entered, Ctrl-C asks a search for what it has found so far; the second one interrupts as ever."""
+    """While entered, the first Ctrl-C ends a search with its result so far, and the second one interrupts."""
 
     def __init__(self) -> None:
         self.wanted = False
@@ -42,13 +42,13 @@ class Hurry:
 
 
 def interruptible(engine: Engine, search: Callable[[], _T], hurry: Hurry | None = None) -> _T:
-    """What a search with this engine gives; what it has found so far, where there is a hurry.
+    """Run a search with this engine and return its result, or its result so far if `hurry` is wanted.
 
-    The core searches without looking at signals, so somebody else has to wait for them.
+    The core does not handle signals while it searches, so this thread waits for them.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed; the search has ended.
-        Exception: whatever the search raised.
+        Exception: the search raised it.
     """
     results: list[_T] = []
     errors: list[BaseException] = []
@@ -58,7 +58,7 @@ def interruptible(engine: Engine, search: Callable[[], _T], hurry: Hurry | None 
         try:
             if not cancelled.is_set():
                 results.append(search())
-        except BaseException as error:  # raised again where it is waited for
+        except BaseException as error:  # raised again in the waiting thread
             errors.append(error)
         finally:
             done.set()
@@ -66,13 +66,13 @@ def interruptible(engine: Engine, search: Callable[[], _T], hurry: Hurry | None 
     thread = threading.Thread(target=work, daemon=True)
     try:
         thread.start()
-        while not done.wait(_MOMENT_S):  # on some systems a wait without an end hears no signals
+        while not done.wait(_MOMENT_S):  # on some systems a wait without a timeout ignores signals
             if hurry is not None and hurry.wanted:
                 engine.stop()
     except KeyboardInterrupt:
         cancelled.set()
-        # A thread without a number has not begun, and finds out in time. Another one is stopped more than once: its
-        # search may not have begun yet.
+        # A thread without an identifier has not started, and `cancelled` stops it. Another one needs several stops,
+        # because its search may not have started.
         while thread.ident is not None and not done.wait(_MOMENT_S):
             engine.stop()
         raise

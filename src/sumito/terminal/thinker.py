@@ -1,4 +1,4 @@
-"""The engine at a terminal: it plays at a level, gives hints and shows what it thinks."""
+"""The engine of the game: it plays at a level, gives hints and analyses positions."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from sumito.terminal.searching import Hurry, interruptible
 
 _HINT_NODES: Final = 300_000
 _THOUGHT_NODES: Final = 500_000
-_THOUGHT_LINES: Final = 3
+_THOUGHT_VARIATIONS: Final = 3
 _DRAW_NODES: Final = 100_000
 _QUIET_PLIES: Final = 20
 
 
 class Thinker:
-    """An engine that is made when it is first needed; while its `hurry` is entered, Ctrl-C makes it come to an end."""
+    """An engine that is created when it is first needed. While `hurry` is entered, Ctrl-C ends its search."""
 
     def __init__(self, random: Random | None = None) -> None:
         self._random = random or Random()  # noqa: S311 - a game
         self._made: Engine | None = None
         self.hurry = Hurry()
         self.thoughts: Analysis | None = None
-        """What it looked at when it last moved."""
+        """The analysis behind the last move."""
 
     @property
     def _engine(self) -> Engine:
@@ -33,7 +33,7 @@ class Thinker:
         return self._made
 
     def move(self, board: Board, level: int) -> Move:
-        """The move that a level plays."""
+        """Return the move of a level."""
 
         def note(analysis: Analysis) -> None:
             self.thoughts = analysis
@@ -43,17 +43,17 @@ class Thinker:
         return interruptible(engine, lambda: play_level(engine, board, level, self._random, report=note), self.hurry)
 
     def hint(self, board: Board) -> Move:
-        """A good move."""
+        """Return a good move."""
         return self._analysis(board, Limit(nodes=_HINT_NODES)).best
 
     def think(self, board: Board) -> Analysis:
-        """The best lines."""
-        return self._analysis(board, Limit(nodes=_THOUGHT_NODES), _THOUGHT_LINES)
+        """Return the best variations."""
+        return self._analysis(board, Limit(nodes=_THOUGHT_NODES), _THOUGHT_VARIATIONS)
 
     def agrees_to_draw(self, board: Board) -> bool:
-        """Whether it takes a draw from the player to move: if nothing has happened for a while, and it is no better."""
+        """Return whether the engine accepts a draw: no ejection for a while, and the engine is not ahead."""
         return board.quiet_plies >= _QUIET_PLIES and self._analysis(board, Limit(nodes=_DRAW_NODES)).score.value >= 0
 
-    def _analysis(self, board: Board, limit: Limit, lines: int = 1) -> Analysis:
+    def _analysis(self, board: Board, limit: Limit, variations: int = 1) -> Analysis:
         engine = self._engine
-        return interruptible(engine, lambda: engine.analyse(board, limit, variations=lines), self.hurry)
+        return interruptible(engine, lambda: engine.analyse(board, limit, variations=variations), self.hurry)

@@ -1,4 +1,4 @@
-"""Lines and moves as people type them, and what is said where they name none."""
+"""Parse typed moves, and explain input that is not a move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOKEN: Final = re.compile(
     r"(?P<cell>[a-z]\d+)|(?P<ejects>x)(?=[a-i]\d)|(?P<word>[a-z]+)(?!\d)|(?P<sign>\s*(?:->|[>,-])\s*|\s+)",
     re.ASCII | re.IGNORECASE,
 )
-# A refusal with one of these says nothing of a marble that was meant to leap: the text was read as a line.
+# With these reasons the text was read as a line, but the player may have meant a leap of one marble.
 _NO_LINE: Final = frozenset({IllegalReason.NO_MARBLE, IllegalReason.NOT_YOURS, IllegalReason.NOT_A_LINE})
 # The message for each code of an error that has one of its own.
 _NO_MOVES: Final = {
@@ -38,7 +38,7 @@ _NO_MOVES: Final = {
 
 
 class TypedError(InputError):
-    """A typed text names no line, direction or move; the catalogues have the words."""
+    """A typed text is not a line, a direction or a move."""
 
     def __init__(self, message: str, **parameters: Value) -> None:
         from sumito.learn.catalogue import catalogue
@@ -48,7 +48,7 @@ class TypedError(InputError):
         super().__init__(self.text(catalogue("en")))
 
     def text(self, words: Catalogue) -> str:
-        """What is wrong, in a sentence; what was typed stands in it as notation."""
+        """Return the problem as a sentence."""
         return words.say(
             self.message,
             **{
@@ -59,14 +59,14 @@ class TypedError(InputError):
 
 
 class NoMoveError(TypedError):
-    """A typed text is no move; an example of one would help."""
+    """A typed text is not a move, and an example of a move would help."""
 
 
 def explain_line(board: Board, line: str, direction: str) -> Explanation:
     """Explain a typed line, `e2,e3,e4` or by its ends, `e2-e4` or `e2 e4`, that goes in a direction.
 
     Raises:
-        TypedError: no such direction or cell, no cells, or one twice.
+        TypedError: there is no such direction or cell, no cell at all, or a cell is named twice.
     """
     from sumito.learn.reasons import explain, explain_between
 
@@ -94,11 +94,11 @@ def _cells(text: str) -> list[int]:
 
 
 class _Typed(NamedTuple):
-    """A typed text in its parts."""
+    """The parts of a typed text."""
 
     names: list[str]
     signs: list[str]
-    """What stands between the cells: empty, a space, or `,` `-` `>` `->` `to` `x`."""
+    """The separators between the cells: empty, a space, or `,` `-` `>` `->` `to` `x`."""
     way: str | None
 
 
@@ -132,10 +132,10 @@ def explain_typed(board: Board, text: str) -> Explanation:
 
 
 def _split(text: str) -> _Typed:
-    """The parts of a text: cells, what stands between them, and a word for the direction.
+    """Split a text into cells, separators and a direction.
 
     Raises:
-        NoMoveError: it has others.
+        NoMoveError: the text has other parts.
     """
     names: list[str] = []
     signs: list[str] = []
@@ -166,10 +166,10 @@ def _split(text: str) -> _Typed:
 
 
 def _cell(name: str) -> int:
-    """The cell with this name.
+    """Return the cell with this name.
 
     Raises:
-        TypedError: there is none; the message says which there are.
+        TypedError: there is no such cell; the message names the cells of the row.
     """
     try:
         return parse_cell(name)
@@ -204,7 +204,7 @@ def _line_typed(board: Board, text: str, cells: list[int], typed: _Typed) -> Exp
 
 
 def _is_leap(board: Board, cells: list[int]) -> bool:
-    """Whether an own marble is sent to an empty cell that is not next to it."""
+    """Return whether an own marble is moved to an empty cell that is not its neighbour."""
     if len(cells) != 2 or board.outcome is not None:
         return False
     first, last = cells

@@ -1,4 +1,4 @@
-"""`sumito bench`: the signature of the search, and its speed."""
+"""`sumito bench`: measure the signature and the speed of the search."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options: it has none."""
+    """Add the command; it has no options of its own."""
     return commands.add_parser(
         "bench",
         help="search fixed positions and count the nodes",
-        description="Search fixed positions to a fixed depth with one thread: a line a position with\n"
-        "nodes and nodes a second of CPU time, then the sum. The same nodes mean the\n"
-        "same search.",
+        description="Search fixed positions to a fixed depth with one thread. For each position,\n"
+        "print the nodes, and the nodes per second of CPU time. The last line is the sum\n"
+        "of the nodes, the signature of the search: it changes if the search changes.",
         epilog="example:\n  sumito bench",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line a position, and the sums."""
+    """Print a line for each position, and the sums."""
     from sumito.engine.bench import run_bench
 
     nodes, seconds = 0, 0.0

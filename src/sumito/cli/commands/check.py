@@ -1,4 +1,4 @@
-"""`sumito check`: whether the games in record files can be replayed."""
+"""`sumito check`: validate the games in record files."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from sumito.terminal.failures import record_problem
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "check",
         help="check the games in record files",
-        description="Replay every game in files of records (APGN, or PlayStrategy's PGN), and name\n"
-        "those that are not valid: `FILE:LINE: game G, ply P: reason`. The last line is\n"
-        "`games N plies P invalid K`, where the plies are those of the valid games.\n"
-        "The exit code is 1 if a game is not valid.",
+        description="Replay every game in record files (APGN, or PlayStrategy's PGN), and report\n"
+        "invalid games as `FILE:LINE: game G, ply P: reason`. The last line is\n"
+        "`games N plies P invalid K`, with the plies of the valid games. The exit code\n"
+        "is 1 if a game is invalid.",
         epilog="example:\n  sumito check games.apgn",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file of records")
     parser.add_argument(
-        "--transposed", action="store_true", help="letter and number are exchanged in every cell, as in old exports"
+        "--transposed", action="store_true", help="read old exports, with letter and number of each cell exchanged"
     )
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay, report, sum up."""
+    """Replay the games, and report invalid ones. Return the exit code."""
     from sumito.cli.progress import Progress
     from sumito.notation.records import RecordError, read_records
     from sumito.terminal.files import input_file
 
     for name in args.files:
         with input_file(name):
-            pass  # a misspelt name shall be told before an hour's work, not after it
+            pass  # report a misspelt name before the work, not after it
     games = plies = invalid = 0
     with Progress() as progress:
         for name in args.files:

@@ -1,4 +1,4 @@
-"""`sumito convert`: records from one dialect to another."""
+"""`sumito convert`: write records in another notation."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from sumito.terminal.failures import Failure, one_line, record_problem
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "convert",
         help="write records in another notation",
-        description="Read records and write them in another notation: Aba-Pro and Nacre make APGN,\n"
+        description="Read records, and write them in another notation: Aba-Pro and Nacre make APGN,\n"
         "PlayStrategy makes PGN.\n"
-        "Games that are not valid are named as `sumito check` does, and left out; the\n"
-        "exit code is then 1.\n"
-        "OUT may be IN: it is replaced at the end, when everything has been written,\n"
-        "and left as it is where games would be lost.",
+        "Invalid games are reported as by `sumito check`, and left out; the exit code is\n"
+        "then 1. OUT is replaced at the end. It stays unchanged if IN has no valid game,\n"
+        "or if OUT is IN and would lose a game.",
         epilog="example:\n  sumito convert games.apgn games.pgn",
     )
     parser.add_argument("source", metavar="IN", help="a file of records")
@@ -29,18 +28,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument(
         "--notation",
         choices=("aba-pro", "nacre", "playstrategy"),
-        help="how moves are written; if you do not say, playstrategy where OUT ends in .pgn, else aba-pro",
+        help="the notation of moves (default: playstrategy if OUT ends in .pgn, else aba-pro)",
     )
     parser.add_argument(
         "--transposed",
         action="store_true",
-        help="letter and number are exchanged in every cell of IN, as in old exports",
+        help="read an old export, with letter and number of each cell exchanged",
     )
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, write, and say what was left out."""
+    """Convert the records, and report games that are left out. Return the exit code."""
     from sumito.cli.progress import Progress
     from sumito.core import Dialect
     from sumito.notation.records import RecordError, read_records, write_record
@@ -57,16 +56,18 @@ def run(args: argparse.Namespace) -> int:
             else:
                 try:
                     write_record(record, target, dialect=dialect)
-                except ValueError as error:  # what this dialect cannot hold
+                except ValueError as error:  # this notation cannot hold the game
                     problem = one_line(f"{args.source}: game {games}: {error}")
             if problem is not None:
                 left_out += 1
                 progress.clear()
                 print(problem, file=sys.stderr)
             progress.show(f"games {games} left out {left_out}")
+        if games == left_out:
+            raise Failure(f"{args.source}: no valid game, so {args.target} is not written")
         if left_out and os.path.exists(args.target) and os.path.samefile(args.source, args.target):
             raise Failure(
-                f"{args.target}: left as it is, since {left_out} of {counted(games, 'game', 'games')} would be lost"
+                f"{args.target}: unchanged, since {left_out} of {counted(games, 'game', 'games')} would be lost"
             )
     print(f"written {games - left_out} left out {left_out}")
     return FAILURE if left_out else 0

@@ -1,4 +1,4 @@
-"""`sumito diagram`: a board as text, SVG or PNG."""
+"""`sumito diagram`: draw a board as text, SVG or PNG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sumito.terminal.failures import InputError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "diagram",
         help="draw a board as text, SVG or PNG",
@@ -19,28 +19,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     )
     add_board_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="the picture to write: FILE.svg or FILE.png")
-    parser.add_argument("--last-move", metavar="MOVE", help="play this move first, and show it")
+    parser.add_argument("--last-move", metavar="MOVE", help="play this move first, and mark it")
     parser.add_argument("--marks", metavar="CELLS", help="cells to mark, such as e5,e6")
     parser.add_argument(
         "--orientation",
         metavar="N",
         type=lambda text: whole_number(text, 0, 5),
         default=0,
-        help="turn the board clockwise by N times 60 degrees; 3 seats White at the bottom",
+        help="rotate the board clockwise by N times 60 degrees; 3 puts White at the bottom",
     )
-    parser.add_argument("--no-coordinates", action="store_true", help="leave letters and numbers out")
-    parser.add_argument("--theme", choices=("light", "dark"), help="the colours of a picture; light if you do not say")
+    parser.add_argument("--no-coordinates", action="store_true", help="draw no letters and numbers")
+    parser.add_argument("--theme", choices=("light", "dark"), help="the colours of a picture (default: light)")
     parser.add_argument(
         "--width",
         metavar="PIXELS",
         type=lambda text: whole_number(text, 1, 10_000),
-        help="how wide a picture is; a PNG is 900 if you do not say, an SVG as wide as its place",
+        help="the width of a picture (default: 900 for a PNG; an SVG fills its place)",
     )
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw to the terminal or into a file."""
+    """Print the board, or write it to a file."""
     board = board_of(args)
     marks = [] if args.marks is None else cells_named(args.marks)
     last_move = None if args.last_move is None else board.play(plain_text("--last-move", args.last_move))

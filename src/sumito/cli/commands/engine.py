@@ -1,4 +1,4 @@
-"""`sumito engine`: the engine for other programs, by lines of text."""
+"""`sumito engine`: run the engine for another program."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import sys
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options: it has none."""
+    """Add the command; it has no options of its own."""
     return commands.add_parser(
         "engine",
-        help="be an engine for another program",
-        description="Answer the lines of UAI, the engine protocol, on standard input until `quit` or\n"
-        "the end of the input. docs/protocol.md describes it.",
+        help="run the engine for another program",
+        description="Run the engine with UAI, the engine protocol, on standard input and output until\n"
+        "`quit` or the end of the input. docs/protocol.md describes the protocol.",
         epilog="example:\n  sumito engine",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until the other side has enough."""
+    """Answer until `quit` or the end of the input."""
     from sumito import __version__
     from sumito.engine.protocol import serve
 

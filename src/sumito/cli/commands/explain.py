@@ -1,4 +1,4 @@
-"""`sumito explain`: whether a move is legal, and why."""
+"""`sumito explain`: explain why a move is legal or illegal."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "explain",
-        help="say whether a move is legal, and why",
-        description="Say whether a line may go in a direction, why or why not, and draw the board.\n"
-        "The line is each of its marbles (e2,e3,e4) or its two ends (e2-e4). Or give a\n"
-        "move as it is typed in `sumito play`.",
+        help="explain why a move is legal or illegal",
+        description="Explain why a line can or cannot move in a direction, and draw the board. Name\n"
+        "each marble of the line (e2,e3,e4) or its two ends (e2-e4), or give a move as\n"
+        "you type it in `sumito play`.",
         epilog="example:\n  sumito explain --position 5/6/7/8/1SSss4/8/7/6/5 --line e2-e3 --direction E",
     )
     add_board_options(parser)
     parser.add_argument("--line", metavar="CELLS", help="e2,e3,e4 or e2-e4 or e4")
     parser.add_argument("--direction", metavar="D", help="E, NE (up right), NW (up left), W, SW (down left) or SE")
-    parser.add_argument("--move", metavar="TEXT", help="instead of both: a move such as e2e3")
+    parser.add_argument("--move", metavar="TEXT", help="a move such as e2e3, instead of --line and --direction")
     add_language_option(parser)
     return parser
 
@@ -63,7 +63,7 @@ def _explanation(board: Board, args: argparse.Namespace) -> Explanation:
         return explain_line(board, plain_text("--line", args.line), plain_text("--direction", args.direction))
     if args.move is not None and args.line is None and args.direction is None:
         return explain_typed(board, plain_text("--move", args.move).strip())
-    raise InputError("say which: --line and --direction, or --move alone")
+    raise InputError("expected --line and --direction, or --move alone")
 
 
 def headline(board: Board, explanation: Explanation, words: Catalogue) -> str:

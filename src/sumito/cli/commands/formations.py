@@ -1,4 +1,4 @@
-"""`sumito formations`: what stands on a board, by the names of the glossary."""
+"""`sumito formations`: list the formations on a board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sumito.core import Board
     from sumito.learn.formations import Formation
 
-# Not imported from the room that finds them: a page of help is to be quick.
+# Not imported from `sumito.learn`, so that help is fast.
 KINDS: Final = (
     *("monomial", "binomial", "lance", "arc", "shield", "polynomial"),
     *("block", "det", "pac", "sumito"),
@@ -30,26 +30,28 @@ _COLORS: Final = dict(
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "formations",
-        help="name what stands on a board: groups, blocks, pacs, sumitos",
-        description="Name what stands on a board, kind by kind, and draw it: groups, blocks, dets,\n"
-        "pacs and sumitos. The marbles of a kind are marked.",
+        help="list the formations on a board: groups, blocks, pacs, sumitos",
+        description="List the formations on a board, kind by kind: groups, blocks, dets, pacs and\n"
+        "sumitos. Draw a board for each kind, with its marbles marked.",
         epilog="example:\n  sumito formations --position 5/6/7/8/1SSSss3/8/7/6/5 --kind sumito",
     )
     add_board_options(parser)
-    parser.add_argument("--inside", action="store_true", help="also lances, arcs and shields within larger groups")
-    parser.add_argument("--kind", metavar="KIND", action="append", choices=KINDS, help=f"only {', '.join(KINDS)}")
+    parser.add_argument("--inside", action="store_true", help="include lances, arcs and shields within larger groups")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="instead of text a picture with outlines: FILE.svg or FILE.png"
+        "--kind", metavar="KIND", action="append", choices=KINDS, help=f"list only this kind: {', '.join(KINDS)}"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write a picture with outlines instead: FILE.svg or FILE.png"
     )
     add_language_option(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """List them and draw the boards, or write a picture."""
+    """List the formations and draw the boards, or write a picture."""
     from sumito.learn.formations import formations
 
     board = board_of(args)

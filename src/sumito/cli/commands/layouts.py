@@ -1,4 +1,4 @@
-"""`sumito layouts`: the starting layouts."""
+"""`sumito layouts`: list the starting layouts."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from sumito.cli.options.board import layout_named
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "layouts",
         help="list the starting layouts",
-        description="List the starting layouts, or only those that are named, in columns: the slug,\n"
-        "the name, the marbles of each player, Black's legal first moves, other names.",
+        description="List all starting layouts, or the named ones. The columns are the slug, the\n"
+        "name, the marbles of each player, the number of Black's first moves, and other\n"
+        "names.",
         epilog="example:\n  sumito layouts --diagrams belgian-daisy",
     )
-    parser.add_argument("names", metavar="NAME", nargs="*", help="a layout's slug, name or other name")
-    parser.add_argument("--diagrams", action="store_true", help="draw each board too")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="the slug, the name or another name of a layout")
+    parser.add_argument("--diagrams", action="store_true", help="draw each board")
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, and draw on request."""
+    """List the layouts, and draw them if asked to."""
     from sumito.core import LAYOUTS, Board
 
     chosen = [layout_named(name) for name in args.names] or list(LAYOUTS.values())

@@ -1,4 +1,4 @@
-"""`sumito moves`: the legal moves of a position."""
+"""`sumito moves`: list the legal moves of a position."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sumito.cli.options.board import add_board_options, board_of
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "moves",
         help="list the legal moves of a position",
-        description="List the legal moves, one a line, in columns: the move in Aba-Pro, Nacre and\n"
-        "PlayStrategy text, in_line or broadside, the numbers of a sumito (3-2), and\n"
-        "whether it ejects; a hyphen where there is nothing to say.",
+        description="List the legal moves, one per line. The columns are the move in Aba-Pro, Nacre\n"
+        "and PlayStrategy notation, in_line or broadside, the numbers of a sumito (3-2),\n"
+        "and `ejects`. A hyphen marks an empty column.",
         epilog="example:\n  sumito moves --position '5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1'",
     )
     add_board_options(parser)
@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the moves in the order of their text."""
+    """List the moves, sorted by their text."""
     from sumito.core import Dialect
 
     board = board_of(args)

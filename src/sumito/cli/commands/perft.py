@@ -1,4 +1,4 @@
-"""`sumito perft`: how many lines of play there are."""
+"""`sumito perft`: count the positions that move generators are compared by."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from sumito.cli.options.board import add_board_options, board_of, whole_number
 from sumito.core import Board, Rules, perft
 
 RULES: Final = Rules(repetition=0)
-"""What counting goes by: a position that comes back ends nothing."""
+"""The rules of counting: repetition does not end a game."""
 
 _DEEPEST: Final = 64
 STRIDE: Final = 4
-"""Plies that are counted in one native call: some milliseconds, and so long may Ctrl-C wait."""
+"""Plies that one native call counts. It takes some milliseconds, and Ctrl-C waits for it."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "perft",
-        help="count the lines of play up to a depth",
-        description="Count the lines of play for each depth: what move generators are compared by.\n"
-        "Repetition does not count, and a won position has no moves. The last line is\n"
-        "`nodes N`.",
+        help="count the move sequences up to a depth",
+        description="Count the sequences of legal moves for each depth. Move generators are compared\n"
+        "by these numbers. Repetition does not end a game, and a won position has no\n"
+        "moves. The last line is `nodes N`.",
         epilog="example:\n  sumito perft --layout belgian-daisy --depth 3 --divide",
     )
     add_board_options(parser)
@@ -34,14 +34,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         metavar="N",
         required=True,
         type=lambda text: whole_number(text, 0, _DEEPEST),
-        help="plies to look ahead",
+        help="the largest number of plies",
     )
-    parser.add_argument("--divide", action="store_true", help="count for each first move too")
+    parser.add_argument("--divide", action="store_true", help="show the count of each first move")
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count, depth by depth."""
+    """Count and print, depth by depth."""
     from sumito.cli.progress import Progress
 
     board = board_of(args, RULES)
@@ -77,7 +77,7 @@ def _tell(depth: int, total: int, seconds: float) -> None:
 
 
 def counts(board: Board, depth: int) -> Iterator[int]:
-    """The number of lines in parts, each of which takes little time."""
+    """Yield the count in parts, each of which takes little time."""
     if depth <= STRIDE:
         yield perft(board, depth)
         return

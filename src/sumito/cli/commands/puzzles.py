@@ -1,4 +1,4 @@
-"""`sumito puzzles`: puzzles at this terminal."""
+"""`sumito puzzles`: solve puzzles at this terminal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ _KINDS: Final = ("eject", "eject-two", "save")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "puzzles",
         help="solve puzzles at this terminal",
-        description="Solve puzzles: eject marbles within some moves, or save one. Every answer is\n"
-        "proved by exhaustive search; a wrong try is refuted on the board. Moves are\n"
-        "typed, in any notation; `help` tells the rest.",
+        description="Solve puzzles: eject marbles within some moves, or save one. Every solution is\n"
+        "proved by exhaustive search, and the board shows why a wrong move fails. Type\n"
+        "moves in any notation, or `help`.",
         epilog="example:\n  sumito puzzles --kind save --difficulty 2",
     )
-    parser.add_argument("--theme", metavar="NAME", help="only those about this, such as broken_pac or double_threat")
-    parser.add_argument("--difficulty", metavar="N", type=_difficulty, help="only those of this difficulty, 1 to 5")
-    parser.add_argument("--kind", choices=_KINDS, help="only those with this task")
-    parser.add_argument("--id", metavar="ID", help="begin with this one")
+    parser.add_argument(
+        "--theme", metavar="NAME", help="only puzzles with this theme, such as broken_pac or double_threat"
+    )
+    parser.add_argument("--difficulty", metavar="N", type=_difficulty, help="only puzzles of this difficulty, 1 to 5")
+    parser.add_argument("--kind", choices=_KINDS, help="only puzzles with this task")
+    parser.add_argument("--id", metavar="ID", help="start with this puzzle")
     add_language_option(parser)
     return parser
 
@@ -39,7 +41,7 @@ def _difficulty(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask puzzles until somebody leaves."""
+    """Show puzzles until the player leaves."""
     from sumito.learn.catalogue import catalogue
     from sumito.terminal.board_text import look_for
     from sumito.terminal.console import program
@@ -51,10 +53,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> list[Puzzle]:
-    """The puzzles that the options name.
+    """Return the puzzles that the options select.
 
     Raises:
-        InputError: there are none.
+        InputError: no puzzle matches.
     """
     from sumito.learn.puzzles import THEMES, puzzles
 
@@ -71,17 +73,17 @@ def _chosen(args: argparse.Namespace) -> list[Puzzle]:
     if args.id is not None:
         ids = [puzzle.id for puzzle in found]
         if args.id not in ids and any(puzzle.id == args.id for puzzle in every):
-            raise InputError(f"--id: {quoted(args.id)} is not among those that the other options leave")
+            raise InputError(f"--id: {quoted(args.id)} does not match the other options")
         if args.id not in ids:
             raise InputError(f"--id: no such puzzle: {quoted(args.id)}")
         found = found[ids.index(args.id) :]
     if not found:
-        raise InputError("no puzzle is of this theme, difficulty and kind together")
+        raise InputError("no puzzle matches this theme, difficulty and kind")
     return found
 
 
 def _command(args: argparse.Namespace, program: str) -> str:
-    """What asks for the same puzzles again."""
+    """Return the command that shows the same puzzles again."""
     options = (("theme", args.theme), ("difficulty", args.difficulty), ("kind", args.kind), ("lang", args.lang))
     return " ".join((program, "puzzles", *(f"--{name} {value}" for name, value in options if value is not None)))
 

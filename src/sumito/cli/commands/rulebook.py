@@ -1,4 +1,4 @@
-"""`sumito rulebook`: the rules of the game, to read or as a file."""
+"""`sumito rulebook`: print the rules of the game, or write them to a file."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ _WIDEST: Final = 80  # longer lines are hard to read
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "rulebook",
         help="read the rules of the game, with figures and a glossary",
-        description="Read the rules of the game, with a figure for every rule and a glossary.\n"
-        "Or write them into a file: a page for browsers and printers (.html), Markdown\n"
+        description="Print the rules of the game, with a figure for every rule and a glossary.\n"
+        "Or write them to a file: a page for browsers and printers (.html), Markdown\n"
         "(.md) or plain text (.txt).",
         epilog="example:\n  sumito rulebook --chapter pac\n  sumito rulebook --lang en -o rules.html",
     )
-    parser.add_argument("--chapter", metavar="NAME", type=_chapter, help="only this one, such as sumito or glossary")
+    parser.add_argument(
+        "--chapter", metavar="NAME", type=_chapter, help="print only this chapter, such as sumito or glossary"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="the file to write: FILE.html, FILE.md or FILE.txt")
     add_language_option(parser)
     return parser
@@ -43,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(rulebook_lines(catalogue(language), look_for(sys.stdout), width, args.chapter)))
         return 0
     if args.chapter is not None:
-        raise InputError("--chapter is for reading here: a file has all chapters")
+        raise InputError("--chapter cannot be used with -o: a file has all chapters")
     text = _file_text(args.output, language)
     from sumito.terminal.files import output_file
 
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _file_text(name: str, language: str) -> str:
-    """What the file with this name is to hold."""
+    """Return the content of a file with this name."""
     match PurePath(name).suffix.lower():
         case ".html":
             from sumito.learn.rulebook_page import rulebook_html
@@ -66,7 +68,7 @@ def _file_text(name: str, language: str) -> str:
             from sumito.terminal.rulebook_text import diagram_lines
 
             def diagram(figure: Figure) -> str:
-                # A block of code would turn with a text from right to left.
+                # A block of code would run from right to left in Hebrew.
                 return "\n".join(('<pre dir="ltr">', *diagram_lines(figure, Look()), "</pre>"))
 
             return rulebook_markdown(language, diagram, pictures=False)
@@ -76,7 +78,7 @@ def _file_text(name: str, language: str) -> str:
             from sumito.terminal.rulebook_text import rulebook_lines
 
             return "\n".join(rulebook_lines(catalogue(language), Look(), _FILE_WIDTH)) + "\n"
-    raise InputError(f"a rulebook's name ends in .html, .md or .txt: {quoted(name)}")
+    raise InputError(f"the name of a rulebook must end in .html, .md or .txt: {quoted(name)}")
 
 
 def _chapter(text: str) -> str:
@@ -85,4 +87,4 @@ def _chapter(text: str) -> str:
     names = [chapter.id for chapter in rulebook()]
     if text in names:
         return text
-    raise argparse.ArgumentTypeError(f"one of {', '.join(names)}, not {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"expected one of {', '.join(names)}, not {quoted(text)}")

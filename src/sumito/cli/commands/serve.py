@@ -1,4 +1,4 @@
-"""`sumito serve`: the web app for others."""
+"""`sumito serve`: serve the web app."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from sumito.cli.options.board import whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "serve",
-        help="serve the web app, to other machines too",
-        description="Serve the web app until Ctrl-C. Only this machine sees it, unless --host\n"
-        "names an address that others know: 0.0.0.0 is all that this machine has.",
+        help="serve the web app, also to other machines",
+        description="Serve the web app until Ctrl-C. Without --host only this machine can open it;\n"
+        "with --host 0.0.0.0 other machines can.",
         epilog="example:\n  sumito serve --host 0.0.0.0 --port 8000",
     )
-    parser.add_argument("--host", metavar="HOST", default="127.0.0.1", help="a name or an address of this machine")
-    parser.add_argument("--port", metavar="N", type=_port, default=8000, help="8000 unless you say; 0: any free one")
+    parser.add_argument(
+        "--host", metavar="HOST", default="127.0.0.1", help="a name or an address of this machine (default: 127.0.0.1)"
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=8000, help="the port (default: 8000); 0 for any free port"
+    )
     return parser
 
 
@@ -26,7 +30,7 @@ def _port(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until somebody stops it."""
+    """Serve the web app until Ctrl-C."""
     from sumito.cli.web_app import listen_at, site_files
     from sumito.server.listening import address, serve
     from sumito.server.site import make_site

@@ -1,4 +1,4 @@
-"""`sumito site`: the web app as files, for any host that sends files."""
+"""`sumito site`: write the web app as files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import argparse
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "site",
-        help="write the web app into a folder, for any host of files",
-        description="Write the web app into a folder. Any host that sends files can serve it, from\n"
-        "any address. The folder is new, empty, or holds a former export, which is\n"
+        help="write the web app to a folder, for any web host",
+        description="Write the web app to a folder. Any host of static files can serve it, at any\n"
+        "address. The folder must be new or empty, or hold an earlier export, which is\n"
         "replaced.",
         epilog="example:\n  sumito site -o public",
     )
@@ -20,7 +20,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write."""
+    """Write the files, and print their number."""
     from pathlib import Path
 
     from sumito.cli.web_app import site_files

@@ -1,4 +1,4 @@
-"""`sumito threats`: what can be ejected, what is in danger, and how to defend it."""
+"""`sumito threats`: describe the threats of a position."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sumito.terminal.wrapping import text_lines
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "threats",
-        help="say what can be ejected, what is in danger and how to defend it",
-        description="Say what the player to move can eject, which of that player's marbles are in\n"
-        "danger and which moves save them, and what can be pushed; then draw the board\n"
-        "with the marbles in danger marked.",
+        help="describe the threats and defences of a position",
+        description="Describe what the player to move can eject, which of that player's marbles are\n"
+        "in danger, which moves save them, and what can be pushed. Draw the board with\n"
+        "the marbles in danger marked.",
         epilog="example:\n  sumito threats --position '5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1'",
     )
     add_board_options(parser)
@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say the sentences, one a line, and draw the board."""
+    """Print the sentences, one per line, and draw the board."""
     from sumito.learn.catalogue import catalogue
     from sumito.learn.threats import explain_position, threats
     from sumito.terminal.board_text import board_lines, legend, look_for

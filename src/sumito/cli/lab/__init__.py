@@ -13,19 +13,19 @@ _COMMANDS: Final = (match, tournament, book, openings, puzzles, selfplay, train,
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The commands of the lab."""
+    """Add the commands of the lab."""
     parser = commands.add_parser(
         "lab",
         help="matches between engines, self-play, training",
-        description="Experiments: matches between players with their statistics, books of openings,\n"
-        "self-play, training of networks, tuning of the hand-made evaluation.",
+        description="Run experiments: matches with statistics, opening books, self-play, training of\n"
+        "networks, tuning of the hand-made evaluation.",
         epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
-        "`sumito lab COMMAND --help` tells more about a command.",
+        "See `sumito lab COMMAND --help` for each command.",
     )
     add_commands(parser.add_subparsers(metavar="COMMAND", title="commands"), _COMMANDS)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say that a command is missing."""
-    raise InputError("which command? `sumito lab --help` lists them")
+    """Report that the command is missing."""
+    raise InputError("expected a command (see sumito lab --help)")

@@ -1,4 +1,4 @@
-"""`sumito lab book`: a book of openings."""
+"""`sumito lab book`: make an opening book."""
 
 from __future__ import annotations
 
@@ -8,31 +8,35 @@ from sumito.cli.options.board import layout_named, plain_text, whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "book",
-        help="make a book of openings",
-        description="Make openings: 4 to 8 random plies without an ejection, after which either\n"
-        "player wins with a probability of at least 0.4, and no two alike by a symmetry\n"
+        help="make an opening book",
+        description="Make openings of 4 to 8 random plies without an ejection. Both players have a\n"
+        "winning chance of at least 0.4, and no two openings are equal under a symmetry\n"
         "of the board or an exchange of colours. The same options make the same book.",
         epilog="example:\n  sumito lab book -o my.book --openings 70 --nodes 50",
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write")
     parser.add_argument(
-        "--openings", metavar="N", type=_many, default=20_000, help="how many; if you do not say, 20000"
+        "--openings", metavar="N", type=_many, default=20_000, help="the number of openings (default: 20000)"
     )
     parser.add_argument(
         "--layouts",
         metavar="NAMES",
-        help="the layouts to begin from, with commas between; if you do not say, two fifths from standard,"
-        " belgian-daisy and german-daisy, the rest from all others",
+        help="the layouts to start from, separated by commas (default: two fifths from standard, belgian-daisy and"
+        " german-daisy, the rest from all others)",
     )
     parser.add_argument(
-        "--nodes", metavar="N", type=_many, default=5000, help="positions that judge one; if you do not say, 5000"
+        "--nodes", metavar="N", type=_many, default=5000, help="positions to search for each opening (default: 5000)"
     )
-    parser.add_argument("--seed", metavar="N", type=_seed, default=0, help="for another book")
-    parser.add_argument("--concurrency", metavar="N", type=_threads, default=1, help="threads that make it")
-    parser.add_argument("--journal", metavar="FILE", help="keep what is made; with the same file it goes on there")
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=0, help="another seed makes another book (default: 0)"
+    )
+    parser.add_argument("--concurrency", metavar="N", type=_threads, default=1, help="threads to use (default: 1)")
+    parser.add_argument(
+        "--journal", metavar="FILE", help="save the work to this file, and continue from it the next time"
+    )
     return parser
 
 
@@ -49,7 +53,7 @@ def _threads(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make it, write it, and say what it is."""
+    """Make the book, write it, and print its digest."""
     from sumito.cli.progress import Progress
     from sumito.lab.book_maker import Recipe, fair_shares, make_book
     from sumito.terminal.files import checked_name, output_file

@@ -1,4 +1,4 @@
-"""`sumito lab match`: two players, many pairs of games, and what they tell."""
+"""`sumito lab match`: play a match of two players."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "match",
         help="play two players against each other",
-        description="Play pairs of games, each opening twice with colours exchanged, until their\n"
-        "number is reached or a sequential test (SPRT) has decided; say by how much A is\n"
-        f"stronger than B.\n{PLAYERS}",
+        description="Play pairs of games, each opening twice with colours exchanged, until the number\n"
+        "of games is reached or a sequential test (SPRT) has decided. Print how much\n"
+        f"stronger A is than B.\n{PLAYERS}",
         epilog="example:\n  sumito lab match nodes=200 default --nodes 100 --games 4\n\n"
-        "docs/lab.md says what the figures mean.",
+        "docs/lab.md explains the figures.",
     )
     parser.add_argument("players", metavar="PLAYER", nargs=2, help="A and B")
-    parser.add_argument("--games", metavar="N", type=even, help="how many games; with --sprt at most so many")
+    parser.add_argument("--games", metavar="N", type=even, help="the number of games; with --sprt the largest number")
     parser.add_argument(
         "--sprt",
         nargs=2,
         type=_elo,
         metavar=("ELO0", "ELO1"),
-        help="play until it is clear which of two differences, in normalised Elo, it is",
+        help="play until a test decides between two differences in normalised Elo",
     )
     add_match_options(parser)
     return parser
@@ -49,16 +49,16 @@ def _elo(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a number, not {quoted(text)}") from None
+        raise argparse.ArgumentTypeError(f"expected a number, not {quoted(text)}") from None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and say what came of it."""
+    """Play the match, and print the result."""
     from sumito.lab.match import MatchRun
     from sumito.lab.statistics import Sprt
 
     if args.games is None and args.sprt is None:
-        raise InputError("when does it end? Say --games N, --sprt ELO0 ELO1, or both")
+        raise InputError("expected --games N, --sprt ELO0 ELO1, or both")
     try:
         sprt = Sprt(*args.sprt) if args.sprt else None
     except ValueError as error:
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def match_lines(match: Match, result: Result) -> list[str]:
-    """The result of a match of two, a few lines."""
+    """Return the result of a match as lines."""
     pairs = result.pentanomial
     one, two = (player.text for player in match.players)
     lines = [

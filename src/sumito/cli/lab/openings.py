@@ -1,4 +1,4 @@
-"""`sumito lab openings`: what a book holds, as text."""
+"""`sumito lab openings`: list the positions of an opening book."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "openings",
-        help="list the positions of a book of openings",
-        description="List the positions that the openings of a book lead to, one a line.",
+        help="list the positions of an opening book",
+        description="List the positions after the openings of a book, one per line.",
         epilog="example:\n  sumito lab openings",
     )
-    parser.add_argument("--book", metavar="FILE", help="the book; if you do not say, the one that is shipped")
+    parser.add_argument("--book", metavar="FILE", help="the book (default: the book of this package)")
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line an opening."""
+    """Print the positions."""
     from sumito.lab.book import Book, shipped_book
     from sumito.terminal.files import checked_name
 

@@ -1,4 +1,4 @@
-"""`sumito lab puzzles`: puzzles from games of the engine against itself."""
+"""`sumito lab puzzles`: make puzzles from self-play."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from sumito.cli.options.board import whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "puzzles",
         help="make puzzles",
-        description="Make puzzles: play games of the engine against itself, look for tasks in their\n"
+        description="Make puzzles: play games of the engine against itself, find tasks in their\n"
         "positions, and prove each by exhaustive search. The same options make the same\n"
-        "file. Ctrl-C ends it, and what was found by then is written.",
+        "file. Ctrl-C ends the search, and the puzzles found so far are written.",
         epilog="example:\n  sumito lab puzzles -o my.json --games 1",
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write")
-    parser.add_argument("--games", metavar="N", type=_games, default=400, help="to play; if you do not say, 400")
-    parser.add_argument("--seed", metavar="N", type=_seed, default=1, help="for other puzzles")
+    parser.add_argument("--games", metavar="N", type=_games, default=400, help="the number of games (default: 400)")
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=1, help="another seed makes other puzzles (default: 1)"
+    )
     return parser
 
 
@@ -33,7 +35,7 @@ def _seed(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Find them, write those that are chosen, and say how many."""
+    """Find puzzles, write the selected ones, and print their number."""
     from sumito.cli.progress import Progress
     from sumito.lab.puzzle_maker import Mine
     from sumito.learn.puzzles import format_puzzles
@@ -41,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
     mine = Mine(args.seed)
     with output_file(args.output) as file:
-        with Progress() as progress, suppress(KeyboardInterrupt):  # what was found is kept
+        with Progress() as progress, suppress(KeyboardInterrupt):  # the puzzles found so far are written
             mine.dig(
                 args.games,
                 lambda now: progress.show(f"games {now.games} of {args.games}, puzzles {len(now.found)}"),

@@ -1,4 +1,4 @@
-"""`sumito lab selfplay`: samples from games of the engine against itself."""
+"""`sumito lab selfplay`: make samples from self-play."""
 
 from __future__ import annotations
 
@@ -27,29 +27,33 @@ _BAR: Final = 20
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "selfplay",
-        help="play games of the engine against itself, and keep their positions",
-        description="Let the engine play against itself, and keep every position with its score, the\n"
-        "best move and the result of the game: 32 bytes each, in files of a folder. The\n"
-        "same command goes on with a run that was stopped; other settings need a folder\n"
-        "of their own.",
+        help="play games of the engine against itself, and save their positions",
+        description="Let the engine play against itself. Save every position with its score, the best\n"
+        "move and the result of the game to the files of a folder, 32 bytes each. The\n"
+        "same command continues a run that was stopped. Other settings need another\n"
+        "folder.",
         epilog="example:\n  sumito lab selfplay -o samples --games 4 --nodes 100",
     )
     parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder of the run")
-    parser.add_argument("--games", metavar="N", required=True, type=_number(1, _MOST), help="games in all")
+    parser.add_argument("--games", metavar="N", required=True, type=_number(1, _MOST), help="the number of games")
     parser.add_argument(
-        "--nodes", metavar="N", type=_number(1, _MOST), default=5000, help="positions to look at for a move (5000)"
+        "--nodes",
+        metavar="N",
+        type=_number(1, _MOST),
+        default=5000,
+        help="positions to search for each move (default: 5000)",
     )
     parser.add_argument(
-        "--seed", metavar="S", type=_number(0, _MOST), default=1, help="the number that all chance comes from (1)"
+        "--seed", metavar="S", type=_number(0, _MOST), default=1, help="the seed of all random numbers (default: 1)"
     )
     parser.add_argument(
         "--network", metavar="FILE", help="the network to play with, or `none` for the hand-made evaluation"
     )
     parser.add_argument(
-        "--processes", metavar="P", type=_number(1, 4096), help="how many play at once (one for each processor)"
+        "--processes", metavar="P", type=_number(1, 4096), help="processes to use (default: one for each processor)"
     )
     parser.add_argument(
         "--ray",
@@ -64,13 +68,13 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play what is missing, sum up."""
+    """Play the missing games, and print statistics."""
     from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run, Settings
     from sumito.lab.processes import WorkerError
 
     if args.ray is not None and args.ray != "local" and args.processes is not None:
-        raise InputError("--processes: the machines of --ray know how many play at once")
+        raise InputError("--processes cannot be used with --ray: the machines of the cluster decide")
     settings = Settings(games=args.games, nodes=args.nodes, seed=args.seed, network=args.network)
     with Run(checked_name(args.output), settings) as games, Progress() as progress:
         counter = _Counter(games, progress)
@@ -81,9 +85,9 @@ def run(args: argparse.Namespace) -> int:
             raise Failure(error) from error
         except KeyboardInterrupt:
             progress.clear()
-            tasks = counted(len(games.tasks), "chunk is", "chunks are")
+            saved = f"{len(games.chunks)} of {counted(len(games.tasks), 'chunk is', 'chunks are')} saved"
             print(
-                f"sumito lab selfplay: interrupted, {len(games.chunks)} of {tasks} kept. To go on:\n  {_command(args)}",
+                f"sumito lab selfplay: interrupted, {saved}. To continue:\n  {_command(args)}",
                 file=sys.stderr,
             )
             return INTERRUPTED
@@ -108,7 +112,7 @@ def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Ite
 
 
 class _Counter:
-    """Counts games and positions as they come, and shows them."""
+    """Counts games and positions, and shows them."""
 
     def __init__(self, games: Run, progress: Progress) -> None:
         found = games.statistics()
@@ -133,7 +137,7 @@ class _Counter:
 
 
 def _duration(seconds: float) -> str:
-    """A time in the two largest units."""
+    """Return a duration in its two largest units."""
     whole = round(seconds)
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60} min"
@@ -141,7 +145,7 @@ def _duration(seconds: float) -> str:
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The words that go on with the run."""
+    """Return the command that continues the run."""
     words = ["sumito", "lab", "selfplay", "-o", args.output]
     for name in ("games", "nodes", "seed", "network", "processes", "ray"):
         if (value := getattr(args, name)) is not None:

@@ -1,4 +1,4 @@
-"""`sumito lab tournament`: several players, everybody against everybody or against neighbours, and their ratings."""
+"""`sumito lab tournament`: play a tournament of several players, and rate them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "tournament",
         help="play several players against each other and rate them",
         description="Play pairs of games between several players, and print their ratings: Elo with\n"
-        f"95 % intervals, where the mean is 0.\n{PLAYERS}",
+        f"95 % intervals. The mean is 0.\n{PLAYERS}",
         epilog="example:\n  sumito lab tournament nodes=100 nodes=50 nodes=25 --games 2",
     )
-    parser.add_argument("players", metavar="PLAYER", nargs="+", help="three or more of them, or two")
-    parser.add_argument("--games", metavar="N", type=even, required=True, help="how many games in each pairing")
+    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more players")
+    parser.add_argument("--games", metavar="N", type=even, required=True, help="the number of games of each pairing")
     parser.add_argument(
         "--neighbours",
         metavar="N",
         type=lambda text: whole_number(text, 1, 1000),
-        help="only those meet who stand at most N places apart in the list; if you do not say, all",
+        help="pair only players at most N places apart in the list (default: all)",
     )
     parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
     add_match_options(parser)
@@ -46,14 +46,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, and print the table."""
+    """Play the tournament, and print the table."""
     from sumito.lab.match import MatchRun
 
     players = player_specs(args.players)
     if len(players) < 2:
         raise InputError("a tournament needs two players or more")
     if len({player.text for player in players}) < len(players):
-        raise InputError("a player stands twice")
+        raise InputError("a player is named twice")
     most = args.neighbours or len(players)
     pairings = tuple((i, j) for i, j in combinations(range(len(players)), 2) if j - i <= most)
     match = match_of(args, players, pairings)
@@ -69,12 +69,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tournament_lines(match: Match, result: Result, *, markdown: bool = False) -> list[str]:
-    """The table of a tournament, the strongest first, and how the games were."""
+    """Return the table of a tournament, the strongest first, and the statistics of the games."""
     from sumito.lab.rating import fit_ratings
 
     try:
         ratings = fit_ratings(len(match.players), result.counts)
-    except ValueError:  # it was interrupted early
+    except ValueError:  # interrupted early
         return [f"pairs {len(result.pairs)}: too few for ratings", *ending_lines(result)]
     rows = [("player", "Elo", "+-", "games", "score")]
     for player, rating in sorted(zip(match.players, ratings, strict=True), key=lambda each: -each[1].elo):

@@ -1,4 +1,4 @@
-"""`sumito lab tune`: weights of the hand-made evaluation from samples of self-play."""
+"""`sumito lab tune`: fit the hand-made evaluation to samples of self-play."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sumito.terminal.failures import Failure
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
-    """The command's own options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "tune",
         help="fit the hand-made evaluation to samples of self-play",
         description="Fit the weights of the hand-made evaluation to samples by logistic regression, with\n"
-        "NumPy (the extra `sumito[train]`). Prints the loss on games that were held back, with\n"
-        "the weights as they are and with the new ones, and the new ones as the table of\n"
+        "NumPy (the extra `sumito[train]`). Print the loss on games that were held back, with\n"
+        "the present weights and with the new ones, and the new weights as the table of\n"
         "evaluation.cpp. The same samples give the same weights.",
         epilog="example:\n  sumito lab tune samples",
     )
@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def run(args: argparse.Namespace) -> int:
-    """Fit, print."""
+    """Fit the weights, and print them."""
     paths = list(sample_files(args.samples))
     try:
         from sumito.lab.teaching import teaching_samples

@@ -1,4 +1,4 @@
-"""The options `--layout` and `--position`, and other things that options name: cells, numbers."""
+"""The options `--layout` and `--position`, and the parsing of cells and numbers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ if TYPE_CHECKING:
 
 
 def add_board_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
-    """Give a command `--layout` and `--position`, of which at most one may stand; the group for more of the kind."""
+    """Add `--layout` and `--position`. Return their group, whose options exclude each other."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--layout", metavar="NAME", help="the start: a layout's name (`sumito layouts` lists them)")
-    group.add_argument("--position", metavar="TEXT", help="the start: a position text, as `sumito play` prints it")
+    group.add_argument(
+        "--layout", metavar="NAME", help="start from this layout (see `sumito layouts`; default: standard)"
+    )
+    group.add_argument("--position", metavar="TEXT", help="start from this position, as `sumito play` prints it")
     return group
 
 
 def board_of(args: argparse.Namespace, rules: Rules | None = None) -> Board:
-    """The board that the options name; without any, the standard layout.
+    """Return the board that the options name; by default the standard layout.
 
     Raises:
-        InputError: no layout has this name, or the text is none.
-        NotationError: the text is no position.
-        PositionError: nobody could have come there.
+        InputError: no layout has this name, or the position contains bytes that are not text.
+        NotationError: the text is not a position.
+        PositionError: the position cannot be played.
     """
     if args.position is not None:
         return Board.from_position(plain_text("--position", args.position), rules=rules)
@@ -35,10 +37,10 @@ def board_of(args: argparse.Namespace, rules: Rules | None = None) -> Board:
 
 
 def layout_named(name: str) -> Layout:
-    """The layout with this name.
+    """Return the layout with this name.
 
     Raises:
-        InputError: there is none; the message has those with a similar name.
+        InputError: there is no such layout; the message suggests similar names.
     """
     if name in LAYOUTS:
         return LAYOUTS[name]
@@ -46,10 +48,10 @@ def layout_named(name: str) -> Layout:
 
 
 def plain_text(what: str, text: str) -> str:
-    """The text itself, if it is one: an argument may hold bytes that are no text in this locale.
+    """Return an argument if it is valid text.
 
     Raises:
-        InputError: it does.
+        InputError: it contains bytes that are not text in this locale.
     """
     try:
         text.encode()
@@ -59,22 +61,22 @@ def plain_text(what: str, text: str) -> str:
 
 
 def whole_number(text: str, least: int, most: int) -> int:
-    """A whole number in digits, for argparse.
+    """Parse a whole number from `least` to `most`.
 
     Raises:
-        ArgumentTypeError: it is none, or out of bounds.
+        ArgumentTypeError: `text` is not such a number.
     """
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
-    raise argparse.ArgumentTypeError(f"a whole number from {least} to {most}, not {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"expected a whole number from {least} to {most}, not {quoted(text)}")
 
 
 def cells_named(text: str) -> list[int]:
-    """Cells by name, with commas or spaces between.
+    """Parse the names of cells, separated by commas or spaces.
 
     Raises:
-        InputError: no cells, or one twice.
-        NotationError: no such cell.
+        InputError: there is no cell, or one is named twice.
+        NotationError: there is no such cell.
     """
     cells = [parse_cell(name) for name in plain_text("cells", text).replace(",", " ").split()]
     if not cells:

@@ -1,4 +1,4 @@
-"""The option `--lang`, the same for every command that speaks to learners."""
+"""The option `--lang`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sumito.terminal.failures import quoted
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
-    """Give a command `--lang`; `language_of` has what was asked for."""
+    """Add `--lang`; `language_of` returns its value."""
     parser.add_argument(
-        "--lang", metavar="LANGUAGE", type=_language, help="en, he, pl or hu; if you do not say, the system's"
+        "--lang", metavar="LANGUAGE", type=_language, help="en, he, pl or hu (default: the language of the system)"
     )
 
 
 def language_of(args: argparse.Namespace, *, printed: bool = True) -> str:
-    """The language that was asked for, else the system's where it is one of ours, else English.
+    """Return the value of `--lang`. The default is the language of the system, or English if there is no catalogue.
 
-    What is printed is English too where standard output has not the letters of the system's language.
+    The default is also English if the text is `printed` and standard output cannot show the letters of the language.
     """
     from sumito.learn.catalogue import catalogue, system_language
 
@@ -37,4 +37,4 @@ def _language(text: str) -> str:
 
     if text in LANGUAGES:
         return text
-    raise argparse.ArgumentTypeError(f"one of {', '.join(LANGUAGES)}, not {quoted(text)}")
+    raise argparse.ArgumentTypeError(f"expected one of {', '.join(LANGUAGES)}, not {quoted(text)}")

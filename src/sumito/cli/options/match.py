@@ -1,4 +1,4 @@
-"""What matches of two players and of many have in common on the command line: options, files, the lines that tell."""
+"""The options, the files and the output that matches and tournaments share."""
 
 from __future__ import annotations
 
@@ -18,44 +18,56 @@ if TYPE_CHECKING:
     from sumito.lab.players import PlayerSpec
 
 PLAYERS: Final = (
-    "A player is KEY=VALUE,KEY=VALUE with level, network (a file or none), hash,\n"
-    "threads; command for another program that speaks our protocol, in double\n"
-    "quotes, with option.NAME; nodes or time (ms) for limits of its own. `default`\n"
-    "is our engine as it is."
+    "A player is KEY=VALUE,KEY=VALUE with the keys level, network (a file or none),\n"
+    "hash, threads, nodes, time (ms); or command, in double quotes, and option.NAME\n"
+    "for another program that speaks the engine protocol. `default` is this engine\n"
+    "with its default settings."
 )
-"""How players are named, for help pages."""
+"""The text of help pages that describes players."""
 _NODES: Final = 5000
 _PLY_CAP: Final = 300
 
 
 def add_match_options(parser: argparse.ArgumentParser) -> None:
-    """Give a command the options of matches."""
+    """Add the options of matches."""
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", metavar="N", type=_positive, help=f"positions a move; if you do not say, {_NODES}")
-    limit.add_argument("--time-ms", metavar="T", type=_positive, help="milliseconds a move instead")
-    parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games at once")
-    parser.add_argument("--book", metavar="FILE", help="openings of your own, as `sumito lab book` writes them")
-    parser.add_argument("--seed", metavar="N", type=_seed, default=0, help="for other openings")
+    limit.add_argument(
+        "--nodes", metavar="N", type=_positive, help=f"positions to search for each move (default: {_NODES})"
+    )
+    limit.add_argument(
+        "--time-ms", metavar="T", type=_positive, help="milliseconds to search for each move, instead of --nodes"
+    )
+    parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games to play at once (default: 1)")
+    parser.add_argument(
+        "--book",
+        metavar="FILE",
+        help="the openings, as `sumito lab book` writes them (default: the book of this package)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=0, help="another seed chooses other openings (default: 0)"
+    )
     parser.add_argument(
         "--ply-cap",
         metavar="N",
         type=_cap,
         default=_PLY_CAP,
-        help=f"plies after which more ejections win; if you do not say, {_PLY_CAP}",
+        help=f"end a game after N plies; the player with more ejections wins (default: {_PLY_CAP})",
     )
-    parser.add_argument("--journal", metavar="FILE", help="keep what is played; with the same file it goes on there")
-    parser.add_argument("--apgn", metavar="FILE", help="write the games")
-    parser.add_argument("--json", metavar="FILE", help="write the result with all that it depends on")
+    parser.add_argument(
+        "--journal", metavar="FILE", help="save finished pairs to this file, and continue from it the next time"
+    )
+    parser.add_argument("--apgn", metavar="FILE", help="write the games to this file")
+    parser.add_argument("--json", metavar="FILE", help="write the result and the settings to this file")
 
 
 def even(text: str) -> int:
-    """A number of games, for argparse.
+    """Parse a number of games.
 
     Raises:
-        ArgumentTypeError: it is none, or odd.
+        ArgumentTypeError: `text` is not a number, or odd.
     """
     if (games := whole_number(text, 2, 10**9 - 2)) % 2:
-        raise argparse.ArgumentTypeError(f"games come in pairs: an even number, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"expected an even number, since games come in pairs, not {quoted(text)}")
     return games
 
 
@@ -76,11 +88,11 @@ def _cap(text: str) -> int:
 
 
 def player_specs(texts: Sequence[str]) -> tuple[PlayerSpec, ...]:
-    """The players that texts name.
+    """Parse the texts of players.
 
     Raises:
-        InputError: bytes that are no text.
-        NotationError: a text names no player.
+        InputError: a text contains bytes that are not text.
+        NotationError: a text does not describe a player.
     """
     from sumito.lab.players import PlayerSpec
 
@@ -90,10 +102,10 @@ def player_specs(texts: Sequence[str]) -> tuple[PlayerSpec, ...]:
 def match_of(
     args: argparse.Namespace, players: tuple[PlayerSpec, ...], pairings: tuple[tuple[int, int], ...] = ((0, 1),)
 ) -> Match:
-    """The match that the options describe.
+    """Return the match that the options describe.
 
     Raises:
-        LabError: the book is none.
+        LabError: the file is not a book.
         OSError: the book cannot be read.
     """
     from dataclasses import replace
@@ -109,10 +121,10 @@ def match_of(
 
 
 def checked_journal(args: argparse.Namespace) -> str | None:
-    """The name of the journal, if there is to be one.
+    """Return the name of the journal; None if there is no journal.
 
     Raises:
-        InputError: the name is none of a file.
+        InputError: the name cannot be the name of a file.
     """
     from sumito.terminal.files import checked_name
 
@@ -126,10 +138,10 @@ def play_out(
     live: Callable[[Result], list[str]],
     final: Callable[[Result], list[str]],
 ) -> None:
-    """Play to the end, or until Ctrl-C; show lines meanwhile, print and write what came of it.
+    """Play to the end, or until Ctrl-C. Show the progress, and print and write the result.
 
     Raises:
-        KeyboardInterrupt: it was interrupted; what is done has been printed and written.
+        KeyboardInterrupt: Ctrl-C was pressed; the result so far has been printed and written.
     """
     from sumito.cli.progress import Progress
     from sumito.lab.match import result_entry
@@ -137,7 +149,7 @@ def play_out(
 
     interrupted = False
     with ExitStack() as files:
-        # Opened now, so that a name which is wrong is known before the games are played.
+        # Open the files now, to report a wrong name before the games are played.
         check_apart({"--journal": args.journal, "--apgn": args.apgn, "--json": args.json})
         apgn = files.enter_context(output_file(args.apgn)) if args.apgn is not None else None
         entry = files.enter_context(output_file(args.json)) if args.json is not None else None
@@ -167,7 +179,7 @@ def write_games(run: MatchRun, file: IO[bytes], event: str) -> None:
 
 
 def ending_lines(result: Result) -> list[str]:
-    """How the games were, whoever played them."""
+    """Return the statistics of the games that do not depend on the players."""
     ends = ", ".join(f"{name} {count}" for name, count in result.terminations.most_common())
     black, white = result.results["1-0"], result.results["0-1"]
     lines = [
