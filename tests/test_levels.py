@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -36,11 +36,14 @@ def positions(level: int = 4, every: int = 4) -> tuple[str, ...]:
     return tuple(found)
 
 
-def test_the_levels_are_the_data_that_the_web_app_reads() -> None:
-    data = json.loads((REPOSITORY / "src/sumito/data/levels.json").read_text(encoding="utf-8"))
+def test_the_levels_are_those_of_the_docs() -> None:
+    page = (REPOSITORY / "docs/levels.md").read_text(encoding="utf-8")
+    head, _, *rows = page[page.index("| level | `nodes`") :].partition("\n\n")[0].splitlines()
+    names = re.findall(r"`(\w+)`", head)
+    assert {"nodes", "time_ms", "variations", "temperature", "margin", "eagerness"} == set(names)
+    table = [[float(word) if word else None for word in re.split(r" *\| *", row)[1:-1]] for row in rows]
+    assert table == [[level.number, *(getattr(level, name) for name in names)] for level in LEVELS]
     assert [level.number for level in LEVELS] == list(NUMBERS)
-    for level, values in zip(LEVELS, data, strict=True):
-        assert {name: getattr(level, name) for name in values} == values
     assert level_numbered(3) is LEVELS[2]
 
 

@@ -105,6 +105,10 @@ test('an inner cell of two side moves is asked about, unless a mouse is clearly 
   assert.ok(hand.effect.play);
   assert.equal(new Hand().tap('c3 c4').tap('d4', { x: 0.3, y: 0 }).played, 'c3 c4 1');
   assert.equal(new Hand().tap('c3 c4').tap('d4', { x: -0.3, y: 0 }).played, 'c3 c4 2');
+  for (const y of [-0.4, 0.4]) {
+    assert.equal(new Hand().tap('c3 c4').tap('d4', { x: 0.3, y }).played, 'c3 c4 1', 'above or below');
+    assert.equal(new Hand().tap('c3 c4').tap('d4', { x: -0.3, y }).played, 'c3 c4 2', 'above or below');
+  }
   assert.equal(new Hand().tap('c3 c4').tap('d4', { x: 0.05, y: 0 }).state.name, 'choosing');
 });
 
