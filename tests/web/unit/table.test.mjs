@@ -245,6 +245,16 @@ test('two people agree to a draw', async () => {
   assert.equal(session.outcome.termination, 'agreement');
 });
 
+test('an agreement that comes after another move is no draw', async () => {
+  const { session, view, commands, legal } = await open([person('black'), person('white')]);
+  view.drawAnswer = new Promise((resolve) => (view.agree = resolve));
+  commands.draw();
+  session.play(legal());
+  view.agree(true);
+  await turn();
+  assert.equal(session.outcome, null);
+});
+
 test('the board follows the player to move if the terms say so', async () => {
   const { session, view, host, legal } = await open([person('black'), person('white')], { turning: true });
   await turn();

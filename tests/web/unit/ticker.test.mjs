@@ -169,6 +169,20 @@ test('a game that goes on with little time gives no old warning', () => {
   assert.equal(second.remaining('black'), 54_000);
 });
 
+test('a time above the initial time gives no warning in a game that goes on', () => {
+  const control = { kind: 'total', time_ms: 20_000, increment_ms: 5000 };
+  const clock = core.clock(control);
+  clock.restore({ player: 'black', runs: false, since: 0, delay: 0, left: { black: 61_000, white: 20_000 } });
+  const tab = new FakeTab();
+  const low = [];
+  const callbacks = { tick() {}, low: (...given) => low.push(given), flag: () => false, rest() {} };
+  new Ticker(clock, ['black', 'white'], tab, callbacks).start('black');
+  tab.pass(50_000);
+  assert.deepEqual(low, []);
+  tab.pass(2000);
+  assert.deepEqual(low, [['black', 10]]);
+});
+
 test('the kept state stands still, and the clock goes on', () => {
   const { tab, ticker: clock } = ticker(MINUTES);
   clock.start('black');
@@ -188,6 +202,18 @@ test('after an undo the clock of the other player runs', () => {
   clock.start('black');
   tab.pass(1000);
   assert.deepEqual([clock.remaining('black'), clock.remaining('white')], [114_000, 117_000]);
+});
+
+test('after an undo on a hidden page the clock waits for the page', () => {
+  const { tab, ticker: clock } = ticker(MINUTES);
+  clock.start('black');
+  clock.press('black', 'white');
+  tab.hide();
+  clock.start('black');
+  tab.pass(5000);
+  assert.deepEqual([clock.running, clock.remaining('black'), clock.remaining('white')], [null, 120_000, 120_000]);
+  tab.show();
+  assert.equal(clock.running, 'black');
 });
 
 test('a closed ticker listens to nothing', () => {

@@ -1,6 +1,4 @@
-/**
- * The message strip: whose turn it is, what is selected, why not. It is announced, and as high as its longest words.
- */
+/** The message strip: the player to move, the selection, refusals. Screen readers announce it. */
 import { asSeen } from '../board/words.js';
 import { refusalWords } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
@@ -26,7 +24,7 @@ export class Strip {
   });
   element = h('div', { class: 'strip' }, h('p', { role: 'status' }, this.#words, ' ', this.#figure), this.#button);
 
-  /** @param {BoardView} view directions are said as they are seen there */
+  /** @param {BoardView} view directions are named as they look there */
   constructor(view) {
     this.#view = view;
   }
@@ -51,7 +49,7 @@ export class Strip {
     if (figure) this.#figure.href = link('rules', `figure-${figure}`);
   }
 
-  /** A way back to what is now. @param {(() => void)|null} back */
+  /** Show a button that leads back to the current position; null removes it. @param {(() => void)|null} back */
   offer(back) {
     this.#button.hidden = back === null;
     if (back) this.#back = back;

@@ -58,8 +58,6 @@ export class Ticker {
 
   /** Run the clock of the player to move, at the start or after an undo. @param {Color} color */
   start(color) {
-    const running = this.#clock.running;
-    if (running !== null && running !== color) this.#clock.stop(this.#platform.now());
     this.#color = color;
     this.#show();
     if (this.#clock.control.kind === 'per_move') this.#skipWarnings(color);
