@@ -41,7 +41,7 @@ MODULES: dict[str, str] = {
     "src/sumito/terminal/game_file.py": "tests/test_play_files.py",
     "src/sumito/terminal/game.py": "tests/test_play.py tests/test_play_engine.py tests/test_play_files.py",
     "src/sumito/web/board/selection.js": "selection",
-    "src/sumito/web/core/clock.js": "ticker session",
+    "src/sumito/web/core/clock.js": "clock",
     "src/sumito/web/game/history.js": "history session",
     "src/sumito/web/game/keeper.js": "keeper session",
     "src/sumito/web/game/local_session.js": "session table",

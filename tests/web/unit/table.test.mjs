@@ -102,6 +102,19 @@ test('a takeback goes back to the last turn of the person', async () => {
   assert.deepEqual([session.plies.length, session.game.turn], [0, 'black']);
 });
 
+test('a takeback in the middle of a game leaves the turns before it', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  assert.deepEqual([view.commands.takeBack, view.commands.resign], ['disabled', 'ready']);
+  for (let turns = 0; turns < 3; turns++) {
+    session.play(legal());
+    await brain.answer(legal());
+  }
+  commands.takeBack();
+  assert.equal(session.plies.length, 4);
+  session.resign('black');
+  assert.equal(view.commands.resign, 'hidden');
+});
+
 test('takebacks and hints can be left out', async () => {
   const { brain, session, view, commands, legal } = await solo({ takebacks: false, hints: false });
   assert.deepEqual([view.commands.takeBack, view.commands.hint], ['hidden', 'hidden']);
