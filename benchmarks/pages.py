@@ -20,7 +20,7 @@ from sumito.server.site import make_site
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ROUNDS = 5
-ENGINE = ("core/worker.js", "core/sha256.js", "data/sumito.network")  # fetched in the background
+ENGINE = ("core/worker.js", "data/sumito.network")  # fetched in the background
 # The page reports when it is ready. Polling would use time of the slow processor.
 READY = """new PerformanceObserver((entries) => {
   for (const { name } of entries.getEntries()) if (name === 'ready') console.info('ready');

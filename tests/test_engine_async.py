@@ -28,7 +28,7 @@ from sumito import (
     TimeControl,
 )
 from sumito.engine import Analysis, Engine, Limit, Score
-from sumito.engine.score import WIN_SCALE
+from sumito.engine.score import USUAL_SCALE
 
 WIN_IN_ONE = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
 T = TypeVar("T")
@@ -440,7 +440,7 @@ def test_no_budget_oversteps_the_clock(remaining: int, increment: int) -> None:
 
 def test_win_probability_is_a_logistic_curve() -> None:
     assert Score(BLACK, 0).win_probability == 0.5
-    assert Score(BLACK, round(WIN_SCALE)).win_probability == pytest.approx(1 / (1 + 2.718281828459045**-1))
+    assert Score(BLACK, USUAL_SCALE).win_probability == pytest.approx(1 / (1 + 2.718281828459045**-1), abs=1e-6)
     for value in (-29_000, -100, -1, 30, 500, 29_000):
         score = Score(WHITE, value)
         assert score.win_probability + score.of(BLACK).win_probability == pytest.approx(1)

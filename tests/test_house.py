@@ -37,8 +37,9 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 # Lowest first: a header may include only those before it.
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
-    "position_text", "move_text", "record_text", "sentence", "reasons", "sorting", "formations", "threats", "host",
-    "evaluation", "network", "table", "search", "threads", "cpu",
+    "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "sentence", "reasons",
+    "sorting", "level_choice", "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "network",
+    "table", "search", "threads", "cpu",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md: a module may import from its own room and from rooms before it.
 WEB_ROOMS = ("core", "board", "shell", "figures", "study", "game")

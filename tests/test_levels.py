@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice
+from math import exp
 from random import Random
 
 import pytest
 
 from conftest import REPOSITORY
 from positions import random_game
-from sumito import BLACK, Board, GameOverError, Move
+from sumito import BLACK, LAYOUTS, Board, GameOverError, Move
 from sumito.engine import LEVELS, Analysis, Engine, Limit, Score, Variation, play_level
-from sumito.engine.levels import choose, level_numbered
+from sumito.engine.levels import DEFAULT_LEVEL, DRAW_NODES, HINT_NODES, Level, accepts_draw, choose, level_numbered
+from wasm import Core, Game
 
 NUMBERS = range(1, 13)
 BY_NODES = [level.number for level in LEVELS if level.nodes is not None]
@@ -44,6 +47,7 @@ def test_the_levels_are_those_of_the_docs() -> None:
     table = [[float(word) if word else None for word in re.split(r" *\| *", row)[1:-1]] for row in rows]
     assert table == [[level.number, *(getattr(level, name) for name in names)] for level in LEVELS]
     assert [level.number for level in LEVELS] == list(NUMBERS)
+    assert (DEFAULT_LEVEL, HINT_NODES, DRAW_NODES) == (2, 300_000, 100_000)
     assert level_numbered(3) is LEVELS[2]
 
 
@@ -216,7 +220,7 @@ def lines(*values: int) -> list[Variation]:
     return [Variation(Score(BLACK, value), 2, (move,)) for value, move in zip(values, moves, strict=False)]
 
 
-LEVEL = replace(LEVELS[0], temperature=20.0, margin=50, eagerness=0)
+LEVEL = replace(LEVELS[0], temperature=20, margin=50, eagerness=0)
 
 
 def test_worse_lines_are_taken_more_rarely() -> None:
@@ -257,6 +261,86 @@ def test_an_ejection_gains_by_eagerness() -> None:
         level = replace(LEVEL, eagerness=eagerness)
         assert choose(board, found, level, 0.0).moves == (taken,)
     assert choose(board, found, level, 0.999).moves == (ejection,)  # the margin counts from there
+
+
+def reference(board: Board, variations: list[Variation], level: Level, random: float) -> tuple[Variation, float]:
+    """The rule of docs/levels.md in floating point, and how far the random number is from choosing another one."""
+    order = sorted(variations, key=lambda each: (-each.score.value, each.moves[0].number))
+    if order[0].score.win_in is not None:
+        return order[0], 1.0
+    worths = {each: each.score.value + level.eagerness * board.is_ejection(each.moves[0]) for each in order}
+    most = max(worths.values())
+    order = sorted((each for each in order if most - worths[each] <= level.margin), key=lambda each: -worths[each])
+    ends = list(accumulate(exp((worths[each] - most) / level.temperature) for each in order))
+    rest = random * ends[-1]
+    chosen = next(each for each, end in zip(order, ends, strict=True) if rest < end)
+    return chosen, min(abs(rest - end) for end in (0.0, *ends))
+
+
+def test_both_builds_choose_by_the_rule() -> None:
+    rng = Random(19)
+    core = Core()
+    seen = set()
+    for _ in range(60):
+        board = Board(rng.choice(sorted(LAYOUTS)))
+        for _ in range(rng.randrange(120)):
+            moves = list(board.legal_moves)
+            board.play(rng.choice([move for move in moves if board.is_sumito(move)] or moves))
+            if board.outcome:
+                board.undo()
+                break
+        legal = list(board.legal_moves)
+        twin = core.game(board.position())
+        assert isinstance(twin, Game)
+        for level in LEVELS[:-1]:
+            taken = rng.sample(legal, min(level.variations, len(legal)))
+            values = [rng.randrange(-60, 60) for _ in taken]
+            values[0] = rng.choice([values[0]] * 9 + [29_990, -29_990])
+            found = [Variation(Score(board.turn, value), 4, (move,)) for value, move in zip(values, taken, strict=True)]
+            random = rng.random()
+            chosen = choose(board, found, level, random)
+            expected, distance = reference(board, found, level, random)
+            assert chosen == expected or distance < 1e-3
+            flat = [part for each in found for part in (each.score.value, each.moves[0].number)]
+            candidates = core.give(struct.pack(f"<{len(flat)}i", *flat))
+            taste = core.give(struct.pack("<3i", level.temperature, level.margin, level.eagerness), "taste")
+            assert found[core.call("choose", twin.at, candidates, len(found), taste, random)] == chosen
+            seen.add((level.number, found.index(chosen)))
+    assert len(seen) > 90
+
+
+def test_what_cannot_be_chosen_from() -> None:
+    core = Core()
+    game = core.game(Board().position())
+    assert isinstance(game, Game)
+    legal = min(move.number for move in Board().legal_moves)
+    illegal = next(number for number in range(1734) if not game.is_legal(number))
+    taste = core.give(struct.pack("<3i", 20, 50, 0), "taste")
+    for move, count, random in ((legal, 0, 0.5), (illegal, 1, 0.5), (1734, 1, 0.5), (legal, 1, 1.0), (legal, 1, -0.1)):
+        candidates = core.give(struct.pack("<2i", 0, move))
+        assert core.call("choose", game.at, candidates, count, taste, random) == -1
+    assert core.call("choose", game.at, core.give(struct.pack("<2i", 0, legal)), 1, taste, 0.5) == 0
+    for found, random in (([], 0.5), (lines(0), 1.0), (lines(0), float("nan"))):
+        with pytest.raises(ValueError, match="random number"):
+            choose(Board(), found, LEVEL, random)
+
+
+# ---- offers of a draw
+
+
+@pytest.mark.parametrize(
+    ("quiet", "score", "accepted"), [(20, 0, True), (19, 0, False), (20, -1, False), (60, 250, True), (0, 900, False)]
+)
+def test_the_computer_accepts_a_draw_if_nothing_happens_and_it_stands_no_better(
+    quiet: int, score: int, accepted: bool
+) -> None:
+    text = f"5/6/7/8/3SSS3/8/2sss2/6/5 0 0 b {quiet} 40"
+    board = Board.from_position(text)
+    assert accepts_draw(board, Analysis((Variation(Score(BLACK, score), 9, ()),), 1, False)) is accepted
+    core = Core()
+    game = core.game(text)
+    assert isinstance(game, Game)
+    assert core.call("accepts_draw", game.at, score) == accepted
 
 
 def test_without_random_numbers_the_choice_varies() -> None:

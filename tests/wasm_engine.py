@@ -6,13 +6,14 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sumito import _native
+from sumito import BLACK, _native
+from sumito.engine import Score
 
 if TYPE_CHECKING:
     from wasm import Core, Game, Pair
 
 RESULT = struct.Struct("<diiii")
-VARIATION = struct.Struct("<ii")
+VARIATION = struct.Struct("<iiii")
 
 # score, depth, moves of each line, best first
 Lines = Sequence[tuple[int, int, Sequence[int]]]
@@ -48,10 +49,14 @@ class Engine:
         self.core.call("engine_free", self.at)
         self.at = 0
 
-    def use(self, network: bytes) -> bool:
-        """The bytes of a network file, or none."""
+    def use(self, network: bytes) -> int:
+        """Use the bytes of a network file, or none. 1: done; 0: not a network file; -1: damaged."""
         at = self.core.give(network) if network else 0
-        return self.core.call("engine_use", self.at, at, len(network)) == 1
+        return self.core.call("engine_use", self.at, at, len(network))
+
+    @property
+    def scale(self) -> int:
+        return self.core.call("engine_scale", self.at)
 
     def forget(self) -> bool:
         return self.core.call("engine_forget", self.at) == 1
@@ -72,7 +77,8 @@ class Engine:
         found = []
         for i in range(self.result().variations):
             assert self.core.call("engine_variation", self.at, i, out) == 1
-            score, depth = VARIATION.unpack(self.core.read(out, VARIATION.size))
+            score, depth, proved, win_in = VARIATION.unpack(self.core.read(out, VARIATION.size))
+            assert (win_in if proved else None) == Score(BLACK, score).win_in
             moves = self.core.fill("engine_moves", self.at, i, width=4)
             found.append((score, depth, [move for (move,) in struct.iter_unpack("<i", moves)]))
         return found
@@ -96,7 +102,7 @@ class Engines:
     """An engine in both builds of the core, with the same table and the same network."""
 
     def __init__(self, core: Core, hash_bytes: int = 1 << 20, network: bytes = b"") -> None:
-        read = _native.Network.read(network) if network else None
+        read = _native.Network.read(network)[0] if network else None
         assert (read is not None) == bool(network)
         self.wasm = Engine(core, hash_bytes, network)
         self.native = _native.Threads(hash_bytes, 1, read)

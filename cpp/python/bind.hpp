@@ -15,4 +15,7 @@ void bind_reasons(nanobind::module_& m);
 void bind_formations(nanobind::module_& m);
 void bind_threats(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
+void bind_scores(nanobind::module_& m);
+void bind_levels(nanobind::module_& m);
+void bind_judgement(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include "sumito/time_budget.hpp"
+
 #include "bind.hpp"
 
 namespace nb = nanobind;
@@ -35,6 +37,15 @@ Milliseconds checked_ms(Milliseconds ms) {
 } // namespace
 
 void bind_clock(nb::module_& m) {
+    m.attr("MOST_MILLISECONDS") = MOST_MILLISECONDS;
+    m.def(
+        "time_budget",
+        [](Milliseconds time, Milliseconds remaining, Milliseconds increment, Milliseconds delay) {
+            const TimeBudget found = time_budget({time, remaining, increment, delay});
+            return std::tuple(found.soft, found.hard);
+        },
+        nb::arg("time"), nb::arg("remaining"), nb::arg("increment"), nb::arg("delay"),
+        "Microseconds after which no iteration begins, and within which the search stops; 0 for no limit.");
     nb::class_<Clock>(m, "Clock")
         .def(
             "__init__",
@@ -67,6 +78,14 @@ void bind_clock(nb::module_& m) {
                 return c.remaining(checked(c, player), checked_ms(now));
             },
             nb::arg("player"), nb::arg("now"))
+        .def(
+            "allowance",
+            [](const Clock& c, int player, Milliseconds now) {
+                const TimeAllowance found = allowance(c, checked(c, player), checked_ms(now));
+                return std::tuple(found.time, found.remaining, found.increment, found.delay);
+            },
+            nb::arg("player"), nb::arg("now"),
+            "Milliseconds for this move, on the clock, of increment, of delay. The first two are 0 without a limit.")
         .def(
             "flagged", [](const Clock& c, Milliseconds now) { return c.flagged(checked_ms(now)); }, nb::arg("now"))
         .def_prop_ro("deadline", &Clock::deadline)

@@ -108,8 +108,6 @@ nb::bytes sample_features(const nb::bytes& samples) {
 } // namespace
 
 void bind_engine(nb::module_& m) {
-    m.attr("WIN") = WIN;
-    m.attr("LEAST_WIN") = LEAST_WIN;
     m.attr("MAX_PLY") = MAX_PLY;
     m.def(
         "explain", [](const Setup& setup) { return named(TERM_NAMES, explain(setup.position)); }, nb::arg("setup"),
@@ -128,12 +126,25 @@ void bind_engine(nb::module_& m) {
     nb::class_<Network>(m, "Network")
         .def_static(
             "read",
-            [](const nb::bytes& bytes) -> std::shared_ptr<Network> {
+            [](const nb::bytes& bytes) {
                 auto network = std::make_shared<Network>();
                 const auto* data = static_cast<const std::uint8_t*>(bytes.data());
-                return network->read({data, bytes.size()}) ? network : nullptr;
+                const NetworkProblem problem = network->read({data, bytes.size()});
+                std::optional<std::shared_ptr<Network>> good;
+                if (problem == NetworkProblem::NONE) {
+                    good = std::move(network);
+                }
+                return std::pair(std::move(good), problem == NetworkProblem::DAMAGED);
             },
-            nb::arg("bytes"), "None where these are not the bytes of a network file.")
+            nb::arg("bytes"),
+            "The network, and whether the bytes are damaged. None if they are damaged or not a network file.")
+        .def_static(
+            "checksum",
+            [](const nb::bytes& bytes) {
+                return network_checksum({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+            },
+            nb::arg("bytes"), "The checksum that follows these bytes in a network file of format N2.")
+        .def_prop_ro("scale", &Network::scale)
         .def_prop_ro("filters", &Network::filters)
         .def_prop_ro("buckets", &Network::buckets)
         .def(

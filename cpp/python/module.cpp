@@ -18,5 +18,8 @@ NB_MODULE(_native, m) {
     bind_formations(m);
     bind_threats(m);
     bind_solver(m);
+    bind_scores(m);
+    bind_levels(m);
+    bind_judgement(m);
     bind_engine(m);
 }

@@ -15,8 +15,10 @@ constexpr int MOST_OUTPUT_WEIGHT = 127; // times a hidden sum it still fits in 1
 constexpr std::int32_t MOST_BIAS = 1 << 20;
 constexpr int MOST_SCORE = 20'000;
 
-constexpr std::array<std::uint8_t, 8> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N', '1'};
-constexpr std::size_t CHECKSUM_BYTES = 32;     // of all before; for whoever stores or sends the file
+constexpr std::array<std::uint8_t, 7> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N'};
+constexpr std::size_t MAGIC_BYTES = MAGIC.size() + 1; // with the number of the format
+constexpr std::size_t CHECKSUM_BYTES = sizeof(std::uint64_t);
+constexpr std::size_t CHECKSUM_BYTES_N1 = 32;  // SHA-256, which Python verifies
 constexpr std::size_t MOST_INPUTS = CELLS + 2; // at once: a marble on every cell, and both counts
 
 // Little endian, whatever the processor.
@@ -55,7 +57,7 @@ Lanes lanes_at(const std::int16_t* from) {
     return *reinterpret_cast<const LanesInMemory*>(from);
 }
 
-// The products of the lanes, those of two neighbours added. No compiler finds the one instruction for it by itself.
+// The products of the lanes, added in pairs of neighbours. No compiler finds the one instruction for it by itself.
 WideLanes dot(Lanes a, Lanes b) {
 #if defined(__AVX2__)
     return __builtin_ia32_pmaddwd256(a, b);
@@ -128,27 +130,50 @@ Changes changes(const Accumulator& from, const Accumulator& to, std::size_t view
 
 } // namespace
 
-bool Network::read(std::span<const std::uint8_t> bytes) {
-    constexpr std::size_t header = MAGIC.size() + 6;
-    if (bytes.size() < header || !std::equal(MAGIC.begin(), MAGIC.end(), bytes.begin())) {
-        return false;
+std::uint64_t network_checksum(std::span<const std::uint8_t> bytes) {
+    std::uint64_t sum = 0xcbf29ce484222325;
+    for (const std::uint8_t byte : bytes) {
+        sum = (sum ^ byte) * 0x100000001b3;
     }
-    Reader reader(bytes.subspan(MAGIC.size()));
+    return sum;
+}
+
+NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
+    constexpr std::size_t least = MAGIC_BYTES + 8 + CHECKSUM_BYTES;
+    if (bytes.size() < least || !std::equal(MAGIC.begin(), MAGIC.end(), bytes.begin())) {
+        return NetworkProblem::NOT_A_NETWORK;
+    }
+    const bool old = bytes[MAGIC.size()] == '1';
+    if (!old && bytes[MAGIC.size()] != '2') {
+        return NetworkProblem::NOT_A_NETWORK;
+    }
+    if (!old) {
+        const std::size_t end = bytes.size() - CHECKSUM_BYTES;
+        Reader checksum(bytes.subspan(end));
+        const std::uint64_t low = checksum.number(4);
+        if (network_checksum(bytes.first(end)) != (std::uint64_t{checksum.number(4)} << 32 | low)) {
+            return NetworkProblem::DAMAGED;
+        }
+    }
+    Reader reader(bytes.subspan(MAGIC_BYTES));
     const std::size_t inputs = reader.number(2);
     const std::size_t filters = reader.number(2);
     const std::size_t buckets = reader.number(2);
+    const int scale = old ? USUAL_SCALE : static_cast<int>(reader.number(2));
+    const std::size_t rest = MAGIC_BYTES + (old ? 6 + CHECKSUM_BYTES_N1 : 8 + CHECKSUM_BYTES);
     if (inputs != NETWORK_INPUTS || filters < 1 || filters > MAX_FILTERS || SYMMETRIES * filters % HIDDEN_BLOCK != 0 ||
-        buckets < 1 || buckets > MAX_BUCKETS ||
-        bytes.size() != header + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets + CHECKSUM_BYTES) {
-        return false;
+        buckets < 1 || buckets > MAX_BUCKETS || !is_scale(scale) ||
+        bytes.size() != rest + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets) {
+        return NetworkProblem::NOT_A_NETWORK;
     }
     Network read;
     read.filters_ = static_cast<int>(filters);
     read.buckets_ = static_cast<int>(buckets);
+    read.scale_ = scale;
     const std::size_t width = SYMMETRIES * filters;
 
-    // The filter of the file is turned and mirrored: an image of a position meets the same weights in another order,
-    // so its score is the same.
+    // The filter of the file is rotated and mirrored. An image of a position has the same weights in another order, so
+    // its score is the same.
     read.input_.resize(inputs * width);
     for (std::size_t i = 0; i < inputs * filters; ++i) {
         const std::int16_t weight = reader.weight();
@@ -181,10 +206,10 @@ bool Network::read(std::span<const std::uint8_t> bytes) {
         bias = static_cast<std::int32_t>(reader.number(4));
     }
     if (!read.holds()) {
-        return false;
+        return NetworkProblem::NOT_A_NETWORK;
     }
     *this = std::move(read);
-    return true;
+    return NetworkProblem::NONE;
 }
 
 bool Network::holds() const {

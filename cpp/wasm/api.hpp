@@ -112,6 +112,8 @@ struct sumito_result {
 struct sumito_variation {
     int32_t score; // for the player to move, in hundredths of a marble; 30000 - n: a win in n plies, n - 30000: a loss
     int32_t depth;
+    int32_t proved; // whether it is a proved win or loss
+    int32_t win_in; // then the plies to it, negative for a loss
 };
 struct sumito_push {
     uint64_t pushed; // the enemies that it moves
@@ -133,13 +135,32 @@ struct sumito_attempt {
     int32_t length;  // of the line that follows the move
     int32_t line[SUMITO_LONGEST_LINE];
 };
+struct sumito_candidate {
+    int32_t score; // for the player to move
+    int32_t move;  // the first one of a variation
+};
+struct sumito_taste { // Taste
+    int32_t temperature, margin, eagerness;
+};
+struct sumito_allowance { // TimeAllowance, in milliseconds
+    double time, remaining, increment, delay;
+};
+struct sumito_budget { // TimeBudget, in milliseconds
+    double soft, hard;
+};
+struct sumito_judgement { // MoveJudgement
+    double loss, accuracy;
+    int32_t judgement, missed_win;
+};
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_explanation) == 56 && sizeof(sumito_tap) == 64);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
-static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 8);
+static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 16);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
+static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 12 && sizeof(sumito_judgement) == 24);
+static_assert(sizeof(sumito_allowance) == 32 && sizeof(sumito_budget) == 16);
 
 // ---- module: memory
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
@@ -217,6 +238,11 @@ SUMITO_API int32_t sumito_clock_flagged(const sumito_clock* clock, double now);
 SUMITO_API double sumito_clock_deadline(const sumito_clock* clock); // -1: never
 SUMITO_API int32_t sumito_clock_running(const sumito_clock* clock); // -1: nobody's
 
+// The time that a player's clock gives for a move. 1: written.
+SUMITO_API int32_t sumito_clock_allowance(const sumito_clock* clock, int32_t player, double now, sumito_allowance* out);
+// How long a search may take. 1: written. Fractions of the allowance are rounded down.
+SUMITO_API int32_t sumito_time_budget(const sumito_allowance* in, sumito_budget* out);
+
 // ---- text. Write the position, or the start of the game, in a PositionForm.
 SUMITO_API uint32_t sumito_game_write(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_game_write_start(const sumito_game* game, int32_t form, char* out, uint32_t capacity);
@@ -275,15 +301,49 @@ SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int3
 SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
                                        double nodes, int32_t move, sumito_attempt* out);
 
+// ---- scores
+SUMITO_API double sumito_chance(int32_t score, int32_t scale); // to win, from 0 to 1; -1: no such scale
+SUMITO_API int32_t sumito_usual_scale(void);                   // of scores that come with none
+
+// ---- levels of play. The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The
+// random number is at least 0 and below 1.
+SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
+                                 const sumito_taste* taste, double random);
+// The name of a level in the player tags of records, and the level with a name; empty and 0: there is none.
+SUMITO_API uint32_t sumito_level_name(int32_t level, char* out, uint32_t capacity);
+SUMITO_API int32_t sumito_level_named(const char* name, uint32_t length);
+// Whether the computer accepts a draw from the player to move, for whom the score is.
+SUMITO_API int32_t sumito_accepts_draw(const sumito_game* game, int32_t score);
+
+// ---- judgement of moves. Scores are for the player who moves; `same` tells that the best move was played. 1: written;
+// 0: no such scale.
+SUMITO_API int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, sumito_judgement* out);
+SUMITO_API uint32_t sumito_judgement_glyph(int32_t judgement, char* out, uint32_t capacity);
+// The indices of the moves that lost the most, in order. The capacity counts indices.
+SUMITO_API uint32_t sumito_turning_points(const double* losses, uint32_t count, uint32_t most, int32_t* out,
+                                          uint32_t capacity);
+// A score of Black in words, and the same with the judgement of the move that led to it. `better` is the text of the
+// best move. 0: no such scale, or no such judgement.
+SUMITO_API uint32_t sumito_write_score(int32_t score, int32_t scale, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_write_comment(int32_t score, int32_t scale, const sumito_judgement* judgement,
+                                         const char* better, uint32_t length, char* out, uint32_t capacity);
+// Scores in a game: of its end for a player (a winner of -1: a draw), one ply earlier for the player who moved there,
+// whether one is a proved win or loss, and the plies to it.
+SUMITO_API int32_t sumito_ending_score(int32_t winner, int32_t player);
+SUMITO_API int32_t sumito_score_a_ply_before(int32_t score);
+SUMITO_API int32_t sumito_is_proved(int32_t score);
+SUMITO_API int32_t sumito_win_in(int32_t score);
+
 // ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
 // takes a megabyte or two.
 SUMITO_API sumito_engine* sumito_engine_new(uint32_t hash_bytes);
 SUMITO_API void sumito_engine_free(sumito_engine* engine);
 
 // Choose the evaluation: the bytes of a network file, or null and 0 for the hand-made one. Results of another
-// evaluation are forgotten. 1: done; 0: not a network file. The host compares the checksum.
+// evaluation are forgotten. 1: done; 0: not a network file; -1: damaged, the checksum does not fit.
 SUMITO_API int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length);
-SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine); // everything, as before a new game; 1: done
+SUMITO_API int32_t sumito_engine_scale(const sumito_engine* engine); // of its scores; -1: no engine
+SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine);      // everything, as before a new game; 1: done
 
 // Search, and return when the search has ended. A limit of 0 is no limit: depth in plies, nodes, milliseconds after
 // which no further iteration begins (soft) and within which the search stops (hard). `variations` is at least 1.

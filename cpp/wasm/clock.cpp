@@ -1,5 +1,7 @@
 #include "sumito/clock.hpp"
 
+#include "sumito/time_budget.hpp"
+
 #include "api.hpp"
 #include "arguments.hpp"
 
@@ -136,4 +138,25 @@ double sumito_clock_deadline(const sumito_clock* clock) {
 }
 int32_t sumito_clock_running(const sumito_clock* clock) {
     return clock != nullptr ? clock->clock.running() : -1;
+}
+int32_t sumito_clock_allowance(const sumito_clock* clock, int32_t player, double now, sumito_allowance* out) {
+    if (!is_player(clock, player) || !is_time(now) || !within(out, 1)) {
+        return 0;
+    }
+    const TimeAllowance found = allowance(clock->clock, player, whole(now));
+    *out = {.time = static_cast<double>(found.time),
+            .remaining = static_cast<double>(found.remaining),
+            .increment = static_cast<double>(found.increment),
+            .delay = static_cast<double>(found.delay)};
+    return 1;
+}
+int32_t sumito_time_budget(const sumito_allowance* in, sumito_budget* out) {
+    if (!within(in, 1) || !within(out, 1) || !is_time(in->time) || !is_time(in->remaining) || !is_time(in->increment) ||
+        !is_time(in->delay)) {
+        return 0;
+    }
+    const TimeBudget found =
+        time_budget({whole(in->time), whole(in->remaining), whole(in->increment), whole(in->delay)});
+    *out = {.soft = static_cast<double>(found.soft) / 1000, .hard = static_cast<double>(found.hard) / 1000};
+    return 1;
 }

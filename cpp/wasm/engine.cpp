@@ -22,6 +22,7 @@ struct sumito_engine {
     SearchResult found;
     int lines = 0; // of the search that runs or ran last
     int iterations = 0;
+    int scale = USUAL_SCALE;
     bool searching = false;
     bool told_to_stop = false;
 };
@@ -103,12 +104,19 @@ void sumito_engine_free(sumito_engine* engine) {
 
 int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length) {
     const bool none = network == nullptr && length == 0;
-    if (!idle(engine) || !has_room(NETWORK_ROOM) ||
-        !(none || (within(network, length) && engine->network.read({network, length})))) {
+    if (!idle(engine) || !has_room(NETWORK_ROOM) || !(none || within(network, length))) {
         return 0;
     }
+    const NetworkProblem problem = none ? NetworkProblem::NONE : engine->network.read({network, length});
+    if (problem != NetworkProblem::NONE) {
+        return problem == NetworkProblem::DAMAGED ? -1 : 0;
+    }
+    engine->scale = none ? USUAL_SCALE : engine->network.scale();
     engine->search.use(none ? nullptr : &engine->network);
     return sumito_engine_forget(engine);
+}
+int32_t sumito_engine_scale(const sumito_engine* engine) {
+    return engine != nullptr ? engine->scale : -1;
 }
 int32_t sumito_engine_forget(sumito_engine* engine) {
     if (!idle(engine)) {
@@ -165,7 +173,9 @@ int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, 
     if (found == nullptr || !within(out, 1)) {
         return 0;
     }
-    *out = {.score = found->score, .depth = found->depth};
+    const bool proved = is_proved(found->score);
+    *out = {
+        .score = found->score, .depth = found->depth, .proved = proved, .win_in = proved ? win_in(found->score) : 0};
     return 1;
 }
 uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out, uint32_t capacity) {

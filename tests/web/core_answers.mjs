@@ -8,10 +8,11 @@ const [
   { readLayouts },
   levels,
   judge,
-  { limitOfClock, budget },
+  { budget },
+  { chanceOf },
   annotate,
 ] = await Promise.all(
-  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'annotate'].map(
+  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'scores', 'annotate'].map(
     (name) => import(`${root}/web/core/${name}.js`),
   ),
 );
@@ -19,7 +20,7 @@ const [
 const core = await Core.open(await WebAssembly.compile(readFileSync(`${root}/web/core/sumito.wasm`)));
 const layouts = readLayouts(JSON.parse(readFileSync(`${root}/data/layouts.json`, 'utf-8')));
 const records = new Records(core, layouts);
-const LEVELS = levels.numbered(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8')));
+const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8'))).levels;
 const COLORS = ['black', 'white'];
 
 /** Everything that a game says of itself. */
@@ -140,7 +141,7 @@ const answers = {
         flagged: each.flagged(now),
         state: each.state(),
         remaining: COLORS.map((color) => each.remaining(color, now)),
-        limits: COLORS.map((color) => [limitOfClock(each, color, now), budget(limitOfClock(each, color, now))]),
+        limits: COLORS.map((color) => [each.limits(color, now), budget(core, each.limits(color, now))]),
       }));
     });
   },
@@ -170,27 +171,31 @@ const answers = {
     if (resigns) game.resign(resigns);
     return records.format(recordOf(game, headers));
   },
+  names: ({ texts }) => [
+    LEVELS.map(({ number }) => levels.levelName(core, number)),
+    texts.map((text) => levels.levelNamed(core, text)),
+  ],
+  draw: ({ starts }) => starts.map(([start, score]) => core.game(start).acceptsDraw(score)),
   choose({ start, choices }) {
     const game = core.game(start);
     return choices.map(
       ({ level, variations, chance }) => levels.choose(game, variations, LEVELS[level - 1], chance).moves[0],
     );
   },
-  scores: ({ scores }) => scores.map((score) => [judge.winIn(score), judge.winProbability(score)]),
-  async judge({ text, searches }) {
+  chances: ({ scores, scale }) => scores.map((score) => chanceOf(core, score, scale)),
+  async judge({ text, searches, scale }) {
     const { value: record } = await records.read(text).next();
     const game = { start: record.start, moves: [], rules: { marbles_to_eject: record.marblesToEject, repetition: 0 } };
     for (let [node] = record.children; node; [node] = node.children) game.moves.push(node.move);
     const told = [];
-    const search = async (position) => ({ variations: [searches[position.moves.length]] });
+    const search = async (position) => ({ variations: [searches[position.moves.length]], scale });
     const analysis = await judge.analyseGame(core, game, search, (each, left) => told.push([each.ply, left]));
     return {
       analysis,
       told,
-      chances: COLORS.map((color) => judge.chances(analysis, color)),
-      accuracy: COLORS.map((color) => judge.accuracy(analysis, color)),
-      judgements: COLORS.map((color) => judge.judgements(analysis, color)),
-      turning: judge.turningPoints(analysis).map(({ ply }) => ply),
+      accuracy: COLORS.map((color) => judge.accuracy(analysis.moves, color)),
+      judgements: COLORS.map((color) => judge.judgements(analysis.moves, color)),
+      turning: judge.turningPoints(core, analysis.moves).map(({ ply }) => ply),
       annotated: records.format(annotate.annotated(core, record, analysis)),
       before: records.format(record),
     };

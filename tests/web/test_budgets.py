@@ -114,7 +114,7 @@ def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable
     assert traffic.bytes_of(".js", ".css", "/") < 80 * KB, traffic.sent
     begin_game(page)
     assert traffic.bytes_of(".wasm") < 60 * KB
-    engine = sum(traffic.sent.get(name, 0) for name in ("core/worker.js", "core/sha256.js", "data/sumito.network"))
+    engine = sum(traffic.sent.get(name, 0) for name in ("core/worker.js", "data/sumito.network"))
     assert 100 * KB < traffic.total - engine < 162 * KB, traffic.sent
 
 

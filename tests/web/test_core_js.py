@@ -16,7 +16,6 @@ from sumito import (
     WHITE,
     Board,
     Clock,
-    ClockKind,
     Color,
     Dialect,
     Direction,
@@ -417,9 +416,7 @@ def clock_values(clock: Clock, now: int) -> dict[str, object]:
     limits = [Limit.of_clock(clock, color, now_ms=now) for color in PLAYERS]
     named = []
     for limit in limits:
-        given = {name: getattr(limit, name) for name in ("time_ms", "remaining_ms") if getattr(limit, name) is not None}
-        if clock.control.kind is ClockKind.TOTAL:
-            given |= {"increment_ms": limit.increment_ms, "delay_ms": limit.delay_ms}
+        given = {name: getattr(limit, name) for name in ("time_ms", "remaining_ms", "increment_ms", "delay_ms")}
         soft, hard = limit.budget_ms()
         named.append([given, {"soft": soft, "hard": hard}])
     found = plain(

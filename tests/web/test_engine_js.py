@@ -250,7 +250,7 @@ def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: 
     boards = [random_board(100 + seed) for seed in range(6 if (level.nodes or 0) < 100_000 else 2)]
     chances = [Random(level.number * 100 + i).random() for i in range(len(boards))]
     script = """
-      const [core, levels] = [await openCore(), await loadLevels()];
+      const [core, { levels }] = [await openCore(), await loadLevels()];
       const engine = new Engine({ hashMb: argument.hash });
       const found = [];
       for (const [i, snapshot] of argument.games.entries()) {
@@ -299,7 +299,7 @@ def test_an_engine_that_cannot_be_loaded_says_so_every_time_and_is_tried_again(
 ) -> None:
     complaints.expect(missing)
     script = """
-      const [core, [level]] = [await openCore(), await loadLevels()];
+      const [core, { levels: [level] }] = [await openCore(), await loadLevels()];
       globalThis.engine ??= new Engine();
       const errors = [];
       const noted = (error) => { errors.push(error.message); };

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from sumito import WHITE, Board
+from sumito.engine.levels import level_name
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
-from sumito.terminal.game import engine_name
 from web.complaints import Complaints
 from web.conftest import FLAGS, chromium
 from web.test_play import Game
@@ -335,7 +335,7 @@ def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> No
     file = tmp_path / "games.apgn"
     download.value.save_as(file)
     engines = {record.headers["Black"] for record in read_records(file) if isinstance(record, Record)}
-    assert engine_name(12) in engines, "the terminal goes on with it too"
+    assert level_name(12) in engines, "the terminal goes on with it too"
 
     add(page, file)
     expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.import_known"))

@@ -6,49 +6,61 @@
 #include <vector>
 
 #include "sumito/position.hpp"
+#include "sumito/score.hpp"
 #include "sumito/symmetry.hpp"
 
 // The network: hidden sums for each player's view of the board, and one output for the player to move. A filter looks
-// at the board in its twelve images, so that an image of a position has exactly the same score. Whole numbers
-// throughout: every processor gives the same one.
+// at the board in its twelve images, so that an image of a position has exactly the same score. It computes in whole
+// numbers, so that every processor gives the same score.
 namespace sumito {
 
-// What a player sees: own marbles by cell, enemy marbles by cell, own marbles lost, enemy marbles lost.
-inline constexpr int MOST_LOST = 5; // of those who still play
+// The inputs of a view: own marbles by cell, enemy marbles by cell, own marbles lost, enemy marbles lost.
+inline constexpr int MOST_LOST = 5; // by a player who still plays
 inline constexpr int NETWORK_INPUTS = 2 * CELLS + 2 * (MOST_LOST + 1);
-inline constexpr int HIDDEN_BLOCK = 32; // hidden sums come in such blocks
+inline constexpr int HIDDEN_BLOCK = 32; // the number of hidden sums is a multiple of it
 inline constexpr int MAX_FILTERS = 24;
 inline constexpr int MAX_HIDDEN = SYMMETRIES * MAX_FILTERS;
 inline constexpr int MAX_BUCKETS = 8;
 
-// The hidden sums of a position, for both views, and the position that they are of.
+// The hidden sums of a position for both views, and that position.
 struct Accumulator {
     alignas(64) std::array<std::array<std::int16_t, MAX_HIDDEN>, PLAYERS> sums;
     std::array<Bitboard, PLAYERS> marbles;
     std::array<std::uint8_t, PLAYERS> lost;
 };
 
+enum class NetworkProblem : std::uint8_t {
+    NONE,
+    NOT_A_NETWORK, // not the bytes of a network file
+    DAMAGED,       // the checksum does not fit
+};
+
+// The checksum at the end of a network file of format N2, of all bytes before it (64-bit FNV-1a).
+std::uint64_t network_checksum(std::span<const std::uint8_t> bytes);
+
 class Network {
   public:
-    // False, and nothing changes, where these are not the bytes of a network file (docs/training.md).
-    bool read(std::span<const std::uint8_t> bytes);
+    // Read a network file of format N1 or N2 (docs/training.md). If there is a problem, the network does not change.
+    // The checksum of an N1 file is not verified here.
+    NetworkProblem read(std::span<const std::uint8_t> bytes);
 
+    int scale() const { return scale_; } // of its scores (score.hpp)
     int filters() const { return filters_; }
     int hidden() const { return SYMMETRIES * filters_; }
     int buckets() const { return buckets_; }
 
-    // The sums of a position from nothing, or from those of another one: the nearer they are, the less work.
-    // `marbles_to_eject` is that of the game: what counts is how many are still to come.
+    // Compute the sums of a position, from nothing or from the sums of another position. The fewer marbles differ, the
+    // less work it is. `marbles_to_eject` comes from the rules of the game.
     void accumulate(Accumulator& to, const Position& position, int marbles_to_eject) const;
     void accumulate(Accumulator& to, const Accumulator& from, const Position& position, int marbles_to_eject) const;
     // The score for the player to move, in hundredths of a marble.
     int evaluate(const Accumulator& accumulator, int turn) const;
 
   private:
-    // Whether no sum can leave its type, whatever the position.
+    // Whether no sum overflows in any position.
     bool holds() const;
 
-    int filters_ = 0, buckets_ = 0;
+    int filters_ = 0, buckets_ = 0, scale_ = USUAL_SCALE;
     std::vector<std::int16_t> input_;  // by input, then hidden
     std::vector<std::int16_t> bias_;   // by hidden
     std::vector<std::int16_t> output_; // by bucket, then mover's and other's view, then hidden

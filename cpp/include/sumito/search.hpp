@@ -10,6 +10,7 @@
 #include "sumito/host.hpp"
 #include "sumito/movegen.hpp"
 #include "sumito/network.hpp"
+#include "sumito/score.hpp"
 #include "sumito/table.hpp"
 
 // The search of one thread: principal variation search with iterative deepening. Its whole state is in here, but for
@@ -17,8 +18,7 @@
 namespace sumito {
 
 inline constexpr int MAX_PLY = 120;
-inline constexpr int WIN = 30'000;                  // a win in n plies scores WIN - n
-inline constexpr int LEAST_WIN = WIN - 2 * MAX_PLY; // whatever is beyond is a win or a loss that the search has proved
+static_assert(2 * MAX_PLY <= LONGEST_WIN); // no proof is longer
 
 struct Limits {
     int depth = MAX_PLY - 1;

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from sumito.core import Board, Rules
 from sumito.engine.limit import Limit
+from sumito.engine.network import SHIPPED_NETWORK
 from sumito.engine.searcher import Engine
 
 DEPTH: Final = 9
@@ -31,11 +33,11 @@ class Result:
     seconds: float
 
 
-def run_bench() -> Iterator[Result]:
+def run_bench(network: Path | str | None = SHIPPED_NETWORK) -> Iterator[Result]:
     """Search each position with an empty table."""
     for position in POSITIONS:
         board = Board.from_position(position, rules=Rules())
-        engine = Engine(hash_mb=16)
+        engine = Engine(hash_mb=16, network=network)
         started = time.process_time()
         analysis = engine.analyse(board, Limit(depth=DEPTH))
         yield Result(position, analysis.nodes, time.process_time() - started)

@@ -1,4 +1,4 @@
-"""Levels of play, from a first opponent to full strength: how much is searched, and how freely is chosen."""
+"""Levels of play, from a first opponent to full strength. docs/levels.md describes the rule."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from math import exp
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from sumito import _native
 from sumito.core import Board, Move
 from sumito.engine.interface import Analysis, Variation
 from sumito.engine.limit import Limit
@@ -18,47 +18,64 @@ from sumito.engine.searcher import Engine
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its search, and its choice among the best lines. docs/levels.md has the rule."""
+    """A level: how much it searches, and how freely it chooses among the best variations."""
 
     number: int
     """From 1, which a child beats, to 12."""
     nodes: int | None
-    """Positions to look at; None: as many as the time allows."""
+    """Positions to look at; None if only time limits the search."""
     time_ms: int | None
-    """Time for a move; None: as long as the nodes take."""
+    """Time for a move; None if only nodes limit the search."""
     variations: int
-    """How many best lines are compared."""
-    temperature: float
-    """Hundredths of a marble: a line that is worse by so much is played e times more rarely than the best."""
+    """How many of the best variations it compares."""
+    temperature: int
+    """Hundredths of a marble: a variation that is worse by this much is played e times more rarely than the best."""
     margin: int
-    """Hundredths of a marble: a line that is worse by more is never played."""
+    """Hundredths of a marble: a variation that is worse by more is never played."""
     eagerness: int
-    """Hundredths of a marble that a line gains in the choice if it begins with an ejection: beginners love them."""
+    """Hundredths of a marble added to a variation that begins with an ejection: beginners love them."""
 
     @property
     def limit(self) -> Limit:
-        """What ends its search."""
+        """The limit of its search."""
         return Limit(nodes=self.nodes, time_ms=self.time_ms)
 
 
-def _levels() -> tuple[Level, ...]:
-    data = json.loads((files("sumito") / "data/levels.json").read_text(encoding="utf-8"))
-    return tuple(Level(number, **values) for number, values in enumerate(data, 1))
+_DATA: Final[dict[str, Any]] = json.loads((files("sumito") / "data/levels.json").read_text(encoding="utf-8"))
 
-
-LEVELS: Final[tuple[Level, ...]] = _levels()
+LEVELS: Final[tuple[Level, ...]] = tuple(Level(number, **values) for number, values in enumerate(_DATA["levels"], 1))
 """Every level, weakest first. The data is `src/sumito/data/levels.json`, which the web app reads too."""
+DEFAULT_LEVEL: Final[int] = _DATA["default"]
+"""The level of a player who has not chosen one."""
+HINT_NODES: Final[int] = _DATA["hint_nodes"]
+"""Positions to look at for a hint."""
+DRAW_NODES: Final[int] = _DATA["draw_nodes"]
+"""Positions to look at before the computer answers an offer of a draw."""
 
 
 def level_numbered(number: int) -> Level:
-    """The level with this number.
+    """Return the level with this number.
 
     Raises:
-        ValueError: there is none.
+        ValueError: no such level.
     """
     if type(number) is not int or not 1 <= number <= len(LEVELS):
         raise ValueError(f"a level is a whole number from 1 to {len(LEVELS)}, not {number!r}")
     return LEVELS[number - 1]
+
+
+def level_name(number: int) -> str:
+    """Return the name of a level in the player tags of a record.
+
+    >>> level_name(4)
+    'sumito level 4'
+    """
+    return _native.level_name(level_numbered(number).number)
+
+
+def level_named(name: str) -> int | None:
+    """Return the number of the level with this name in a record; None if it is another player."""
+    return _native.level_named(name) or None
 
 
 def play_level(
@@ -69,54 +86,60 @@ def play_level(
     *,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
-    """The move that a level plays; the board is not changed.
+    """Return the move that a level plays; the board does not change.
 
-    A level with a budget of nodes lets the engine forget what it knows, so that its move depends on the game so far
-    and on `random` alone, and nothing that was searched for another purpose makes it stronger. Without `random` the
-    choice is another one each time. `report` is called with what is known after each iteration, as that of
-    `Engine.analyse`.
+    A level with a limit of nodes clears the engine's memory first. Its move depends on the game so far and on `random`
+    only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is called
+    after each iteration, as by `Engine.analyse`.
 
     Raises:
         ValueError: no such level.
         GameOverError: the game has ended.
     """
-    chosen = level_numbered(level)
-    if chosen.nodes is not None:
+    playing = level_numbered(level)
+    if playing.nodes is not None:
         engine.forget()
-    lines = min(chosen.variations, len(board.legal_moves))
+    lines = min(playing.variations, len(board.legal_moves))
     complete: list[Analysis] = []
 
     def keep(analysis: Analysis) -> None:
-        # Lines of different depths cannot be compared: an iteration counts once it has finished all of them, and the
-        # first one as far as it has come.
+        # Variations of different depths cannot be compared. An iteration counts once it has finished all of them; the
+        # first iteration counts as far as it has come.
         if len({each.depth for each in analysis.variations}) == 1:
             complete[:] = [analysis]
         if report is not None:
             report(analysis)
 
-    analysis = engine.analyse(board, chosen.limit, variations=max(lines, 1), report=keep)
+    analysis = engine.analyse(board, playing.limit, variations=max(lines, 1), report=keep)
     if not complete or lines == 1:
         return analysis.best
-    chance = (random or Random()).random()  # noqa: S311 - a game
-    return choose(board, complete[0].variations, chosen, chance).moves[0]
+    number = (random or Random()).random()  # noqa: S311 - a game
+    return choose(board, complete[0].variations, playing, number).moves[0]
 
 
-def choose(board: Board, variations: Sequence[Variation], level: Level, chance: float) -> Variation:
-    """The variation that a level takes of some that were searched equally deep; `chance` is at least 0 and below 1.
+def choose(board: Board, variations: Sequence[Variation], level: Level, random: float) -> Variation:
+    """Return the variation that a level plays, of several that were searched equally deep.
 
-    The better a line is, the likelier it is taken. A proved win or loss is no matter of taste: there the best is.
+    A better variation is more likely. If the best one is a proved win or loss, it is played.
+
+    Args:
+        board: the position in which the variations begin.
+        variations: at least one.
+        level: how freely to choose.
+        random: a number from 0 to less than 1.
     """
-    best = min(variations, key=lambda each: (-each.score.value, each.moves[0].number))
-    if best.score.win_in is not None:
-        return best
-    worths = [each.score.value + level.eagerness * board.is_ejection(each.moves[0]) for each in variations]
-    most = max(worths)
-    sound = [(worth, each) for worth, each in zip(worths, variations, strict=True) if most - worth <= level.margin]
-    sound.sort(key=lambda each: (-each[0], each[1].moves[0].number))
-    weights = [exp((worth - most) / level.temperature) for worth, _ in sound]
-    rest = chance * sum(weights)
-    for weight, (_, each) in zip(weights, sound, strict=True):
-        rest -= weight
-        if rest < 0:
-            return each
-    return sound[-1][1]  # where rounding has left a trace
+    candidates = [(each.score.value, each.moves[0].number) for each in variations]
+    index = _native.choose(board._game, candidates, level.temperature, level.margin, level.eagerness, random)
+    return variations[index]
+
+
+def accepts_draw(board: Board, analysis: Analysis) -> bool:
+    """Return whether the computer accepts a draw from the player to move.
+
+    It does if no marble has been ejected for 20 plies and it stands no better than the player.
+
+    Args:
+        board: the position in which the draw is offered.
+        analysis: a search of that position, to `DRAW_NODES`.
+    """
+    return _native.accepts_draw(board._game, analysis.score.value)

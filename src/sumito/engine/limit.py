@@ -1,16 +1,16 @@
-"""How long the engine may think."""
+"""Limits of a search: depth, nodes, time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-from sumito.core import Clock, ClockKind, Color
+from sumito import _native
+from sumito.core import Clock, Color
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """What ends a search; the first that is reached counts. With none of them it goes on until it is stopped.
+    """Limits of a search. It ends at the first one that it reaches; without any it runs until it is stopped.
 
     >>> Limit(time_ms=100, depth=12)
     Limit(depth=12, nodes=None, time_ms=100, remaining_ms=None, increment_ms=0, delay_ms=0)
@@ -23,11 +23,11 @@ class Limit:
     time_ms: int | None = None
     """Time for this move."""
     remaining_ms: int | None = None
-    """What is left on the clock: the engine takes a part of it."""
+    """Time left on the clock; the engine uses a part of it."""
     increment_ms: int = 0
-    """What the clock gets back after the move."""
+    """Time that the clock gains after the move."""
     delay_ms: int = 0
-    """How long the clock waits before it runs."""
+    """Time before the clock starts to run."""
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "time_ms", "remaining_ms"):
@@ -41,44 +41,21 @@ class Limit:
 
     @classmethod
     def of_clock(cls, clock: Clock, color: Color, *, now_ms: int) -> Limit:
-        """What a player's clock leaves for this move.
+        """Return the limit that a player's clock gives for this move.
 
         >>> Limit.of_clock(Clock(TimeControl.per_move(5_000)), BLACK, now_ms=0).time_ms
         5000
 
-        Of a total that the players share, half is left for each.
+        Players who share a total get an equal part of it.
 
         Raises:
             ValueError: no such player.
         """
-        left = clock.remaining_ms(color, now_ms=now_ms)
-        control = clock.control
-        if left is None:
-            return cls()
-        if control.kind is ClockKind.PER_MOVE:
-            return cls(time_ms=max(left, 1))
-        if control.kind is ClockKind.SHARED:
-            return cls(remaining_ms=max(left // len(clock.players), 1))
-        delay = control.delay_ms
-        if clock.running is color and clock.deadline_ms is not None:
-            delay = max(0, clock.deadline_ms - now_ms - left)  # some of it has passed
-        return cls(remaining_ms=max(left, 1), increment_ms=control.increment_ms, delay_ms=delay)
+        time, remaining, increment, delay = clock._clock.allowance(clock._player(color), clock._whole(now_ms))
+        return cls(time_ms=time or None, remaining_ms=remaining or None, increment_ms=increment, delay_ms=delay)
 
     def budget_ms(self) -> tuple[float, float]:
-        """The time after which no new iteration begins, and the time within which the search ends; 0 for none."""
-        soft = hard = float("inf")
-        if self.time_ms is not None:
-            # The answer has to be there in time: what leaving the search costs is taken off.
-            hard = max(self.time_ms - _LEAVING_MS, self.time_ms / 2)
-            soft = hard
-        if self.remaining_ms is not None:
-            share = self.remaining_ms / _MOVES_TO_GO + 0.8 * self.increment_ms
-            most = max(self.remaining_ms * 0.4 - _LEAVING_MS, 0.5)
-            # What passes before the clock runs costs nothing, whether it is used or not.
-            soft = min(soft, 0.6 * share + self.delay_ms, most + self.delay_ms)
-            hard = min(hard, 2.5 * share + self.delay_ms, most + self.delay_ms)
-        return (0.0 if soft == float("inf") else soft, 0.0 if hard == float("inf") else hard)
-
-
-_LEAVING_MS: Final = 2
-_MOVES_TO_GO: Final = 40  # half of a long game
+        """Return the time after which no iteration begins, and the time within which the search ends; 0: no limit."""
+        times = (self.time_ms or 0, self.remaining_ms or 0, self.increment_ms, self.delay_ms)
+        soft, hard = _native.time_budget(*(min(time, _native.MOST_MILLISECONDS) for time in times))
+        return soft / 1000, hard / 1000

@@ -1,21 +1,20 @@
-"""What a position is worth."""
+"""Scores of positions."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import tanh
+from dataclasses import dataclass, field
 from typing import Final
 
 from sumito import _native
 from sumito.core import Color, NotationError
 
-WIN_SCALE: Final = 56.0
-"""Hundredths of a marble for one unit of log odds; fitted to the results of 370,924 positions of self-play."""
+USUAL_SCALE: Final = _native.USUAL_SCALE
+"""The scale of scores that come with none: of the hand-made evaluation, of other engines, of old network files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score from one player's point of view: hundredths of a marble, or a forced win.
+    """A score from one player's point of view: hundredths of a marble, or a proved win or loss.
 
     >>> score = Score(Color.BLACK, 35)
     >>> str(score), str(score.of(Color.WHITE))
@@ -25,17 +24,19 @@ class Score:
     color: Color
     """Whose point of view it is."""
     value: int
-    """As the search has it: a win in n plies is 30000 - n, a loss in n plies -30000 + n."""
+    """Hundredths of a marble; a win in n plies is 30000 - n, a loss in n plies -30000 + n."""
+    scale: int = field(default=USUAL_SCALE, compare=False, repr=False)
+    """Hundredths of a marble for one unit of log odds; fitted to the network that gave the score."""
 
     @classmethod
     def from_uai(cls, text: str, color: Color) -> Score:
-        """The score that the engine protocol writes as `cp X` or `win N`.
+        """Parse the score that the engine protocol writes as `cp X` or `win N`.
 
         >>> Score.from_uai("win -4", Color.WHITE)
         Score(color=<Color.WHITE: 'white'>, value=-29996)
 
         Raises:
-            NotationError: it is none.
+            NotationError: the text is not a score.
         """
         kind, _, digits = text.partition(" ")
         whole = digits.removeprefix("-")
@@ -50,7 +51,7 @@ class Score:
 
     @property
     def uai(self) -> str:
-        """As the engine protocol writes it: `cp X` in hundredths of a marble, or `win N` in plies, negative for a loss.
+        """The text of the engine protocol: `cp X` in hundredths of a marble, or `win N` in plies, negative for a loss.
 
         >>> Score(Color.BLACK, 35).uai
         'cp 35'
@@ -59,26 +60,21 @@ class Score:
 
     @property
     def win_in(self) -> int | None:
-        """Plies to a forced win; negative for a forced loss; None where neither is proved."""
-        if abs(self.value) < _native.LEAST_WIN:
-            return None
-        plies = _native.WIN - abs(self.value)
-        return plies if self.value > 0 else -plies
+        """Plies to a proved win; negative for a proved loss; None if neither is proved."""
+        return _native.win_in(self.value) if _native.is_proved(self.value) else None
 
     @property
     def win_probability(self) -> float:
-        """How likely the player is to win, from 0 to 1, a draw counted as half a win; 1 and 0 where it is proved.
+        """The player's chance to win, from 0 to 1; a draw counts as half a win. A proved win has 1, a proved loss 0.
 
         >>> Score(Color.BLACK, 0).win_probability
         0.5
         """
-        if self.win_in is not None:
-            return 1.0 if self.value > 0 else 0.0
-        return (1 + tanh(self.value / WIN_SCALE / 2)) / 2  # the logistic function, without its overflow
+        return _native.chance(self.value, self.scale) / _native.ONE_CHANCE
 
     def of(self, color: Color) -> Score:
-        """The same score from another player's point of view."""
-        return self if color is self.color else Score(color, -self.value)
+        """Return the same score from another player's point of view."""
+        return self if color is self.color else Score(color, -self.value, self.scale)
 
     def __str__(self) -> str:
         if self.win_in is None:

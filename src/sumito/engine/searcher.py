@@ -24,7 +24,7 @@ from sumito.engine.interface import (
 )
 from sumito.engine.limit import Limit
 from sumito.engine.network import SHIPPED_NETWORK, read_network
-from sumito.engine.score import Score
+from sumito.engine.score import USUAL_SCALE, Score
 
 _NAME: Final = "sumito"
 _DEEPEST: Final = _native.MAX_PLY - 1
@@ -63,6 +63,8 @@ class Engine(AnyEngine):
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
         weights = None if network is None else read_network(network)
+        self.scale: Final = USUAL_SCALE if weights is None else weights.scale
+        """The scale of its scores: hundredths of a marble for one unit of log odds."""
         try:
             self._threads: _native.Threads | None = _native.Threads(hash_mb << 20, threads, weights)
         except MemoryError:
@@ -252,9 +254,9 @@ class _CoreSearch(Search):
 
     def _analysis(self, values: _Result) -> Analysis:
         lines, nodes, stopped = values
-        turn = self._board.turn
+        turn, scale = self._board.turn, self._engine.scale
         found = [
-            Variation(Score(turn, score), depth, tuple(MOVES[number] for number in numbers))
+            Variation(Score(turn, score, scale), depth, tuple(MOVES[number] for number in numbers))
             for score, depth, numbers in lines
         ]
         # A variation that was searched later can have a better score.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -13,12 +11,13 @@ import torch
 from torch import Tensor, nn
 
 from sumito.core import SYMMETRIES, Symmetry
+from sumito.engine.network import network_file
+from sumito.engine.score import USUAL_SCALE
 from sumito.lab.teaching import SCORE, held_back, targets
 
 CELLS: Final = 61
 LOST: Final = 6  # 0 to 5 marbles
 INPUTS: Final = 2 * CELLS + 2 * LOST
-MAGIC: Final = b"sumitoN1"
 ONE_HIDDEN: Final = 255
 ONE_OUTPUT: Final = 64
 MOST_WEIGHT: Final = 127 / ONE_OUTPUT
@@ -142,18 +141,17 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
 
 
 def network_bytes(model: NetworkModel) -> bytes:
-    """The network in whole numbers, as the file has it."""
+    """Return the network file: the weights in whole numbers, with the usual scale."""
 
     def whole(weights: Tensor, one: int) -> bytes:
         return np.rint(weights.detach().numpy() * one).astype("<i2").tobytes()
 
-    data = b"".join(
-        (
-            MAGIC + struct.pack("<HHH", INPUTS, model.filters, model.buckets),
-            whole(model.input.weight.T.contiguous(), ONE_HIDDEN),
-            whole(model.input.bias, ONE_HIDDEN),
-            whole(model.output.weight, ONE_OUTPUT),
-            np.rint(model.output.bias.detach().numpy() * ONE_HIDDEN * ONE_OUTPUT).astype("<i4").tobytes(),
-        )
+    weights = (
+        whole(model.input.weight.T.contiguous(), ONE_HIDDEN),
+        whole(model.input.bias, ONE_HIDDEN),
+        whole(model.output.weight, ONE_OUTPUT),
+        np.rint(model.output.bias.detach().numpy() * ONE_HIDDEN * ONE_OUTPUT).astype("<i4").tobytes(),
     )
-    return data + hashlib.sha256(data).digest()
+    return network_file(
+        b"".join(weights), inputs=INPUTS, filters=model.filters, buckets=model.buckets, scale=USUAL_SCALE
+    )

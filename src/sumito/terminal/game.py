@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.core import BLACK, WHITE, Direction, MoveKind
 from sumito.engine import LEVELS
+from sumito.engine.levels import level_name
 from sumito.learn.catalogue import catalogue
 from sumito.learn.reasons import explain
 from sumito.terminal.console import Console, program
@@ -47,11 +48,6 @@ _HELP: Final = {
 _KINDS: Final = ("explain.ejects", "term.sumito", "explain.in_line", "explain.broadside")
 _SHORT: Final = {"q": "quit", "exit": "quit", "h": "help", "?": "help"}
 _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
-
-
-def engine_name(level: int | None) -> str:
-    """Return the name of the computer in a record."""
-    return f"sumito level {level}"
 
 
 class TerminalGame:
@@ -173,7 +169,7 @@ class TerminalGame:
         if self._opponent is None:
             return {}
         color = self._enemy(self._opponent.against)
-        return {color.value.capitalize(): engine_name(self._opponent.level)}
+        return {color.value.capitalize(): level_name(self._opponent.level)}
 
     def _enemy(self, color: Color) -> Color:
         return next(each for each in self.board.players if each is not color)

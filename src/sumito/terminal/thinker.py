@@ -7,13 +7,11 @@ from typing import Final
 
 from sumito.core import Board, Move
 from sumito.engine import Analysis, Engine, Limit, play_level
+from sumito.engine.levels import DRAW_NODES, HINT_NODES, accepts_draw
 from sumito.terminal.searching import Hurry, interruptible
 
-_HINT_NODES: Final = 300_000
 _THOUGHT_NODES: Final = 500_000
 _THOUGHT_VARIATIONS: Final = 3
-_DRAW_NODES: Final = 100_000
-_QUIET_PLIES: Final = 20
 
 
 class Thinker:
@@ -44,15 +42,15 @@ class Thinker:
 
     def hint(self, board: Board) -> Move:
         """Return a good move."""
-        return self._analysis(board, Limit(nodes=_HINT_NODES)).best
+        return self._analysis(board, Limit(nodes=HINT_NODES)).best
 
     def think(self, board: Board) -> Analysis:
         """Return the best variations."""
         return self._analysis(board, Limit(nodes=_THOUGHT_NODES), _THOUGHT_VARIATIONS)
 
     def agrees_to_draw(self, board: Board) -> bool:
-        """Return whether the engine accepts a draw: no ejection for a while, and the engine is not ahead."""
-        return board.quiet_plies >= _QUIET_PLIES and self._analysis(board, Limit(nodes=_DRAW_NODES)).score.value >= 0
+        """Return whether the engine accepts a draw from the player to move."""
+        return accepts_draw(board, self._analysis(board, Limit(nodes=DRAW_NODES)))
 
     def _analysis(self, board: Board, limit: Limit, variations: int = 1) -> Analysis:
         engine = self._engine

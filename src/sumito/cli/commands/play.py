@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from sumito.cli.options.board import add_board_options, board_of, whole_number
 from sumito.cli.options.language import add_language_option, language_of
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from sumito.learn.catalogue import Catalogue
     from sumito.terminal.console import Console
-
-_LEVELS: Final = 12
-_DEFAULT_LEVEL: Final = 2
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -38,9 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     start = add_board_options(parser)
     start.add_argument("--resume", metavar="FILE.apgn", help="continue the last game in this file")
     parser.add_argument("--record", metavar="FILE.apgn", help="save the game to this new file after every move")
-    parser.add_argument(
-        "--level", metavar="N", type=_level, help=f"play against the computer: 1 to {_LEVELS} (full strength)"
-    )
+    parser.add_argument("--level", metavar="N", type=_level, help="play against the computer: 1 to 12 (full strength)")
     parser.add_argument(
         "--side", choices=("black", "white", "random"), help="your colour against the computer (default: black)"
     )
@@ -49,7 +44,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 
 def _level(text: str) -> int:
-    return whole_number(text, 1, _LEVELS)
+    from sumito.engine.levels import LEVELS
+
+    return whole_number(text, 1, len(LEVELS))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,14 +117,14 @@ def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[int | None, Col
 
     A game of two computers continues as a game for two players.
     """
-    from sumito.terminal.game import engine_name
+    from sumito.engine.levels import level_named
 
-    levels = {engine_name(level): level for level in range(1, _LEVELS + 1)}
-    engines = [color for color in Color if headers[str(color).capitalize()] in levels]
+    levels = {color: level_named(headers[str(color).capitalize()]) for color in Color}
+    engines = [color for color in Color if levels[color] is not None]
     if len(engines) != 1:
         return None, side
     (engine,) = engines
-    return levels[headers[str(engine).capitalize()]], next(color for color in Color if color is not engine)
+    return levels[engine], next(color for color in Color if color is not engine)
 
 
 def _asked_level(console: Console, words: Catalogue) -> int | None:
@@ -136,11 +133,13 @@ def _asked_level(console: Console, words: Catalogue) -> int | None:
     Raises:
         EOFError: the player leaves, or the input has ended.
     """
-    console.tell(words.say("terminal.welcome", most=_LEVELS))
+    from sumito.engine.levels import DEFAULT_LEVEL, LEVELS
+
+    console.tell(words.say("terminal.welcome", most=len(LEVELS)))
     while True:
-        answer = console.ask(f"{words.say('play.level')} [{_DEFAULT_LEVEL}]:").lower()
+        answer = console.ask(f"{words.say('play.level')} [{DEFAULT_LEVEL}]:").lower()
         if not answer:
-            return _DEFAULT_LEVEL
+            return DEFAULT_LEVEL
         if answer in ("f", "friend"):
             return None
         if answer in ("q", "quit", "exit"):
@@ -148,4 +147,4 @@ def _asked_level(console: Console, words: Catalogue) -> int | None:
         try:
             return _level(answer)
         except argparse.ArgumentTypeError:
-            console.tell(words.say("terminal.level.wrong", most=_LEVELS))
+            console.tell(words.say("terminal.level.wrong", most=len(LEVELS)))

@@ -3,7 +3,7 @@
  */
 
 import { Engine } from '../core/engine.js';
-import { winProbability } from '../core/judge.js';
+import { chanceOf } from '../core/scores.js';
 import { h } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -160,7 +160,7 @@ export class EngineLines {
           : '';
     this.#list.replaceChildren(...(found?.variations ?? []).map((line, i) => this.#line(line, i)));
     this.#list.hidden = !found;
-    this.#showBar(found?.variations[0] ?? null);
+    this.#showBar(found);
     const lines = this.#on ? (found?.variations ?? []) : [];
     this.#page.arrows(
       lines.map((line, i) => {
@@ -191,9 +191,10 @@ export class EngineLines {
     );
   }
 
-  /** @param {Variation|null} line */
-  #showBar(line) {
-    const chance = line ? winProbability(ofBlack(line, this.#turn)) : 0.5;
+  /** @param {Analysis|null} found */
+  #showBar(found) {
+    const line = found?.variations[0] ?? null;
+    const chance = found && line ? chanceOf(this.#core, ofBlack(line, this.#turn), found.scale) : 0.5;
     this.#share.style.setProperty('block-size', `${(100 * chance).toFixed(1)}%`);
     this.#bar.setAttribute(
       'aria-label',

@@ -433,7 +433,7 @@ class AnalysisPage {
   #showWords() {
     if (this.#editor) return;
     this.#sayTurn();
-    this.#players.textContent = whoPlayed(this.#tree.record);
+    this.#players.textContent = whoPlayed(this.#core, this.#tree.record);
     this.#players.hidden = this.#players.textContent === '';
     const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
     this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));

@@ -1,19 +1,21 @@
-// An analysed game as a record: a comment after each move, glyphs, and better lines as variations, as Python writes
-// them.
-import { winIn, winProbability } from './judge.js';
+// An analysed game as a record: a comment after each move, glyphs, and better moves as variations.
+import { JUDGEMENTS } from './names.js';
 import { mainLine, newNode, snapshotOf } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./judge.js').GameAnalysis} GameAnalysis */
 /** @typedef {import('./judge.js').MoveAnalysis} MoveAnalysis */
-/** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {import('./record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('./record_tree.js').RecordNode} RecordNode */
 
-const SHOWN = 8; // plies of a better line
+const SHOWN = 8; // plies of a better variation
 
-/** A copy of the record with what the analysis found. @param {Core} core @param {TreeRecord} record
- * @param {GameAnalysis} analysis @returns {TreeRecord}
+/**
+ * A copy of the record with the findings of an analysis.
+ * @param {Core} core
+ * @param {TreeRecord} record
+ * @param {GameAnalysis} analysis
+ * @returns {TreeRecord}
  */
 export function annotated(core, record, analysis) {
   const copy = structuredClone(record);
@@ -22,14 +24,11 @@ export function annotated(core, record, analysis) {
   let siblings = copy.children;
   for (const [i, node] of mainLine(copy).entries()) {
     const each = analysis.moves[i];
-    const words = [comment(ofBlack(each.played.score, each))];
-    if (each.missedWin !== null) words.push(`missed a win in ${each.missedWin}`);
     if (each.glyph) {
-      words.push(`${each.judgement}: ${board.writeMove(each.best.moves[0])} was better`);
       if (!node.glyphs.length) node.glyphs = [each.glyph];
-      if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(line(each));
+      if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(better(core, each));
     }
-    node.comments.push(words.join('; '));
+    node.comments.push(comment(core, each, board.writeMove(each.best.moves[0])));
     board.play(node.move);
     siblings = node.children;
   }
@@ -40,18 +39,21 @@ export function annotated(core, record, analysis) {
 /** @param {number} score @param {MoveAnalysis} move */
 const ofBlack = (score, { color }) => (color === 'black' ? score : 0 - score);
 
-/** A score in words; Black's is the point of view. @param {number} score */
-function comment(score) {
-  const wins = winIn(score);
-  if (wins !== null) return `${score > 0 ? 'Black' : 'White'} wins in ${Math.abs(wins)}`;
-  const marbles = `${score < 0 ? '-' : '+'}${(Math.abs(score) / 100).toFixed(2)}`;
-  return `${marbles}, Black ${(100 * winProbability(score)).toFixed(0)}%`;
+/** Black's score after a move, and its judgement. @param {Core} core @param {MoveAnalysis} move @param {string} best */
+function comment({ memory }, move, best) {
+  const { loss, accuracy, judgement, missedWin, scale } = move;
+  const given = memory.giveDoubles([loss, accuracy, 0], 'judgement');
+  const view = memory.view();
+  view.setInt32(given + 16, JUDGEMENTS.indexOf(judgement), true);
+  view.setInt32(given + 20, missedWin ?? 0, true);
+  const score = ofBlack(move.played.score, move);
+  return memory.fillText('sumito_write_comment', score, scale, given, ...memory.giveText(best));
 }
 
-/** The better line, as a variation. @param {MoveAnalysis} move @returns {RecordNode} */
-function line(move) {
+/** The better moves as a variation. @param {Core} core @param {MoveAnalysis} move @returns {RecordNode} */
+function better({ memory }, move) {
   const nodes = move.best.moves.slice(0, SHOWN).map(newNode);
   for (const [i, node] of nodes.slice(0, -1).entries()) node.children.push(nodes[i + 1]);
-  nodes[0].comments.push(comment(ofBlack(move.best.score, move)));
+  nodes[0].comments.push(memory.fillText('sumito_write_score', ofBlack(move.best.score, move), move.scale));
   return nodes[0];
 }

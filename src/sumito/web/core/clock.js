@@ -18,6 +18,7 @@ import { CLOCK_KINDS } from './names.js';
  */
 
 const STATE = 72;
+const ALLOWANCE = 32;
 const LEFT = 16;
 const PLAYERS = 2;
 
@@ -114,6 +115,20 @@ export class Clock {
   get deadline() {
     if (this.control.kind === 'untimed' || !this.running) return null;
     return /** @type {number} */ (this.#calls.sumito_clock_deadline(this.context));
+  }
+
+  /**
+   * The limits that a player's clock gives for a move.
+   * @param {Color} color
+   * @param {number} now
+   * @returns {import('./limits.js').Limits}
+   */
+  limits(color, now) {
+    const out = this.#memory.buffer('allowance', ALLOWANCE);
+    done(this.#calls.sumito_clock_allowance(this.context, COLORS.indexOf(color), now, out));
+    const view = this.#memory.view();
+    const [time, remaining, increment, delay] = [0, 8, 16, 24].map((each) => view.getFloat64(out + each, true));
+    return { time_ms: time || null, remaining_ms: remaining || null, increment_ms: increment, delay_ms: delay };
   }
 
   /** More time for a player, or less. @param {Color} color @param {number} by */

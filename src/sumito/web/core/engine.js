@@ -9,9 +9,10 @@
  * @typedef {{score: number, winIn: number | null, depth: number, moves: number[]}} Variation
  */
 /**
- * What a search has found, or found so far; best line first. `hashfull` is in thousandths.
+ * What a search has found, or found so far; best line first. `hashfull` is in thousandths; `scale` is that of the
+ * scores.
  * @typedef {{nodes: number, depth: number, stopped: boolean, variations: Variation[], time_ms: number,
- *   hashfull: number}} Analysis
+ *   hashfull: number, scale: number}} Analysis
  */
 /** @typedef {{variations?: number, moves?: number[], onInfo?: (info: Analysis) => void}} SearchOptions */
 /**

@@ -71,6 +71,31 @@ export class Game {
     this.context = 0;
   }
 
+  // ---- the computer as a player
+
+  /**
+   * The index of the candidate that a level of play chooses. All were searched equally deep.
+   * @param {{score: number, move: number}[]} candidates for the player to move
+   * @param {{temperature: number, margin: number, eagerness: number}} taste
+   * @param {number} random at least 0 and below 1
+   * @returns {number}
+   */
+  choose(candidates, { temperature, margin, eagerness }, random) {
+    const given = this.#memory.giveNumbers(
+      candidates.flatMap(({ score, move }) => [score, move]),
+      'candidates',
+    );
+    const taste = this.#memory.giveNumbers([temperature, margin, eagerness], 'taste');
+    const index = this.#calls.sumito_choose(this.context, given, candidates.length, taste, random);
+    if (index < 0) throw new RangeError('no candidate, or one whose move is not legal');
+    return index;
+  }
+
+  /** Whether the computer accepts a draw from the player to move, for whom the score is. @param {number} score */
+  acceptsDraw(score) {
+    return this.#calls.sumito_accepts_draw(this.context, score) === 1;
+  }
+
   // ---- what stands where
 
   /** The colors in the order of play. */

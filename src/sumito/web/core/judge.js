@@ -1,167 +1,150 @@
-// What scores mean, and what the moves of a game were worth.
-import { other } from './cells.js';
+// The judgement of the moves of a game. The core judges; here is the walk through the game.
+import { COLORS } from './cells.js';
+import { JUDGEMENTS } from './names.js';
+import { chanceOf } from './scores.js';
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./engine.js').Analysis} Analysis */
 /** @typedef {import('./engine.js').Variation} Variation */
+/** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
-/** @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Judgement */
+/** @typedef {typeof JUDGEMENTS[number]} Judgement */
 /**
- * A move of a game, beside the best one; scores are those of the player who moves. `ply` is from 1, `number` as records
- * count; `loss` is the winning chance that it lost, 0 to 1; `missedWin` the plies of a forced win that was there and is
- * no longer.
- * @typedef {{ply: number, number: number, color: Color, played: Variation, best: Variation, loss: number,
- *   judgement: Judgement, glyph: string, missedWin: number | null, accuracy: number}} MoveAnalysis
+ * A move of a game beside the best move. Scores are for the player who moves. `ply` counts from 1, `number` as records
+ * do. `chance` is the player's winning chance after the move; `loss` is the part of it that the move lost, from 0 to
+ * 1; `missedWin` the plies of a proved win that the move gave away, null if there was none. `scale` is that of the
+ * scores.
+ * @typedef {{ply: number, number: number, color: Color, played: Variation, best: Variation, scale: number,
+ *   chance: number, loss: number, judgement: Judgement, glyph: string, missedWin: number | null,
+ *   accuracy: number}} MoveAnalysis
  */
 /**
- * A game, move by move; `start` is what the start is worth to Black.
- * @typedef {{start: number, moves: MoveAnalysis[]}} GameAnalysis
+ * A game, move by move. `chance` is Black's at the start.
+ * @typedef {{chance: number, moves: MoveAnalysis[]}} GameAnalysis
  */
 
-const WIN = 30_000; // a win in n plies scores WIN - n
-const LEAST_WIN = WIN - 240; // whatever is beyond is a win or a loss that the search has proved
-const WIN_SCALE = 56; // hundredths of a marble for one unit of log odds
-const TURN = 0.1; // the loss from which on a move can be a turning point
-
-/** @type {[number, Judgement][]} */
-const LEAST_LOSS = [
-  [0.2, 'blunder'],
-  [0.1, 'mistake'],
-  [0.05, 'inaccuracy'],
-];
-/** @type {Record<Judgement, string>} */
-const GLYPHS = { best: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
-
-/** Plies to a forced win; negative for a forced loss; null where neither is proved. @param {number} score */
-export function winIn(score) {
-  if (Math.abs(score) < LEAST_WIN) return null;
-  return score > 0 ? WIN - score : -WIN - score;
-}
-
-/** How likely the player is to win, from 0 to 1, a draw counted as half a win. @param {number} score */
-export function winProbability(score) {
-  if (winIn(score) !== null) return score > 0 ? 1 : 0;
-  return (1 + Math.tanh(score / WIN_SCALE / 2)) / 2; // the logistic function, without its overflow
-}
-
-/** @param {Variation} played @param {Variation} best */
-export function lossOf(played, best) {
-  if (played.moves[0] === best.moves[0]) return 0;
-  return Math.max(0, winProbability(best.score) - winProbability(played.score));
-}
-
-/** A word for a move, by the winning chance that it lost. @param {number} loss @returns {Judgement} */
-export function judgementOf(loss) {
-  if (loss === 0) return 'best';
-  return LEAST_LOSS.find(([least]) => loss >= least)?.[1] ?? 'good';
-}
-
-/** 100 for a move that loses nothing; a tenth of the winning chance lost halves it. @param {number} loss */
-export const accuracyOf = (loss) => 100 / (1 + 10 * loss);
+const JUDGED = 24;
 
 /**
- * Analyse a game with one search a position. The score of a move is that of the position after it; it goes from the end
- * to the start, so that an engine which remembers knows at each move what came of it.
- * @param {Core} core @param {Snapshot} game
- * @param {(position: Snapshot) => Promise<Analysis>} search what is asked about a position in which the game goes on
- * @param {(found: MoveAnalysis, left: number) => void} [onMove] told of each move, the last one first
+ * Analyse a game with one search a position, from its end to its start: then the engine's memory holds what follows
+ * each move. The score of a move is that of the position after it.
+ * @param {Core} core
+ * @param {Snapshot} game
+ * @param {(position: Snapshot) => Promise<Analysis>} search is not called for a position in which the game has ended
+ * @param {(found: MoveAnalysis, left: number) => void} [onMove] called for each move, the last one first
  * @returns {Promise<GameAnalysis>}
  */
 export async function analyseGame(core, game, search, onMove) {
+  const { calls } = core.memory;
   const board = core.replay(game);
   try {
     const before = board.ply - game.moves.length;
     /** @type {MoveAnalysis[]} */
-    const found = [];
-    let after = await bestOf(board, search);
+    const moves = [];
+    let after = await bestOf(core, board, search);
     for (let left = game.moves.length - 1; left >= 0; left--) {
-      const move = game.moves[left];
       board.undo();
-      const played = variation(aPlyBefore(after.score), after.depth + 1, [move, ...after.moves]);
-      let best = await bestOf(board, search);
-      if (played.score > best.score) best = played;
-      const each = judged(board.ply - before + 1, board.turn, played, best);
-      found.unshift(each);
-      after = best;
+      const score = calls.sumito_score_a_ply_before(after.best.score);
+      const played = variation(core, score, after.best.depth + 1, [game.moves[left], ...after.best.moves]);
+      after = await bestOf(core, board, search);
+      if (played.score > after.best.score) after.best = played;
+      const each = judge(core, board.ply - before + 1, board.turn, played, after.best, after.scale);
+      moves.unshift(each);
       onMove?.(each, left);
     }
-    return { start: board.turn === 'black' ? after.score : 0 - after.score, moves: found };
+    const { best, scale } = after;
+    return { chance: chanceOf(core, board.turn === 'black' ? best.score : 0 - best.score, scale), moves };
   } finally {
     board.free();
   }
 }
 
 /**
+ * @param {Core} core
  * @param {number} ply
  * @param {Color} color
  * @param {Variation} played
  * @param {Variation} best
+ * @param {number} scale
  * @returns {MoveAnalysis}
  */
-export function judged(ply, color, played, best) {
-  const loss = lossOf(played, best);
-  const judgement = judgementOf(loss);
-  const [won, wins] = [best.winIn ?? 0, played.winIn ?? 0];
+export function judge(core, ply, color, played, best, scale) {
+  const { memory } = core;
+  const out = memory.buffer('judgement', JUDGED);
+  const same = Number(played.moves[0] === best.moves[0]);
+  if (memory.calls.sumito_judge(best.score, played.score, same, scale, out) !== 1) {
+    throw new RangeError(`not a scale: ${scale}`);
+  }
+  const view = memory.view();
+  const judgement = view.getInt32(out + 16, true);
   return {
     ply,
     number: color === 'black' ? Math.floor(ply / 2) + 1 : Math.floor((ply + 1) / 2),
     color,
     played,
     best,
-    loss,
-    judgement,
-    glyph: GLYPHS[judgement],
-    missedWin: won > 0 && wins <= 0 && loss ? won : null,
-    accuracy: accuracyOf(loss),
+    scale,
+    chance: chanceOf(core, played.score, scale),
+    loss: view.getFloat64(out, true),
+    judgement: JUDGEMENTS[judgement],
+    missedWin: view.getInt32(out + 20, true) || null,
+    accuracy: view.getFloat64(out + 8, true),
+    glyph: memory.fillText('sumito_judgement_glyph', judgement),
   };
 }
 
-/** A player's winning chance at the start and after each ply. @param {GameAnalysis} game @param {Color} color */
-export function chances({ start, moves }, color) {
-  const scores = moves.map((each) => (each.color === color ? each.played.score : -each.played.score));
-  return [color === 'black' ? start : -start, ...scores].map(winProbability);
-}
-
-/** The mean accuracy of a player's moves; null where there are none. @param {GameAnalysis} game @param {Color} color */
-export function accuracy({ moves }, color) {
+/** The mean accuracy of a player's moves; null without moves. @param {MoveAnalysis[]} moves @param {Color} color */
+export function accuracy(moves, color) {
   const own = moves.filter((each) => each.color === color);
   return own.length ? own.reduce((sum, each) => sum + each.accuracy, 0) / own.length : null;
 }
 
 /**
- * How many of a player's moves have each word.
- * @param {GameAnalysis} game @param {Color} color @returns {Record<Judgement, number>}
+ * Count a player's moves by their judgement.
+ * @param {MoveAnalysis[]} moves
+ * @param {Color} color
+ * @returns {Record<Judgement, number>}
  */
-export function judgements({ moves }, color) {
-  const found = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
-  for (const each of moves) if (each.color === color) found[each.judgement] += 1;
-  return found;
+export function judgements(moves, color) {
+  const counts = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const each of moves) if (each.color === color) counts[each.judgement] += 1;
+  return counts;
 }
-
-/** The moves that lost the most, in the order in which they were played. @param {GameAnalysis} game */
-export function turningPoints({ moves }, most = 3) {
-  const costly = moves.filter((each) => each.loss >= TURN).sort((one, two) => two.loss - one.loss);
-  return costly.slice(0, most).sort((one, two) => one.ply - two.ply);
-}
-
-/** @param {number} score @param {number} depth @param {number[]} moves @returns {Variation} */
-const variation = (score, depth, moves) => ({ score, winIn: winIn(score), depth, moves });
 
 /**
- * The best line; at the end of the game what it has come to, without moves.
- * @param {import('./game.js').Game} board @param {(position: Snapshot) => Promise<Analysis>} search
- * @returns {Promise<Variation>}
+ * The mistakes that lost the most, at most `most` of them, in the order in which they were played.
+ * @param {Core} core
+ * @param {MoveAnalysis[]} moves
  */
-async function bestOf(board, search) {
-  const { outcome, turn } = board;
-  if (!outcome) return (await search(board.snapshot())).variations[0];
-  const worth = { [turn]: WIN, [other(turn)]: -WIN };
-  return variation(outcome.winner ? worth[outcome.winner] : 0, 0, []);
+export function turningPoints({ memory }, moves, most = 3) {
+  const losses = memory.giveDoubles(
+    moves.map(({ loss }) => loss),
+    'losses',
+  );
+  return memory.fillNumbers('sumito_turning_points', losses, moves.length, most).map((index) => moves[index]);
 }
 
-/** The same score for the other player, to whose move it is a ply more. @param {number} score */
-function aPlyBefore(score) {
-  if (winIn(score) === null) return 0 - score;
-  return score > 0 ? -score + 1 : -score - 1;
+/** @param {Core} core @param {number} score @param {number} depth @param {number[]} moves @returns {Variation} */
+function variation({ memory: { calls } }, score, depth, moves) {
+  return { score, winIn: calls.sumito_is_proved(score) ? calls.sumito_win_in(score) : null, depth, moves };
+}
+
+/**
+ * The best variation and the scale of its score; at the end of the game its result as a score, without moves.
+ * @param {Core} core
+ * @param {Game} board
+ * @param {(position: Snapshot) => Promise<Analysis>} search
+ * @returns {Promise<{best: Variation, scale: number}>}
+ */
+async function bestOf(core, board, search) {
+  const { outcome, turn } = board;
+  if (!outcome) {
+    const { variations, scale } = await search(board.snapshot());
+    return { best: variations[0], scale };
+  }
+  const { calls } = core.memory;
+  const winner = outcome.winner === null ? -1 : COLORS.indexOf(outcome.winner);
+  const score = calls.sumito_ending_score(winner, COLORS.indexOf(turn));
+  return { best: variation(core, score, 0, []), scale: calls.sumito_usual_scale() };
 }

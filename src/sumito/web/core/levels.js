@@ -1,6 +1,6 @@
-// Levels of play: how much is searched, and how freely is chosen. docs/levels.md has the rule; the data is
-// data/levels.json.
+// Levels of play. docs/levels.md describes the rule; the data is data/levels.json.
 
+/** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').Analysis} Analysis */
 /** @typedef {import('./engine.js').Variation} Variation */
@@ -10,28 +10,39 @@
  *   margin: number, eagerness: number}} Level
  */
 
-/** Every level, weakest first. @returns {Promise<Level[]>} */
+/**
+ * The data of the levels, weakest first. `default` is the level of a player who has not chosen one, `hint_nodes` the
+ * nodes of a search for a hint, `draw_nodes` those of the answer to an offer of a draw.
+ * @typedef {{default: number, hint_nodes: number, draw_nodes: number, levels: Level[]}} LevelData
+ */
+
+/** Fetch the data of the levels. @returns {Promise<LevelData>} */
 export async function loadLevels(url = new URL('../data/levels.json', import.meta.url)) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} cannot be read: ${answer.status}`);
-  return numbered(await answer.json());
+  return readLevels(await answer.json());
 }
 
-/** The engine's name in a record, as at the terminal. @param {number} level */
-export const engineName = (level) => `sumito level ${level}`;
+/** The name of a level in the player tags of a record. @param {Core} core @param {number} level */
+export const levelName = ({ memory }, level) => memory.fillText('sumito_level_name', level);
 
-/** The level that has a name in a record; null where it is somebody else's. @param {string} name */
-export function levelNamed(name) {
-  const found = /^sumito level ([1-9]|1[0-2])$/.exec(name);
-  return found && Number(found[1]);
-}
-
-/** The levels of the data file. @param {Omit<Level, 'number'>[]} data @returns {Level[]} */
-export const numbered = (data) => data.map((values, i) => ({ number: i + 1, ...values }));
+/** The level with this name in a record; null if it is another player. @param {Core} core @param {string} name */
+export const levelNamed = ({ memory }, name) =>
+  /** @type {number | null} */ (memory.calls.sumito_level_named(...memory.giveText(name)) || null);
 
 /**
- * The move that a level plays; the game is not changed. A level with a budget of nodes lets the engine forget what it
- * knows, so that its move depends on the game so far and on `random` alone.
+ * Number the levels of the data file.
+ * @param {Omit<LevelData, 'levels'> & {levels: Omit<Level, 'number'>[]}} data
+ * @returns {LevelData}
+ */
+export const readLevels = (data) => ({
+  ...data,
+  levels: data.levels.map((values, i) => ({ number: i + 1, ...values })),
+});
+
+/**
+ * The move that a level plays; the game does not change. A level with a limit of nodes clears the engine's memory
+ * first, so that its move depends on the game so far and on `random` only.
  * @param {Engine} engine @param {Game} game @param {Level} level
  * @param {() => number} random at least 0 and below 1
  * @param {(info: Analysis) => void} [onInfo]
@@ -44,7 +55,7 @@ export async function playLevel(engine, game, level, random, onInfo) {
   let complete = null;
   /** @param {Analysis} info */
   const keep = (info) => {
-    // Lines of different depths cannot be compared: an iteration counts once it has finished all of them.
+    // Variations of different depths cannot be compared: an iteration counts once it has finished all of them.
     if (info.variations.every(({ depth }) => depth === info.depth)) complete = info;
     onInfo?.(info);
   };
@@ -62,26 +73,31 @@ export async function playLevel(engine, game, level, random, onInfo) {
 }
 
 /**
- * The variation that a level takes of some that were searched equally deep; `chance` is at least 0 and below 1. The
- * better a line is, the likelier it is taken. A proved win or loss is no matter of taste: there the best is.
- * @param {Game} game @param {Variation[]} variations @param {Level} level @param {number} chance
+ * The variation that a level plays, of several that were searched equally deep. A better one is more likely. If the
+ * best one is a proved win or loss, it is played.
+ * @param {Game} game
+ * @param {Variation[]} variations at least one
+ * @param {Level} level
+ * @param {number} random at least 0 and below 1
  */
-export function choose(game, variations, level, chance) {
-  const best = variations.reduce((one, two) =>
-    two.score > one.score || (two.score === one.score && two.moves[0] < one.moves[0]) ? two : one,
-  );
-  if (best.winIn !== null) return best;
-  const worths = variations.map(({ score, moves }) => score + level.eagerness * Number(game.move(moves[0]).ejects));
-  const most = Math.max(...worths);
-  const sound = variations
-    .map((each, i) => ({ each, worth: worths[i] }))
-    .filter(({ worth }) => most - worth <= level.margin)
-    .sort((one, two) => two.worth - one.worth || one.each.moves[0] - two.each.moves[0]);
-  const weights = sound.map(({ worth }) => Math.exp((worth - most) / level.temperature));
-  let rest = chance * weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [i, weight] of weights.entries()) {
-    rest -= weight;
-    if (rest < 0) return sound[i].each;
+export function choose(game, variations, level, random) {
+  const candidates = variations.map(({ score, moves }) => ({ score, move: moves[0] }));
+  return variations[game.choose(candidates, level, random)];
+}
+
+/**
+ * Whether the computer accepts a draw from the player to move.
+ * @param {Engine} engine
+ * @param {Game} game
+ * @param {LevelData} data
+ * @returns {Promise<boolean>}
+ */
+export async function acceptsDraw(engine, game, { draw_nodes: nodes }) {
+  const before = game.copy(); // the page may play on meanwhile
+  try {
+    const { variations } = await engine.search(before.snapshot(), { nodes });
+    return before.acceptsDraw(variations[0].score);
+  } finally {
+    before.free();
   }
-  return sound[sound.length - 1].each; // where rounding has left a trace
 }

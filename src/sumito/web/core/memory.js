@@ -61,6 +61,11 @@ export class Memory {
     return this.give(new Uint8Array(Int32Array.from(values).buffer), name);
   }
 
+  /** Where these numbers now lie, as doubles. @param {readonly number[]} values @param {string} name */
+  giveDoubles(values, name) {
+    return this.give(new Uint8Array(Float64Array.from(values).buffer), name);
+  }
+
   /**
    * What a call writes into a buffer of any size: how many items of this width, and where they begin. What lay there
    * of an earlier call is gone.

@@ -62,3 +62,5 @@ export const GOALS = ['eject', 'save'];
 export const ADJUDICATIONS = ['draw', 'more_ejections'];
 export const BLOCKED = ['loses', 'draws'];
 export const CLOCK_KINDS = ['untimed', 'total', 'per_move', 'shared'];
+/** The judgement of a move. */
+export const JUDGEMENTS = /** @type {const} */ (['best', 'good', 'inaccuracy', 'mistake', 'blunder']);

@@ -1,10 +1,8 @@
 // The search in its own thread. In: {id, do: open | search | forget, ...} and {do: stop, upTo}; out: {id, info} after
 // each iteration, at last {id, answer} or {id, error, dead}.
 import { Core } from './core.js';
-import { winIn } from './judge.js';
 import { budget } from './limits.js';
 import { pointer } from './memory.js';
-import { sha256 } from './sha256.js';
 
 /** @typedef {import('./engine.js').Analysis} Analysis */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -12,9 +10,8 @@ import { sha256 } from './sha256.js';
 // Browsers that can suspend WebAssembly have both; their types are younger than the checker's.
 const { Suspending, promising } = /** @type {any} */ (WebAssembly);
 const YIELD_MS = 15;
-const CHECKSUM = 32;
 const RESULT = 24;
-const VARIATION = 8;
+const VARIATION = 16;
 
 class Searcher {
   #core;
@@ -59,6 +56,7 @@ class Searcher {
   /** @param {Uint8Array} network @param {string} url */
   use(network, url) {
     const done = this.#calls.sumito_engine_use(this.#engine, this.#core.memory.give(network), network.length);
+    if (done < 0) throw new Error(`${url} is damaged: its checksum does not fit`);
     if (!done) throw new Error(`${url} is not a network file`);
   }
 
@@ -99,7 +97,7 @@ class Searcher {
     const game = this.#core.replay(snapshot);
     try {
       if (game.outcome) throw new RangeError('the game is over: there is nothing to search');
-      const { soft, hard } = budget(limits);
+      const { soft, hard } = budget(this.#core, limits);
       const only = moves.length ? this.#core.memory.giveNumbers(moves, 'moves') : 0;
       this.#now = { id, begun: performance.now(), iterations: 0 };
       this.#yielded = this.#now.begun;
@@ -136,9 +134,9 @@ class Searcher {
       const out = this.#core.memory.buffer('variation', VARIATION);
       this.#calls.sumito_engine_variation(this.#engine, i, out);
       const view = this.#core.memory.view();
-      const [score, depth] = [view.getInt32(out, true), view.getInt32(out + 4, true)];
+      const [score, depth, proved, plies] = [0, 4, 8, 12].map((each) => view.getInt32(out + each, true));
       const moves = this.#core.memory.fillNumbers('sumito_engine_moves', this.#engine, i);
-      return { score, winIn: winIn(score), depth, moves };
+      return { score, winIn: proved ? plies : null, depth, moves };
     });
     // A line that was searched later may have turned out better.
     variations.sort((one, two) => two.depth - one.depth || two.score - one.score);
@@ -149,18 +147,16 @@ class Searcher {
       variations,
       time_ms: this.#now ? performance.now() - this.#now.begun : 0,
       hashfull: this.#calls.sumito_engine_hashfull(this.#engine),
+      scale: this.#calls.sumito_engine_scale(this.#engine),
     };
   }
 }
 
-/** The bytes of a network file, whole and undamaged. @param {string} url */
+/** The bytes of a network file. @param {string} url */
 async function readNetwork(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} cannot be read: ${answer.status}`);
-  const data = new Uint8Array(await answer.arrayBuffer());
-  const said = Array.from(data.slice(-CHECKSUM), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (sha256(data.subarray(0, -CHECKSUM)) !== said) throw new Error(`${url} is damaged: its checksum does not fit`);
-  return data;
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 const turns = new MessageChannel();

@@ -11,6 +11,7 @@ import { rematch, termsOf } from './terms.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('./keeper.js').Terms} Terms */
+/** @typedef {import('./new_game.js').Choices} Choices */
 /** @typedef {import('./local_table.js').Page} Page */
 /** @typedef {import('./local_table.js').PageTable} PageTable */
 /** @typedef {(page: Page, record: Terms) => PageTable|Promise<PageTable>} OpenTable */
@@ -33,24 +34,30 @@ function ahead(promise) {
  * @param {'engine'|'local'} page.kind
  * @param {() => Promise<OpenTable>} page.load load the core and everything else that a table needs: most of the bytes,
  *   which come while the player fills in the sheet
+ * @param {() => Promise<Partial<Choices>>} [page.defaults] choices for a player who has not chosen yet
  */
-export function startGamePage({ name, kind, load }) {
+export function startGamePage({ name, kind, load, defaults = async () => ({}) }) {
   addEventListener('hashchange', () => location.reload());
   startPage({ name, title: `${name}.title`, needs, init });
 
   async function needs() {
     const asked = fragment().get('game');
     const loading = asked ? ahead(load()) : null;
-    const layouts = asked ? null : ahead(loadLayouts());
+    const data = asked ? null : ahead(sheetData());
     const games = await openGames(kind, asked);
-    return { asked, loading, layouts: games.kept ? [] : await (layouts ?? loadLayouts()), ...games };
+    return { asked, loading, data: games.kept ? null : await (data ?? sheetData()), ...games };
+  }
+
+  async function sheetData() {
+    const [layouts, own] = await Promise.all([loadLayouts(), defaults()]);
+    return { layouts, defaults: own };
   }
 
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
-  async function init(main, { asked, loading, layouts, store, kept, unfinished, last }) {
-    if (kept) return start(kept);
+  async function init(main, { asked, loading, data, store, kept, unfinished, last }) {
+    if (kept || !data) return start(/** @type {Terms} */ (kept));
     if (asked) notice('play.gone', { kind: 'bad' });
-    const sheet = openSheet(main, kind, layouts, last, unfinished && unfinishedLine(unfinished));
+    const sheet = openSheet(main, kind, data, last, unfinished && unfinishedLine(unfinished));
     loading ??= ahead(load());
     sheet
       .then(async ({ choices, layout }) => {

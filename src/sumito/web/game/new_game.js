@@ -16,6 +16,11 @@ import { layoutPicture } from './layout_picture.js';
  *   takebacks: boolean, turning: boolean} & Record<Color, string>} Choices
  */
 
+/**
+ * The layouts, and the defaults of the page.
+ * @typedef {{layouts: readonly Layout[], defaults: Partial<Choices>}} SheetData
+ */
+
 const FIRST = ['standard', 'belgian-daisy', 'german-daisy'];
 const KINDS = /** @type {const} */ (['untimed', 'total', 'per_move', 'shared']);
 const MAX_HANDICAP = 3;
@@ -23,7 +28,7 @@ const MAX_HANDICAP = 3;
 const DEFAULTS = {
   layout: 'standard',
   side: COLORS[0],
-  level: 3,
+  level: 1, // the page of a game against the computer has another default
   clock: 'untimed',
   minutes: 10,
   seconds: 15,
@@ -63,14 +68,15 @@ const noteOf = (level) => (NOTES.find(([last]) => level <= last) ?? NOTES[0])[1]
 
 /**
  * Return the choices of the last time, with the default for each value that is not allowed.
- * @param {unknown} last @param {readonly Layout[]} layouts @returns {Choices}
+ * @param {unknown} last @param {SheetData} data @returns {Choices}
  */
-function choicesOf(last, layouts) {
+function choicesOf(last, { layouts, defaults: own }) {
+  const defaults = { ...DEFAULTS, ...own };
   /** @type {Record<string, any>} */
-  const choices = { ...DEFAULTS, ...(typeof last === 'object' ? last : {}) };
+  const choices = { ...defaults, ...(typeof last === 'object' ? last : {}) };
   /** @type {Record<string, readonly any[]>} */
   const allowed = { ...ALLOWED, layout: layouts.map(({ slug }) => slug) };
-  for (const [name, usual] of Object.entries(DEFAULTS)) {
+  for (const [name, usual] of Object.entries(defaults)) {
     const value = choices[name];
     if (typeof value !== typeof usual || (allowed[name] && !allowed[name].includes(value))) choices[name] = usual;
   }
@@ -79,12 +85,13 @@ function choicesOf(last, layouts) {
 
 /**
  * Fill the page with the sheet, and wait until the player starts the game.
- * @param {HTMLElement} main @param {'engine'|'local'} kind @param {readonly Layout[]} layouts
+ * @param {HTMLElement} main @param {'engine'|'local'} kind @param {SheetData} data
  * @param {unknown} last the choices of the last time, as they were kept @param {HTMLElement|null} above
  * @returns {Promise<{choices: Choices, layout: Layout}>}
  */
-export async function openSheet(main, kind, layouts, last, above) {
-  const choices = choicesOf(last, layouts);
+export async function openSheet(main, kind, data, last, above) {
+  const { layouts } = data,
+    choices = choicesOf(last, data);
   const sheet = new Sheet(kind, choices, layouts);
   main.replaceChildren(
     h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }),

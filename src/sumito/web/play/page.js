@@ -1,13 +1,17 @@
 /** The page of a game against the computer. */
+import { loadLevels } from '../core/levels.js';
 import { startGamePage } from '../game/game_page.js';
 
-startGamePage({ name: 'play', kind: 'engine', load });
+startGamePage({ name: 'play', kind: 'engine', load, defaults });
+
+async function defaults() {
+  return { level: (await loadLevels()).default };
+}
 
 async function load() {
-  const [{ openCore }, { Engine }, { loadLevels }, { Computer }, { openLocalTable }, { browser }] = await Promise.all([
+  const [{ openCore }, { Engine }, { Computer }, { openLocalTable }, { browser }] = await Promise.all([
     import('../core/core.js'),
     import('../core/engine.js'),
-    import('../core/levels.js'),
     import('../game/computer.js'),
     import('../game/local_table.js'),
     import('../shell/platform.js'),
@@ -20,6 +24,6 @@ async function load() {
     const engine = (made ??= new Engine());
     const timed = (record.control?.kind ?? 'untimed') !== 'untimed';
     if (timed && !record.outcome) await engine.ready.catch(() => {}); // its download costs the computer no time
-    return openLocalTable(core, page, record, () => new Computer(engine, levels[record.level - 1], browser));
+    return openLocalTable(core, page, record, () => new Computer(core, engine, levels, record.level, browser));
   };
 }

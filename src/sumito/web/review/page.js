@@ -4,7 +4,7 @@ import { BoardView } from '../board/board.js';
 import { stepByWheel } from '../board/wheel.js';
 import { annotated } from '../core/annotate.js';
 import { Engine } from '../core/engine.js';
-import { accuracy, analyseGame, judgements, turningPoints, winProbability } from '../core/judge.js';
+import { accuracy, analyseGame, judgements, turningPoints } from '../core/judge.js';
 import { COLORS } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
@@ -57,7 +57,7 @@ class ReviewPage {
   #graph;
   /** The moves with what they did, and how they are written. @type {{info: MoveInfo, text: string}[]} */ #played = [];
   /** @type {(MoveAnalysis|null)[]} */ #found;
-  /** @type {number|null} what the start is worth to Black */ #start = null;
+  /** Black's chance at the start. @type {number|null} */ #start = null;
   #whiteBegins;
   #ply = 0;
   #engine = new Engine();
@@ -105,7 +105,7 @@ class ReviewPage {
     const board = h('div', { class: 'board' }),
       graph = h('div');
     const players = h('p', { class: 'dim' });
-    bind(players, '', () => void (players.textContent = whoPlayed(record)));
+    bind(players, '', () => void (players.textContent = whoPlayed(core, record)));
     players.hidden = players.textContent === '';
     main.append(
       h(
@@ -294,7 +294,7 @@ class ReviewPage {
           this.#render();
         },
       );
-      this.#start = analysis.start;
+      this.#start = analysis.chance;
       this.#done = true;
       this.#annotated = fitting(
         write(this.#core, this.#records, annotated(this.#core, this.#record, analysis)),
@@ -332,16 +332,15 @@ class ReviewPage {
 
   /** Black's chance after a ply. @param {number} ply @returns {number|null} */
   #chance(ply) {
-    if (ply === 0) return this.#start === null ? null : winProbability(this.#start);
+    if (ply === 0) return this.#start;
     const found = this.#found[ply - 1];
     if (!found) return null;
-    return winProbability(found.color === 'black' ? found.played.score : 0 - found.played.score);
+    return found.color === 'black' ? found.chance : 1 - found.chance;
   }
 
   #render() {
     const known = this.#found.filter((each) => each !== null);
-    const game = { start: this.#start ?? 0, moves: known };
-    const turns = turningPoints(game);
+    const turns = turningPoints(this.#core, known);
     this.#progress.value = known.length;
     this.#progress.hidden = this.#done;
     this.#button.hidden = this.#done;
@@ -356,7 +355,7 @@ class ReviewPage {
       marks,
     );
     this.#showTurns(turns);
-    this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(game, color)));
+    this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(known, color)));
     this.#sayPly();
   }
 
@@ -380,12 +379,12 @@ class ReviewPage {
 
   /**
    * How exact a player was, and how often not.
-   * @param {import('../core/judge.js').GameAnalysis} game
+   * @param {MoveAnalysis[]} moves
    * @param {import('../core/cells.js').Color} color
    */
-  #exactness(game, color) {
-    const value = accuracy(game, color),
-      counts = judgements(game, color);
+  #exactness(moves, color) {
+    const value = accuracy(moves, color),
+      counts = judgements(moves, color);
     return h(
       'div',
       { class: 'exactness' },

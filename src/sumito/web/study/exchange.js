@@ -114,11 +114,11 @@ export async function read(core, records, source, goOn = () => true) {
   return found;
 }
 
-/** Who played, and the result; nothing where neither is known. @param {TreeRecord} record */
-export function whoPlayed({ headers, result }) {
+/** The players and the result; empty if neither is known. @param {Core} core @param {TreeRecord} record */
+export function whoPlayed(core, { headers, result }) {
   const names = COLORS.map((color) => {
     const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?',
-      level = levelNamed(name);
+      level = levelNamed(core, name);
     return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
   });
   const shown = names.some((name) => name !== null)

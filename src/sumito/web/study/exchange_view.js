@@ -48,7 +48,9 @@ export async function askForGame(core, records) {
     list.append(
       ...games
         .slice(0, LISTED)
-        .map((record) => h('li', {}, h('button', { type: 'button', onclick: () => take(record) }, title(record)))),
+        .map((record) =>
+          h('li', {}, h('button', { type: 'button', onclick: () => take(record) }, title(core, record))),
+        ),
     );
     if (games.length > LISTED) problems.append(h('p', {}, say('analysis.import.more', { n: games.length - LISTED })));
     return undefined;
@@ -94,10 +96,10 @@ export async function askForGame(core, records) {
   return chosen;
 }
 
-/** Who played, where and when. @param {TreeRecord} record */
-function title(record) {
+/** Who played, where and when. @param {Core} core @param {TreeRecord} record */
+function title(core, record) {
   const { Event = '?', Date: day = '' } = Object.fromEntries(record.headers);
-  return [whoPlayed(record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
+  return [whoPlayed(core, record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
 }
 
 /** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */

@@ -2,7 +2,7 @@
 
 import { COLORS, other } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
-import { engineName, levelNamed } from '../core/levels.js';
+import { levelName, levelNamed } from '../core/levels.js';
 import { recordOf, resultOf, snapshotOf, withoutCounters } from '../core/record_tree.js';
 import { Records } from '../core/records.js';
 
@@ -24,7 +24,7 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
   const day = new Date(created);
   const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0'));
   const [black, white] = COLORS.map((color) =>
-    kind === 'engine' && color !== side ? engineName(level) : players[color] || '?',
+    kind === 'engine' && color !== side ? levelName(core, level) : players[color] || '?',
   );
   const game = core.replay({ start, moves, rules });
   const record = recordOf(game, [
@@ -59,7 +59,7 @@ export function keptOfRecord(core, record) {
     created,
     changed: created,
   };
-  const computers = COLORS.filter((color) => levelNamed(players[color]) !== null);
+  const computers = COLORS.filter((color) => levelNamed(core, players[color]) !== null);
   if (computers.length !== 1) return kept;
   const [computer] = computers;
   return {
@@ -67,7 +67,7 @@ export function keptOfRecord(core, record) {
     kind: 'engine',
     players: { ...players, [computer]: '' },
     side: other(computer),
-    level: levelNamed(players[computer]),
+    level: levelNamed(core, players[computer]),
     hints: true,
     takebacks: true,
   };

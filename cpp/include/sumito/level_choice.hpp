@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "sumito/game.hpp"
+#include "sumito/move.hpp"
+
+// Levels of play: how a level chooses among the best variations (docs/levels.md), and its name in records.
+namespace sumito {
+
+inline constexpr int LEVELS = 12;
+
+// All in hundredths of a marble.
+struct Taste {
+    int temperature = 0; // a variation that is worse by this much is chosen e times more rarely
+    int margin = 0;      // a variation that is worse by more is never chosen
+    int eagerness = 0;   // added to the score of a variation that begins with an ejection
+};
+
+struct Candidate {
+    int score = 0; // for the player to move
+    Move move;     // the first one of the variation
+};
+
+// The index of the candidate that is chosen. All were searched equally deep, their moves are legal, and there is at
+// least one. `random` is at least 0 and below 1.
+std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random);
+
+// The name of a level, 1 to LEVELS, in the player tags of records.
+std::string_view level_name(int level);
+// The level with this name; 0 if it is another player.
+int level_named(std::string_view name);
+
+} // namespace sumito

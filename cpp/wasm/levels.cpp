@@ -1,0 +1,42 @@
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "sumito/draw_offer.hpp"
+#include "sumito/level_choice.hpp"
+
+#include "api.hpp"
+#include "arguments.hpp"
+
+// Levels of play: the choice among variations, and the answer to an offer of a draw.
+using namespace sumito;
+
+int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
+                      const sumito_taste* taste, double random) {
+    if (game == nullptr || count == 0 || !within(candidates, count) || !within(taste, 1) ||
+        !(random >= 0 && random < 1)) {
+        return -1;
+    }
+    std::vector<Candidate> list;
+    for (uint32_t i = 0; i < count; ++i) {
+        const auto [score, move] = candidates[i];
+        if (!is_move(move) || !game->game.is_legal(move_of_number(move))) {
+            return -1;
+        }
+        list.push_back({score, move_of_number(move)});
+    }
+    return static_cast<int32_t>(
+        choose(game->game, list, {taste->temperature, taste->margin, taste->eagerness}, random));
+}
+
+uint32_t sumito_level_name(int32_t level, char* out, uint32_t capacity) {
+    const std::string_view name = level >= 1 && level <= LEVELS ? level_name(level) : std::string_view();
+    return copied(name.data(), name.size(), out, capacity);
+}
+int32_t sumito_level_named(const char* name, uint32_t length) {
+    return within(name, length) ? level_named({name, length}) : 0;
+}
+
+int32_t sumito_accepts_draw(const sumito_game* game, int32_t score) {
+    return game != nullptr && accepts_draw(game->game, score);
+}
