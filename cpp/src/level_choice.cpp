@@ -44,6 +44,7 @@ std::uint64_t weight(std::int64_t worse_by, int temperature) {
 
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random) {
     std::vector<Weighed> list;
+    list.reserve(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         list.push_back({i, candidates[i].score, number_of(candidates[i].move)});
     }
