@@ -100,7 +100,7 @@ def test_comments_on_moves() -> None:
 
 
 def test_both_builds_judge_alike() -> None:
-    core = Core()
+    core = Core("study")
     out = core.buffer("judged", 24)
     rng = random.Random(3)
     for _ in range(2_000):
@@ -117,7 +117,7 @@ def test_both_builds_judge_alike() -> None:
 
 
 def test_both_builds_find_the_same_turning_points() -> None:
-    core = Core()
+    core = Core("study")
     rng = random.Random(4)
     for _ in range(50):
         losses = [rng.choice([0.0, 0.1, 0.25, rng.random()]) for _ in range(rng.randrange(1, 40))]
@@ -127,7 +127,7 @@ def test_both_builds_find_the_same_turning_points() -> None:
 
 
 def test_what_cannot_be_judged() -> None:
-    core = Core()
+    core = Core("study")
     out = core.buffer("judged", 24)
     for scale in (0, -1, 10_001):
         assert core.call("judge", 0, 0, 0, scale, out) == 0

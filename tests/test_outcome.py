@@ -176,3 +176,41 @@ def test_rules_that_cannot_be_played_are_refused(wrong: dict[str, object]) -> No
 def test_winners_together_are_named_together() -> None:
     outcome = Outcome(Termination.EJECTION, (BLACK, WHITE))
     assert (outcome.winner, outcome.is_draw, str(outcome)) == (None, False, "black and white win by ejection")
+
+
+# ---- declared outcomes
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Outcome(Termination.RESIGNATION, (WHITE,)),
+        Outcome(Termination.AGREEMENT, ()),
+        Outcome(Termination.TIME, (BLACK,)),
+        Outcome(Termination.TIME, ()),
+    ],
+)
+def test_outcome_of_players_can_be_declared_once(outcome: Outcome) -> None:
+    board = Board()
+    board.declare(outcome)
+    assert board.outcome == outcome
+    with pytest.raises(GameOverError):
+        board.declare(outcome)
+    assert board.reopen()
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Outcome(Termination.EJECTION, (BLACK,)),
+        Outcome(Termination.RESIGNATION, ()),
+        Outcome(Termination.RESIGNATION, (BLACK, WHITE)),
+        Outcome(Termination.AGREEMENT, (BLACK,)),
+        Outcome(Termination.REPETITION, ()),
+    ],
+)
+def test_outcome_that_players_cannot_declare_is_refused(outcome: Outcome) -> None:
+    board = Board()
+    with pytest.raises(ValueError, match="players cannot end a game so"):
+        board.declare(outcome)
+    assert board.outcome is None

@@ -15,7 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wasm
-from sumito import LAYOUTS, MOVES, Board, Move, PositionForm, Rules, _native, next_cell
+from sumito import LAYOUTS, MOVES, Board, Dialect, Move, PositionForm, Rules, _native, next_cell
+from sumito.notation.record_names import core_names
+from sumito.notation.records import Record, format_record
+from test_records import EXAMPLE, PGN
 from wasm import FORMS, Pair, assert_same, assert_same_moves, assert_same_reading, assert_same_state, mutated
 
 if TYPE_CHECKING:
@@ -34,7 +37,7 @@ NEARLY_WON = "5/6/7/8/SSsss4/8/3SSs1/6/SSs2 5 2 b 3 40"
 FULL = "SSSSS/SSSSSS/SSSSSSS/SSSSSSSS/SSSSSSSSS/SSSSSSSS/SSSSSSS/SSSSSS/SSSSS 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
 # Sources that link without the others.
-PART = ["cpp/src/clock.cpp", "cpp/wasm/clock.cpp", "cpp/wasm/runtime.cpp"]
+PART = ["cpp/src/clock.cpp", "cpp/src/time_budget.cpp", "cpp/wasm/clock.cpp", "cpp/wasm/runtime.cpp"]
 
 
 @pytest.fixture(scope="module")
@@ -45,14 +48,16 @@ def core() -> wasm.Core:
 # ---- the border
 
 
-def test_exports_are_the_calls_of_the_header() -> None:
-    exports = {export.name for export in wasm.module().exports}
-    assert exports == {*wasm.declared(), "memory"}
+@pytest.mark.parametrize("name", ["sumito", "study"])
+def test_exports_are_the_calls_of_the_header(name: str) -> None:
+    exports = {export.name for export in wasm.module(name).exports}
+    assert exports == {*wasm.declared(name), "memory"}
 
 
 def test_imports_are_the_time_and_whether_to_stop() -> None:
     imports = {(each.module, each.name) for each in wasm.module().imports}
     assert imports == {("env", "now"), ("env", "poll")}
+    assert not list(wasm.module("study").imports)
 
 
 # ---- games
@@ -386,15 +391,15 @@ def record_text(rng: random.Random) -> bytes:
     return ("\ufeff" if rng.random() < 0.2 else "").encode() + text.encode()
 
 
-def tokens(source: wasm.Records | _native.RecordTokenizer, pieces: list[bytes]) -> Iterator[wasm.TokenValues]:
-    more, end = 0, 11
+def events(source: wasm.RecordReader | _native.RecordReader, pieces: list[bytes]) -> Iterator[wasm.EventValues]:
+    more, end = 0, 13
     rest = iter(pieces)
     while True:
-        token = source.next()
-        yield token
-        if token[0] == end:
+        event = source.next()
+        yield event
+        if event[0] == end:
             return
-        if token[0] == more:
+        if event[0] == more:
             piece = next(rest, None)
             if piece is None:
                 source.finish()
@@ -402,24 +407,30 @@ def tokens(source: wasm.Records | _native.RecordTokenizer, pieces: list[bytes]) 
                 source.feed(piece)
 
 
-def test_record_tokens_are_the_same(core: wasm.Core) -> None:
+def test_record_events_are_the_same() -> None:
+    study = wasm.Core("study")
     rng = random.Random(5)
     kinds: set[int] = set()
-    for _ in range(120):
-        text = record_text(rng)
+    samples = [format_record(Record(layout), dialect) for layout in ("star", "belgian-daisy") for dialect in Dialect]
+    games = [*samples, EXAMPLE, PGN, EXAMPLE.replace("i5h5", "(1. a2b3 {x} 1... i5h5) {y} 1... {z} i5h5 $3")]
+    for turn in range(160):
+        text = record_text(rng) if turn % 2 else "".join(rng.choices(games, k=3)).encode()
+        if turn % 4 == 2:
+            at = rng.randrange(len(text))
+            text = text[:at] + rng.choice([b"", b"x", b"\xff", b"{", b")"]) + text[at + 1 :]
         cuts = sorted(rng.randint(0, len(text)) for _ in range(rng.choice([0, 1, 5, 40])))
         pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-        with closing(wasm.Records(core)) as records:
-            found = list(tokens(records, pieces))
-        assert found == list(tokens(_native.RecordTokenizer(), pieces))
-        kinds.update(token[0] for token in found)
-    assert kinds == set(range(12))
+        with closing(wasm.RecordReader(study, transposed=turn % 7 == 0)) as reader:
+            found = list(events(reader, pieces))
+        assert found == list(events(_native.RecordReader(core_names(), turn % 7 == 0), pieces))
+        kinds.update(event[0] for event in found)
+    assert kinds == set(range(14))
 
 
 # ---- the build
 
 
-def build_in(root: Path, sources: list[str]) -> bytes:
+def build_in(root: Path, sources: list[str], *, small: bool = False) -> bytes:
     """Copy the sources to `root`, build some of them there from nothing, and return the module."""
     shutil.copytree(wasm.REPOSITORY / "cpp", root / "cpp", ignore=shutil.ignore_patterns("__pycache__"))
     spec = importlib.util.spec_from_file_location("build_wasm", root / "cpp/wasm/build_wasm.py")
@@ -428,15 +439,16 @@ def build_in(root: Path, sources: list[str]) -> bytes:
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     out = root / "again.wasm"
-    script.build(out, "cpp/include", sources)
+    script.build(out, "cpp/include", sources, small=small)
     return out.read_bytes()
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path) -> None:
-    built = build_in(tmp_path / "another" / "folder", list(wasm.sources()))
-    assert hashlib.sha256(built).hexdigest() == hashlib.sha256(wasm.installed()).hexdigest()
+@pytest.mark.parametrize("name", ["sumito", "study"])
+def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
+    built = build_in(tmp_path / "another" / "folder", list(wasm.sources(name)), small=name == "study")
+    assert hashlib.sha256(built).hexdigest() == hashlib.sha256(wasm.installed(name)).hexdigest()
 
 
 @pytest.mark.timeout(240)
@@ -447,8 +459,9 @@ def test_builds_of_a_part_in_two_folders_give_the_same_bytes(tmp_path: Path) -> 
     assert first == second
 
 
-def test_the_module_holds_no_path_no_time_and_no_names() -> None:
-    module = wasm.installed()
+@pytest.mark.parametrize("name", ["sumito", "study"])
+def test_the_module_holds_no_path_no_time_and_no_names(name: str) -> None:
+    module = wasm.installed(name)
     for word in (str(wasm.REPOSITORY), "/tmp", "/home", "cpp/", ".cpp", ".hpp", "clang", "20[2-9][0-9]-"):
         assert not re.search(word.encode(), module), word
     assert 0 not in sections(module), "a custom section: names, or who made it"

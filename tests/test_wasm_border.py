@@ -13,7 +13,10 @@ import wasm
 from sumito import Board, Rules, _native
 from wasm import FORMS, Pair, assert_same_state
 
-CONTEXTS = ("sumito_game*", "sumito_clock*", "sumito_records*", "sumito_engine*")
+CONTEXTS = (
+    *("sumito_game*", "sumito_clock*", "sumito_engine*"),
+    *("sumito_record_names*", "sumito_record_reader*", "sumito_record_writer*"),
+)
 STANDARD = Board().position()
 THREATENED = "5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
@@ -195,17 +198,19 @@ def test_rules_that_cannot_be_played_are_refused(core: wasm.Core, place: int) ->
         assert wasm.TEXT_ERROR.unpack(core.read(error, 8)) == (-1, 0)
 
 
-def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
-    """Every call on a context with null for it, and everything else in order."""
+@pytest.mark.parametrize(("module", "least"), [("sumito", 40), ("study", 12)])
+def test_calls_without_a_context_have_their_answer(module: str, least: int) -> None:
+    """Make every call on a context with null for the context and valid other arguments."""
+    core = wasm.Core(module)
     out = core.buffer("out", 64)
     minus_one = {
         *("game_turn", "game_ply", "game_quiet", "game_ejected", "game_occurrences", "game_canonical", "game_undo"),
-        *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "records_next"),
-        "engine_hashfull",
-        "game_solve",
+        *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "record_reader_next"),
+        *(f"record_writer_{call}" for call in ("header", "comment", "move", "glyph", "open", "close", "finish")),
+        *("choose", "engine_hashfull", "engine_scale", "game_solve"),
     }
     asked = 0
-    for name, declaration in wasm.declared().items():
+    for name, declaration in core.declared.items():
         if not declaration.parameters or declaration.parameters[0].removeprefix("const ") not in CONTEXTS:
             continue
         arguments = [out if kind.endswith("*") else 1 for kind in declaration.parameters[1:]]
@@ -217,29 +222,43 @@ def test_calls_without_a_context_have_their_answer(core: wasm.Core) -> None:
             answer = core.call(short, 0, *arguments)
         assert answer == (-1 if short in minus_one else 0), name
         asked += 1
-    assert asked > 40
+    assert asked > least
 
 
-def test_no_arguments_trap() -> None:
-    """Whatever the arguments of a call on a good context are, it returns."""
-    core = wasm.Core(memory_limit=64 << 20)
-    core.poll = lambda: 1
-    rng = random.Random(9)
+def contexts_of(core: wasm.Core, module: str) -> dict[str, int]:
+    """Return one context of each kind."""
+    if module == "study":
+        names = wasm.record_names(core)
+        start = core.give(STANDARD.encode())
+        return {
+            "sumito_record_names*": names,
+            "sumito_record_reader*": core.call("record_reader_new", names, 0),
+            "sumito_record_writer*": core.call("record_writer_new", names, start, len(STANDARD), 6, 0, 0, 0),
+        }
     game = core.game(WON)
     assert isinstance(game, wasm.Game)
-    contexts = {
+    return {
         "sumito_game*": game.at,
         "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
-        "sumito_records*": core.call("records_new"),
         "sumito_engine*": core.call("engine_new", 1 << 20),
     }
+
+
+@pytest.mark.parametrize("module", ["sumito", "study"])
+def test_no_arguments_trap(module: str) -> None:
+    """A call on a valid context returns, whatever its other arguments are."""
+    core = wasm.Core(module, memory_limit=64 << 20)
+    core.poll = lambda: 1
+    rng = random.Random(9)
+    contexts = contexts_of(core, module)
+    assert all(contexts.values())
     scratch = core.buffer("out", 4096)
     whole = [0, 1, 2, 3, 5, 6, 7, 60, 61, 64, 1733, 1734, -1, -7, 2**31 - 1, -(2**31)]
     doubles = [0.0, -1.0, 1.5, 2.0**53, -(2.0**53), 1e300, math.nan, math.inf, -math.inf]
     for _ in range(6_000):
-        name, declaration = rng.choice(list(wasm.declared().items()))
+        name, declaration = rng.choice(list(core.declared.items()))
         short = name.removeprefix("sumito_")
-        if short in ("alloc", "free", "game_free", "clock_free", "records_free", "engine_free"):
+        if short == "alloc" or short.endswith("free"):
             continue
         values: list[float] = []
         for kind in declaration.parameters:
@@ -259,7 +278,7 @@ def test_no_arguments_trap() -> None:
         core.write(scratch, rng.randbytes(64))
         if declaration.result == "double":
             core.call_double(short, *values)
-        elif short == "engine_new":
-            core.call("engine_free", core.call(short, *values))  # each is a megabyte at least
+        elif short.endswith("_new"):
+            core.call(f"{short.removesuffix('_new')}_free", core.call(short, *values))  # an engine is a megabyte
         else:
             core.call(short, *values)

@@ -1,7 +1,7 @@
-"""A host for the WebAssembly module, as a browser is one: over wasmtime, for the tests.
+"""A host for the WebAssembly modules, in place of a browser: over wasmtime, for the tests.
 
-`Core` makes calls and moves bytes. `Game`, `Clock` and `Records` answer in the shapes of `sumito._native`; a `Pair` is
-one game in both, and the assertions ask both the same questions.
+`Core` makes calls and moves bytes. `Game`, `Clock` and `RecordReader` answer in the shapes of `sumito._native`. A
+`Pair` is one game in both builds, and the assertions ask both the same questions.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from typing import TYPE_CHECKING, cast
 from wasmtime import Engine, Func, FuncType, Instance, Memory, Module, Store, ValType
 
 from sumito import MOVES, Rules, _native
+from sumito.notation.record_names import names_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-HEADER = REPOSITORY / "cpp/wasm/api.hpp"
+HEADERS = {"sumito": "api.hpp", "study": "study_api.hpp"}
 
 FORMS = range(4)
 DIALECTS = range(3)
 ANY_DIALECT = 3
+START_EVENT, COMMENT_EVENT = 3, 6
 
 PAGE = 65536
 MOVE = struct.Struct("<QQiiii")
@@ -44,18 +46,18 @@ RULES = struct.Struct("<6i")
 TIME_CONTROL = struct.Struct("<dddii")
 CLOCK_STATE = struct.Struct("<8d2i")
 ClockState = tuple[int, bool, float, float, list[float]]
-TOKEN = struct.Struct("<IIIIiiii")
+RECORD_EVENT = struct.Struct("<IIIIiiiiiiii")
 
 VerdictValues = tuple[int, int, int, int, int, int]
 ExplanationValues = tuple[VerdictValues | None, str, int, int, str]
 TapValues = tuple[int, ExplanationValues]
-TokenValues = tuple[int, bytes, bytes, int, int, int]
+EventValues = tuple[int, int, int, bytes, bytes, int, int]
 FormationValues = tuple[int, int, int, int, int, bool, bool, str]
 
 
-def installed() -> bytes:
-    """The module as the package carries it."""
-    return (files("sumito") / "web/core/sumito.wasm").read_bytes()
+def installed(name: str = "sumito") -> bytes:
+    """Return a module of the package."""
+    return (files("sumito") / f"web/core/{name}.wasm").read_bytes()
 
 
 @cache
@@ -64,8 +66,8 @@ def engine() -> Engine:
 
 
 @cache
-def module() -> Module:
-    return Module(engine(), installed())
+def module(name: str = "sumito") -> Module:
+    return Module(engine(), installed(name))
 
 
 @dataclass(frozen=True)
@@ -77,23 +79,27 @@ class Declaration:
 
 
 @cache
-def declared() -> dict[str, Declaration]:
-    """Every call that api.hpp declares, by name."""
-    found = re.findall(r"^SUMITO_API ([\w* ]+?)\s(sumito_\w+)\(([^)]*)\);", HEADER.read_text(encoding="utf-8"), re.M)
+def declared(name: str = "sumito") -> dict[str, Declaration]:
+    """Return the calls that the header of a module declares, by name."""
+    text = (REPOSITORY / "cpp/wasm" / HEADERS[name]).read_text(encoding="utf-8")
+    found = re.findall(r"^SUMITO_API ([\w* ]+?)\s(sumito_\w+)\(([^)]*)\);", text, re.M)
     calls = {}
-    for result, name, parameters in found:
+    for result, call, parameters in found:
         types = [] if parameters == "void" else [each.split()[:-1] for each in parameters.split(",")]
-        calls[name] = Declaration(result, tuple(" ".join(words) for words in types))
+        calls[call] = Declaration(result, tuple(" ".join(words) for words in types))
+    if name != "sumito":  # every module has memory
+        calls |= {call: declared()[call] for call in ("sumito_alloc", "sumito_free")}
     return calls
 
 
 class Core:
-    """One instance of the module, with its own memory. Names of calls are given without their `sumito_`.
+    """One instance of a module, with its own memory. Names of calls are given without their `sumito_`.
 
     While it searches it calls `now` and `poll`, which a test may set.
     """
 
-    def __init__(self, *, memory_limit: int = -1) -> None:
+    def __init__(self, name: str = "sumito", *, memory_limit: int = -1) -> None:
+        self.declared = declared(name)
         self.now: Callable[[], float] = lambda: time.monotonic() * 1000
         self.poll: Callable[[], int] = lambda: 0
         self._store = Store(engine())
@@ -102,15 +108,15 @@ class Core:
             "now": Func(self._store, FuncType([], [ValType.f64()]), lambda: self.now()),
             "poll": Func(self._store, FuncType([], [ValType.i32()]), lambda: self.poll()),
         }
-        ordered = [imports[each.name or ""] for each in module().imports]
-        exports = Instance(self._store, module(), ordered).exports(self._store)
+        ordered = [imports[each.name or ""] for each in module(name).imports]
+        exports = Instance(self._store, module(name), ordered).exports(self._store)
         self._memory = cast("Memory", exports["memory"])
-        self._functions = {name: cast("Func", exports[name]) for name in declared()}
+        self._functions = {name: cast("Func", exports[name]) for name in self.declared}
         self._buffers: dict[str, tuple[int, int]] = {}
 
     def call(self, name: str, *arguments: float) -> int:
         """The whole number that a call returns, unsigned where it is declared so; 0 where it returns nothing."""
-        result = declared()[f"sumito_{name}"].result
+        result = self.declared[f"sumito_{name}"].result
         value = self._run(f"sumito_{name}", arguments)
         if result == "void":
             return 0
@@ -125,7 +131,7 @@ class Core:
         return value
 
     def _run(self, name: str, arguments: tuple[float, ...]) -> object:
-        types = declared()[name].parameters
+        types = self.declared[name].parameters
         converted = [
             float(value) if kind == "double" else int(value) for kind, value in zip(types, arguments, strict=True)
         ]
@@ -409,27 +415,38 @@ class Clock:
         return self.core.call("clock_running", self.at)
 
 
-class Records:
-    def __init__(self, core: Core) -> None:
-        self.core = core
-        self.at = core.call("records_new")
+class RecordReader:
+    def __init__(self, study: Core, *, transposed: bool = False) -> None:
+        self.study = study
+        self._names = record_names(study)
+        self.at = study.call("record_reader_new", self._names, transposed)
 
     def close(self) -> None:
-        self.core.call("records_free", self.at)
+        self.study.call("record_reader_free", self.at)
+        self.study.call("record_names_free", self._names)
 
     def feed(self, piece: bytes) -> None:
-        assert self.core.call("records_feed", self.at, self.core.give(piece), len(piece)) == 1
+        assert self.study.call("record_reader_feed", self.at, self.study.give(piece), len(piece)) == 1
 
     def finish(self) -> None:
-        assert self.core.call("records_finish", self.at) == 1
+        assert self.study.call("record_reader_finish", self.at) == 1
 
-    def next(self) -> TokenValues:
-        out = self.core.buffer("out", TOKEN.size)
-        kind = self.core.call("records_next", self.at, out)
-        text, text_size, name, name_size, *numbers = TOKEN.unpack(self.core.read(out, TOKEN.size))
-        same_kind, problem, line, column = numbers
+    def next(self) -> EventValues:
+        out = self.study.buffer("event", RECORD_EVENT.size)
+        kind = self.study.call("record_reader_next", self.at, out)
+        text, text_size, name, name_size, *numbers = RECORD_EVENT.unpack(self.study.read(out, RECORD_EVENT.size))
+        same_kind, place, fault, dialect, number, line, column, _ = numbers
         assert kind == same_kind
-        return kind, self.core.read(text, text_size), self.core.read(name, name_size), line, column, problem
+        detail = place if kind == COMMENT_EVENT else dialect if kind == START_EVENT else fault
+        return kind, number, detail, self.study.read(text, text_size), self.study.read(name, name_size), line, column
+
+
+def record_names(study: Core) -> int:
+    """Return the names in records, for readers and writers of a module."""
+    text = names_text().encode()
+    at = study.call("record_names_new", study.give(text), len(text))
+    assert at
+    return at
 
 
 # ---- both builds
@@ -574,10 +591,10 @@ def mutated(text: str, rng: random.Random, alphabet: str) -> str:
 # ---- the build
 
 
-def sources() -> tuple[str, ...]:
-    """The source list of the module, as CMakeLists.txt has it."""
+def sources(name: str = "sumito") -> tuple[str, ...]:
+    """Return the sources of a module, from CMakeLists.txt."""
     text = (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
-    return tuple(_list(text, "wasm_sources"))
+    return tuple(_list(text, {"sumito": "SUMITO_WASM_SOURCES", "study": "SUMITO_STUDY_SOURCES"}[name]))
 
 
 def _list(text: str, name: str) -> Iterator[str]:

@@ -176,5 +176,16 @@ void bind_game(nb::module_& m) {
             "flag", [](Game& g, int player) { return g.flag(static_cast<int>(checked_player(player))); },
             nb::arg("player"))
         .def("flag_shared", &Game::flag_shared)
+        .def(
+            "declare",
+            [](Game& g, int termination, int winners) {
+                if (termination < 0 || termination > static_cast<int>(Termination::TIME) || winners < 0 ||
+                    winners > 3) {
+                    throw nb::value_error("no such outcome");
+                }
+                return g.declare({static_cast<Termination>(termination), static_cast<std::uint8_t>(winners)});
+            },
+            nb::arg("termination"), nb::arg("winners"))
+        .def("problems", &Game::problems)
         .def("reopen", &Game::reopen);
 }

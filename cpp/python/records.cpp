@@ -1,29 +1,52 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "sumito/record_end.hpp"
+#include "sumito/record_names.hpp"
+#include "sumito/record_reader.hpp"
 #include "sumito/record_text.hpp"
+#include "sumito/record_writer.hpp"
 
+#include "arguments.hpp"
 #include "bind.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;
 
+namespace {
+
+nb::bytes bytes(std::string_view text) {
+    return nb::bytes(text.data(), text.size());
+}
+std::string_view view(const nb::bytes& text) {
+    return {text.c_str(), text.size()};
+}
+
+int checked_marbles(int marbles) {
+    if (marbles < 1 || marbles > CELLS) {
+        throw nb::value_error("a game needs 1..61 marbles to eject");
+    }
+    return marbles;
+}
+
+} // namespace
+
 void bind_records(nb::module_& m) {
     nb::class_<RecordTokenizer>(m, "RecordTokenizer")
         .def(nb::init<>())
         .def(
-            "feed", [](RecordTokenizer& t, const nb::bytes& piece) { t.feed({piece.c_str(), piece.size()}); },
-            nb::arg("piece"))
+            "feed", [](RecordTokenizer& t, const nb::bytes& piece) { t.feed(view(piece)); }, nb::arg("piece"))
         .def("finish", &RecordTokenizer::finish)
         .def(
             "next",
             [](RecordTokenizer& t) {
                 const Token token = t.next();
-                const auto bytes = [](std::string_view text) { return nb::bytes(text.data(), text.size()); };
                 nb::bytes text = bytes(token.text);
                 if (token.kind == TokenKind::TAG) {
                     std::vector<char> value(token.text.size());
@@ -34,4 +57,89 @@ void bind_records(nb::module_& m) {
                                                                             static_cast<int>(token.problem));
             },
             "kind, text, name, line, column, problem");
+
+    nb::class_<RecordNames>(m, "RecordNames")
+        .def(
+            "__init__",
+            [](RecordNames* self, std::string_view text) {
+                new (self) RecordNames;
+                if (!self->parse(text)) {
+                    self->~RecordNames();
+                    throw nb::value_error("not the names of records");
+                }
+            },
+            nb::arg("text"));
+
+    nb::class_<RecordReader>(m, "RecordReader")
+        .def(nb::init<const RecordNames&, bool>(), nb::arg("names"), nb::arg("transposed"), nb::keep_alive<1, 2>())
+        .def(
+            "feed", [](RecordReader& r, const nb::bytes& piece) { r.feed(view(piece)); }, nb::arg("piece"))
+        .def("finish", &RecordReader::finish)
+        .def(
+            "next",
+            [](RecordReader& r) {
+                const RecordEvent e = r.next();
+                // One of these has a meaning for each kind.
+                const int detail = e.kind == RecordEventKind::COMMENT ? static_cast<int>(e.place)
+                                   : e.kind == RecordEventKind::START ? static_cast<int>(e.dialect)
+                                                                      : static_cast<int>(e.fault);
+                return std::tuple<int, int, int, nb::bytes, nb::bytes, int, int>(
+                    static_cast<int>(e.kind), e.number, detail, bytes(e.text), bytes(e.name), e.line, e.column);
+            },
+            "kind, number, place or dialect or fault, text, name, line, column");
+
+    nb::class_<RecordWriter>(m, "RecordWriter", "Each call returns a RecordFault, 0 if there is none.")
+        .def(
+            "__init__",
+            [](RecordWriter* self, const RecordNames& names, const Setup& start, int marbles, int dialect,
+               std::string_view variant) {
+                new (self) RecordWriter(names, start, checked_marbles(marbles),
+                                        dialect_of(dialect, Dialect::PLAYSTRATEGY), variant);
+            },
+            nb::arg("names"), nb::arg("start"), nb::arg("marbles_to_eject"), nb::arg("dialect"), nb::arg("variant"),
+            nb::keep_alive<1, 2>())
+        .def(
+            "header",
+            [](RecordWriter& w, const nb::bytes& name, const nb::bytes& value) {
+                return static_cast<int>(w.header(view(name), view(value)));
+            },
+            nb::arg("name"), nb::arg("value"))
+        .def(
+            "comment",
+            [](RecordWriter& w, int place, const nb::bytes& text) {
+                if (place < 0 || place > static_cast<int>(CommentPlace::CLOSING)) {
+                    throw nb::value_error("no such place of a comment");
+                }
+                return static_cast<int>(w.comment(static_cast<CommentPlace>(place), view(text)));
+            },
+            nb::arg("place"), nb::arg("text"))
+        .def(
+            "move", [](RecordWriter& w, int number) { return static_cast<int>(w.move(move_of_index(number))); },
+            nb::arg("move"))
+        .def(
+            "glyph", [](RecordWriter& w, const nb::bytes& text) { return static_cast<int>(w.glyph(view(text))); },
+            nb::arg("text"))
+        .def("open", [](RecordWriter& w) { return static_cast<int>(w.open()); })
+        .def("close", &RecordWriter::close)
+        .def(
+            "finish", [](RecordWriter& w, std::string_view result) { return static_cast<int>(w.finish(result)); },
+            nb::arg("result"))
+        .def_prop_ro("fault_name", &RecordWriter::fault_name)
+        .def("text", [](RecordWriter& w) { return bytes(w.text()); });
+
+    m.def(
+        "resume",
+        [](const Setup& start, const std::vector<int>& numbers, int marbles, std::string_view result,
+           std::string_view termination) {
+            std::vector<Move> moves;
+            moves.reserve(numbers.size());
+            for (const int number : numbers) {
+                moves.push_back(move_of_index(number));
+            }
+            const Resumption found = resume(start, moves, checked_marbles(marbles), result, termination);
+            return std::tuple<bool, int, int, int>(found.legal, found.rules.repetition,
+                                                   static_cast<int>(found.outcome.termination), found.outcome.winners);
+        },
+        nb::arg("start"), nb::arg("moves"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
+        "Whether the moves are legal, the rule of repetition, the termination, the winners.");
 }

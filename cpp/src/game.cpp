@@ -64,28 +64,33 @@ Move Game::undo() {
     return last;
 }
 
-bool Game::declare(Termination termination, int winners) {
-    if (outcome_) {
+bool Game::declare(Outcome outcome) {
+    const bool one_winner = outcome.winners == 1 || outcome.winners == 2;
+    const bool fits = outcome.termination == Termination::RESIGNATION ? one_winner
+                      : outcome.termination == Termination::AGREEMENT ? outcome.winners == 0
+                      : outcome.termination == Termination::TIME      ? one_winner || outcome.winners == 0
+                                                                      : false;
+    if (outcome_ || !fits) {
         return false;
     }
-    outcome_ = {termination, static_cast<std::uint8_t>(winners)};
+    outcome_ = outcome;
     return true;
 }
 
 bool Game::resign(int player) {
-    return declare(Termination::RESIGNATION, 1 << (1 - player));
+    return declare({Termination::RESIGNATION, static_cast<std::uint8_t>(1 << (1 - player))});
 }
 
 bool Game::agree_draw() {
-    return declare(Termination::AGREEMENT, 0);
+    return declare({Termination::AGREEMENT, 0});
 }
 
 bool Game::flag(int player) {
-    return declare(Termination::TIME, 1 << (1 - player));
+    return declare({Termination::TIME, static_cast<std::uint8_t>(1 << (1 - player))});
 }
 
 bool Game::flag_shared() {
-    return declare(Termination::TIME, by_ejections(Termination::TIME).winners);
+    return declare(by_ejections(Termination::TIME));
 }
 
 bool Game::reopen() {
@@ -95,6 +100,14 @@ bool Game::reopen() {
     }
     outcome_ = shown;
     return true;
+}
+
+int Game::problems() const {
+    const auto [black_lost, white_lost] = now_.ejected;
+    const int most = rules_.marbles_to_eject;
+    return ((now_.marbles[0] | now_.marbles[1]) == 0 ? NO_MARBLES : 0) |
+           (std::max(black_lost, white_lost) > most ? SCORE_TOO_HIGH : 0) |
+           (std::min(black_lost, white_lost) >= most ? TWO_WINNERS : 0);
 }
 
 std::span<const std::uint64_t> Game::keys() const {

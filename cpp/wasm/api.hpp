@@ -2,7 +2,10 @@
 
 #include <stdint.h>
 
-// The C interface of the WebAssembly module. There is no global state but the heap: whatever knows something is a
+// The C interface of `sumito.wasm`, the rules and the engine. `study_api.hpp` has that of `study.wasm`, for which the
+// same conventions hold.
+//
+// There is no global state but the heap: whatever knows something is a
 // context that a _new or _copy call made, and every call on it takes its pointer. Only int32, uint32, uint64, double
 // and pointers into the module's memory cross the border.
 //
@@ -28,10 +31,9 @@
 // else it traps.
 #define SUMITO_API extern "C" __attribute__((visibility("default")))
 
-struct sumito_game;    // position, rules, history, outcome
-struct sumito_clock;   // the clocks of two to six players
-struct sumito_records; // a tokenizer of game records
-struct sumito_engine;  // a search, its table, its network, what it has found
+struct sumito_game;   // position, rules, history, outcome
+struct sumito_clock;  // the clocks of two to six players
+struct sumito_engine; // a search, its table, its network, what it has found
 
 struct sumito_rules {
     int32_t marbles_to_eject, repetition, ply_cap, quiet_cap;
@@ -94,14 +96,6 @@ struct sumito_clock_state {
     int32_t player;      // whose turn it is or was, -1 before the first
     int32_t runs;
 };
-struct sumito_token {
-    const char* text; // of a tag: its value without the escapes; good until the next call on the tokenizer
-    uint32_t text_size;
-    const char* name; // of a tag
-    uint32_t name_size;
-    int32_t kind, problem; // TokenKind, RecordProblem
-    int32_t line, column;  // from 1, in bytes
-};
 struct sumito_result {
     double nodes;       // as doubles too, for the same reason
     int32_t variations; // how many best lines are known
@@ -148,18 +142,14 @@ struct sumito_allowance { // TimeAllowance, in milliseconds
 struct sumito_budget { // TimeBudget, in milliseconds
     double soft, hard;
 };
-struct sumito_judgement { // MoveJudgement
-    double loss, accuracy;
-    int32_t judgement, missed_win;
-};
 static_assert(sizeof(sumito_rules) == 24 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_formation) == 40 && sizeof(sumito_reading) == 40);
 static_assert(sizeof(sumito_explanation) == 56 && sizeof(sumito_tap) == 64);
-static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72 && sizeof(sumito_token) == 32);
+static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72);
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 16);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
-static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 12 && sizeof(sumito_judgement) == 24);
+static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 12);
 static_assert(sizeof(sumito_allowance) == 32 && sizeof(sumito_budget) == 16);
 
 // ---- module: memory
@@ -214,6 +204,8 @@ SUMITO_API int32_t sumito_game_resign(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_agree_draw(sumito_game* game);
 SUMITO_API int32_t sumito_game_flag(sumito_game* game, int32_t player);
 SUMITO_API int32_t sumito_game_flag_shared(sumito_game* game);
+SUMITO_API int32_t sumito_game_declare(sumito_game* game, int32_t termination, int32_t winners);
+SUMITO_API int32_t sumito_game_problems(const sumito_game* game); // bits of PositionProblem
 
 SUMITO_API int32_t sumito_game_termination(const sumito_game* game); // Termination; 0: it goes on; -1: no game
 SUMITO_API int32_t sumito_game_winners(const sumito_game* game);     // bit p: player p; 0: a draw, or not over
@@ -252,13 +244,6 @@ SUMITO_API int32_t sumito_game_read_move(const sumito_game* game, const char* te
                                          int32_t transposed, sumito_reading* out);
 SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out,
                                            uint32_t capacity);
-
-// ---- records. Tokenize bytes that come in pieces of any size.
-SUMITO_API sumito_records* sumito_records_new(void);
-SUMITO_API void sumito_records_free(sumito_records* records);
-SUMITO_API int32_t sumito_records_feed(sumito_records* records, const char* piece, uint32_t length); // 1: taken
-SUMITO_API int32_t sumito_records_finish(sumito_records* records);                                   // 1: done
-SUMITO_API int32_t sumito_records_next(sumito_records* records, sumito_token* out); // the kind; -1: no tokenizer
 
 // ---- perft
 SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // depth 0 .. 64
@@ -314,25 +299,6 @@ SUMITO_API uint32_t sumito_level_name(int32_t level, char* out, uint32_t capacit
 SUMITO_API int32_t sumito_level_named(const char* name, uint32_t length);
 // Whether the computer accepts a draw from the player to move, for whom the score is.
 SUMITO_API int32_t sumito_accepts_draw(const sumito_game* game, int32_t score);
-
-// ---- judgement of moves. Scores are for the player who moves; `same` tells that the best move was played. 1: written;
-// 0: no such scale.
-SUMITO_API int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, sumito_judgement* out);
-SUMITO_API uint32_t sumito_judgement_glyph(int32_t judgement, char* out, uint32_t capacity);
-// The indices of the moves that lost the most, in order. The capacity counts indices.
-SUMITO_API uint32_t sumito_turning_points(const double* losses, uint32_t count, uint32_t most, int32_t* out,
-                                          uint32_t capacity);
-// A score of Black in words, and the same with the judgement of the move that led to it. `better` is the text of the
-// best move. 0: no such scale, or no such judgement.
-SUMITO_API uint32_t sumito_write_score(int32_t score, int32_t scale, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_write_comment(int32_t score, int32_t scale, const sumito_judgement* judgement,
-                                         const char* better, uint32_t length, char* out, uint32_t capacity);
-// Scores in a game: of its end for a player (a winner of -1: a draw), one ply earlier for the player who moved there,
-// whether one is a proved win or loss, and the plies to it.
-SUMITO_API int32_t sumito_ending_score(int32_t winner, int32_t player);
-SUMITO_API int32_t sumito_score_a_ply_before(int32_t score);
-SUMITO_API int32_t sumito_is_proved(int32_t score);
-SUMITO_API int32_t sumito_win_in(int32_t score);
 
 // ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
 // takes a megabyte or two.

@@ -1,6 +1,6 @@
-"""Build the browser's copy of the core. Needs the ziglang wheel only.
+"""Build a WebAssembly module of the core. Needs the ziglang wheel only.
 
-usage: build_wasm.py OUT.wasm --include DIR [--cache DIR] SOURCE...   (paths from the root of the repository)
+usage: build_wasm.py OUT.wasm --include DIR [--cache DIR] [--small] SOURCE...   (paths from the root of the repository)
 """
 
 import argparse
@@ -22,7 +22,7 @@ QUICK = {"position", "move", "movegen", "game", "table", "evaluation", "network"
 LINK = ["--no-entry", "--export-dynamic", "--strip-all", "--gc-sections", "--stack-first", "-z", "stack-size=262144"]
 
 
-def build(out: Path, include: str, sources: list[str], cache: Path | None = None) -> None:
+def build(out: Path, include: str, sources: list[str], cache: Path | None = None, *, small: bool = False) -> None:
     """Compile each source with -c (headers only: no libc++ is built) and link with wasm-ld."""
     with tempfile.TemporaryDirectory() as tmp:
         folder = str(cache or Path(tmp, "cache"))
@@ -34,7 +34,7 @@ def build(out: Path, include: str, sources: list[str], cache: Path | None = None
 
         def compile_one(source: str) -> str:
             made = str(Path(tmp, source.replace("/", "_") + ".o"))
-            quick = source.startswith("cpp/src/") and Path(source).stem in QUICK
+            quick = not small and source.startswith("cpp/src/") and Path(source).stem in QUICK
             extra = ["-O3" if quick else "-Os", *(["-fno-builtin"] if source.endswith("/runtime.cpp") else [])]
             zig("c++", *COMPILE, *extra, f"-I{include}", "-c", source, "-o", made)
             return made
@@ -52,10 +52,11 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--include", required=True)
     parser.add_argument("--cache", type=Path, help="kept between builds: unchanged sources are not compiled again")
+    parser.add_argument("--small", action="store_true", help="compile all sources for size")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     try:
-        build(args.out.resolve(), args.include, args.sources, args.cache and args.cache.resolve())
+        build(args.out.resolve(), args.include, args.sources, args.cache and args.cache.resolve(), small=args.small)
     except subprocess.CalledProcessError as error:
         return int(error.returncode)  # the compiler has said why
     return 0

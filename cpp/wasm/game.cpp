@@ -154,6 +154,14 @@ int32_t sumito_game_flag(sumito_game* game, int32_t player) {
 int32_t sumito_game_flag_shared(sumito_game* game) {
     return game != nullptr && game->game.flag_shared();
 }
+int32_t sumito_game_declare(sumito_game* game, int32_t termination, int32_t winners) {
+    return game != nullptr && below(termination, static_cast<int>(Termination::TIME) + 1) &&
+           below(winners, 1 << PLAYERS) &&
+           game->game.declare({static_cast<Termination>(termination), static_cast<uint8_t>(winners)});
+}
+int32_t sumito_game_problems(const sumito_game* game) {
+    return game == nullptr ? 0 : game->game.problems();
+}
 
 int32_t sumito_game_termination(const sumito_game* game) {
     return game != nullptr ? static_cast<int32_t>(game->game.outcome().termination) : -1;

@@ -5,8 +5,8 @@
 
 #include "sumito/score.hpp"
 
-#include "api.hpp"
 #include "arguments.hpp"
+#include "study_api.hpp"
 
 using namespace sumito;
 

@@ -1,55 +1,191 @@
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include "sumito/record_text.hpp"
+#include "sumito/position_text.hpp"
+#include "sumito/record_end.hpp"
+#include "sumito/record_names.hpp"
+#include "sumito/record_reader.hpp"
+#include "sumito/record_writer.hpp"
 
-#include "api.hpp"
 #include "arguments.hpp"
+#include "study_api.hpp"
 
 using namespace sumito;
 
-struct sumito_records {
-    RecordTokenizer tokenizer;
-    std::vector<char> value; // of the last tag
+struct sumito_record_names {
+    RecordNames names;
+};
+struct sumito_record_reader {
+    RecordReader reader;
+};
+struct sumito_record_writer {
+    RecordWriter writer;
 };
 
-sumito_records* sumito_records_new() {
-    return new sumito_records;
+namespace {
+
+// An empty text may lie anywhere.
+bool is_text(const char* text, uint32_t length) {
+    return length == 0 || within(text, length);
 }
-void sumito_records_free(sumito_records* records) {
-    delete records;
+bool is_setup(const char* text, uint32_t length, Setup& setup) {
+    return is_text(text, length) && !read_position(PositionForm::FEN, {text, length}, setup);
 }
-int32_t sumito_records_feed(sumito_records* records, const char* piece, uint32_t length) {
-    if (records == nullptr || !within(piece, length)) {
+bool is_marbles(int32_t marbles) {
+    return marbles >= 1 && marbles <= CELLS;
+}
+
+} // namespace
+
+sumito_record_names* sumito_record_names_new(const char* text, uint32_t length) {
+    if (!within(text, length)) {
+        return nullptr;
+    }
+    auto* names = new sumito_record_names;
+    if (names->names.parse({text, length})) {
+        return names;
+    }
+    delete names;
+    return nullptr;
+}
+void sumito_record_names_free(sumito_record_names* names) {
+    delete names;
+}
+
+sumito_record_reader* sumito_record_reader_new(const sumito_record_names* names, int32_t transposed) {
+    return names == nullptr ? nullptr : new sumito_record_reader{RecordReader(names->names, transposed != 0)};
+}
+void sumito_record_reader_free(sumito_record_reader* reader) {
+    delete reader;
+}
+int32_t sumito_record_reader_feed(sumito_record_reader* reader, const char* piece, uint32_t length) {
+    if (reader == nullptr || !is_text(piece, length)) {
         return 0;
     }
-    records->tokenizer.feed({piece, length});
+    reader->reader.feed({piece, length});
     return 1;
 }
-int32_t sumito_records_finish(sumito_records* records) {
-    if (records == nullptr) {
+int32_t sumito_record_reader_finish(sumito_record_reader* reader) {
+    if (reader == nullptr) {
         return 0;
     }
-    records->tokenizer.finish();
+    reader->reader.finish();
     return 1;
 }
-int32_t sumito_records_next(sumito_records* records, sumito_token* out) {
-    if (records == nullptr || !within(out, 1)) {
+int32_t sumito_record_reader_next(sumito_record_reader* reader, sumito_record_event* out) {
+    if (reader == nullptr || !within(out, 1)) {
         return -1;
     }
-    const Token token = records->tokenizer.next();
-    std::string_view text = token.text;
-    if (token.kind == TokenKind::TAG) {
-        records->value.resize(text.size());
-        text = {records->value.data(), unescape(text, records->value.data())};
-    }
-    *out = {.text = text.data(),
-            .text_size = static_cast<uint32_t>(text.size()),
-            .name = token.name.data(),
-            .name_size = static_cast<uint32_t>(token.name.size()),
-            .kind = static_cast<int32_t>(token.kind),
-            .problem = static_cast<int32_t>(token.problem),
-            .line = token.line,
-            .column = token.column};
+    const RecordEvent event = reader->reader.next();
+    *out = {.text = event.text.data(),
+            .text_size = static_cast<uint32_t>(event.text.size()),
+            .name = event.name.data(),
+            .name_size = static_cast<uint32_t>(event.name.size()),
+            .kind = static_cast<int32_t>(event.kind),
+            .place = static_cast<int32_t>(event.place),
+            .fault = static_cast<int32_t>(event.fault),
+            .dialect = static_cast<int32_t>(event.dialect),
+            .number = event.number,
+            .line = event.line,
+            .column = event.column,
+            .reserved = 0};
     return out->kind;
+}
+
+sumito_record_writer* sumito_record_writer_new(const sumito_record_names* names, const char* start, uint32_t length,
+                                               int32_t marbles_to_eject, int32_t dialect, const char* variant,
+                                               uint32_t variant_length) {
+    Setup setup;
+    if (names == nullptr || !is_setup(start, length, setup) || !is_marbles(marbles_to_eject) ||
+        !below(dialect, static_cast<int>(Dialect::ANY)) || !is_text(variant, variant_length)) {
+        return nullptr;
+    }
+    return new sumito_record_writer{
+        RecordWriter(names->names, setup, marbles_to_eject, static_cast<Dialect>(dialect), {variant, variant_length})};
+}
+void sumito_record_writer_free(sumito_record_writer* writer) {
+    delete writer;
+}
+int32_t sumito_record_writer_header(sumito_record_writer* writer, const char* name, uint32_t name_length,
+                                    const char* value, uint32_t value_length) {
+    if (writer == nullptr || !is_text(name, name_length) || !is_text(value, value_length)) {
+        return -1;
+    }
+    return static_cast<int32_t>(writer->writer.header({name, name_length}, {value, value_length}));
+}
+int32_t sumito_record_writer_comment(sumito_record_writer* writer, int32_t place, const char* text, uint32_t length) {
+    if (writer == nullptr || !below(place, static_cast<int>(CommentPlace::CLOSING) + 1) || !is_text(text, length)) {
+        return -1;
+    }
+    return static_cast<int32_t>(writer->writer.comment(static_cast<CommentPlace>(place), {text, length}));
+}
+int32_t sumito_record_writer_move(sumito_record_writer* writer, int32_t move) {
+    if (writer == nullptr || !is_move(move)) {
+        return -1;
+    }
+    return static_cast<int32_t>(writer->writer.move(move_of_number(move)));
+}
+int32_t sumito_record_writer_glyph(sumito_record_writer* writer, const char* text, uint32_t length) {
+    if (writer == nullptr || !is_text(text, length)) {
+        return -1;
+    }
+    return static_cast<int32_t>(writer->writer.glyph({text, length}));
+}
+int32_t sumito_record_writer_open(sumito_record_writer* writer) {
+    return writer == nullptr ? -1 : static_cast<int32_t>(writer->writer.open());
+}
+int32_t sumito_record_writer_close(sumito_record_writer* writer) {
+    if (writer == nullptr) {
+        return -1;
+    }
+    writer->writer.close();
+    return 0;
+}
+int32_t sumito_record_writer_finish(sumito_record_writer* writer, const char* result, uint32_t length) {
+    if (writer == nullptr || !is_text(result, length)) {
+        return -1;
+    }
+    return static_cast<int32_t>(writer->writer.finish({result, length}));
+}
+uint32_t sumito_record_writer_fault_name(sumito_record_writer* writer, char* out, uint32_t capacity) {
+    if (writer == nullptr) {
+        return 0;
+    }
+    const std::string_view name = writer->writer.fault_name();
+    return copied(name.data(), name.size(), out, capacity);
+}
+uint32_t sumito_record_writer_text(sumito_record_writer* writer, char* out, uint32_t capacity) {
+    if (writer == nullptr) {
+        return 0;
+    }
+    const std::string_view text = writer->writer.text();
+    return copied(text.data(), text.size(), out, capacity);
+}
+
+int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+                             int32_t marbles_to_eject, const char* result, uint32_t result_length,
+                             const char* termination, uint32_t termination_length, sumito_resumption* out) {
+    Setup setup;
+    if (!is_setup(start, length, setup) || (count > 0 && !within(moves, count)) || !is_marbles(marbles_to_eject) ||
+        !is_text(result, result_length) || !is_text(termination, termination_length) || !within(out, 1)) {
+        return 0;
+    }
+    std::vector<Move> list;
+    list.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!is_move(moves[i])) {
+            return 0;
+        }
+        list.push_back(move_of_number(moves[i]));
+    }
+    const Resumption found =
+        resume(setup, list, marbles_to_eject, {result, result_length}, {termination, termination_length});
+    if (!found.legal) {
+        return 0;
+    }
+    *out = {.repetition = found.rules.repetition,
+            .termination = static_cast<int32_t>(found.outcome.termination),
+            .winners = found.outcome.winners};
+    return 1;
 }

@@ -11,15 +11,21 @@ const [
   { budget },
   { chanceOf },
   annotate,
+  { Study },
 ] = await Promise.all(
-  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'scores', 'annotate'].map(
+  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'scores', 'annotate', 'study'].map(
     (name) => import(`${root}/web/core/${name}.js`),
   ),
 );
 
 const core = await Core.open(await WebAssembly.compile(readFileSync(`${root}/web/core/sumito.wasm`)));
 const layouts = readLayouts(JSON.parse(readFileSync(`${root}/data/layouts.json`, 'utf-8')));
-const records = new Records(core, layouts);
+const study = await Study.open(
+  await WebAssembly.compile(readFileSync(`${root}/web/core/study.wasm`)),
+  JSON.parse(readFileSync(`${root}/data/records.json`, 'utf-8')),
+  layouts,
+);
+const records = new Records(core, study);
 const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8'))).levels;
 const COLORS = ['black', 'white'];
 
@@ -145,9 +151,9 @@ const answers = {
       }));
     });
   },
-  async read({ bytes, transposed }) {
+  read({ bytes, transposed }) {
     const found = [];
-    for await (const each of records.read(Uint8Array.from(bytes), { transposed })) found.push(each);
+    for (const each of records.read(Uint8Array.from(bytes), { transposed })) found.push(each);
     return found.map((each) => {
       if (each instanceof RecordError) {
         const { game, line, column, ply, code, value } = each;
@@ -166,6 +172,7 @@ const answers = {
       };
     });
   },
+  resume: ({ text }) => [...records.read(text)].map((record) => records.resume(record)),
   record({ start, rules, moves, resigns, headers }) {
     const game = core.replay({ start, moves, rules });
     if (resigns) game.resign(resigns);
@@ -184,19 +191,19 @@ const answers = {
   },
   chances: ({ scores, scale }) => scores.map((score) => chanceOf(core, score, scale)),
   async judge({ text, searches, scale }) {
-    const { value: record } = await records.read(text).next();
+    const { value: record } = records.read(text).next();
     const game = { start: record.start, moves: [], rules: { marbles_to_eject: record.marblesToEject, repetition: 0 } };
     for (let [node] = record.children; node; [node] = node.children) game.moves.push(node.move);
     const told = [];
     const search = async (position) => ({ variations: [searches[position.moves.length]], scale });
-    const analysis = await judge.analyseGame(core, game, search, (each, left) => told.push([each.ply, left]));
+    const analysis = await judge.analyseGame(core, study, game, search, (each, left) => told.push([each.ply, left]));
     return {
       analysis,
       told,
       accuracy: COLORS.map((color) => judge.accuracy(analysis.moves, color)),
       judgements: COLORS.map((color) => judge.judgements(analysis.moves, color)),
-      turning: judge.turningPoints(core, analysis.moves).map(({ ply }) => ply),
-      annotated: records.format(annotate.annotated(core, record, analysis)),
+      turning: judge.turningPoints(study, analysis.moves).map(({ ply }) => ply),
+      annotated: records.format(annotate.annotated(core, study, record, analysis)),
       before: records.format(record),
     };
   },

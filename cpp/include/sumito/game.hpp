@@ -45,6 +45,13 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
+// Reasons why a position cannot be played, as bits.
+enum PositionProblem : std::uint8_t {
+    NO_MARBLES = 1,
+    SCORE_TOO_HIGH = 2, // a player has ejected more marbles than the game needs
+    TWO_WINNERS = 4,
+};
+
 // Where a game starts: a position text holds all of it.
 struct Setup {
     Position position = standard_position();
@@ -67,6 +74,7 @@ class Game {
     std::size_t length() const { return past_.size(); }
     Move move(std::size_t i) const { return past_[i].move; }
     Outcome outcome() const { return outcome_; }
+    int problems() const; // bits of PositionProblem; 0: the position can be played
     // The keys of all positions since the last ejection, oldest first; the last is the present one's.
     std::span<const std::uint64_t> keys() const;
 
@@ -86,6 +94,8 @@ class Game {
     bool agree_draw();
     bool flag(int player); // the player's time is over
     bool flag_shared();    // the time of the game is over: more ejections wins, else a draw
+    // Any of these ends as an outcome, such as that of a saved game. False if players cannot end a game so.
+    bool declare(Outcome outcome);
 
     // Takes back such an end and no move. False where the game goes on, or ended by itself.
     bool reopen();
@@ -102,7 +112,6 @@ class Game {
 
     Outcome judged() const;
     Outcome by_ejections(Termination termination) const;
-    bool declare(Termination termination, int winners);
 
     Rules rules_;
     Setup start_;

@@ -155,15 +155,7 @@ class Board:
 
     def problems(self) -> PositionProblem:
         """Return the reasons why this position cannot be played; empty if it can."""
-        problems = PositionProblem(0)
-        if not any(map(self._game.marbles, range(len(self.players)))):
-            problems |= PositionProblem.NO_MARBLES
-        scores = [self.score(color) for color in self.players]
-        if max(scores) > self.rules.marbles_to_eject:
-            problems |= PositionProblem.SCORE_TOO_HIGH
-        if sum(score >= self.rules.marbles_to_eject for score in scores) > 1:
-            problems |= PositionProblem.TWO_WINNERS
-        return problems
+        return PositionProblem(self._game.problems())
 
     @property
     def rules(self) -> Rules:
@@ -413,11 +405,7 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        number, winners = self._game.outcome
-        termination = _TERMINATIONS[number]
-        if termination is None:
-            return None
-        return Outcome(termination, tuple(color for i, color in enumerate(_PLAYERS) if winners >> i & 1))
+        return outcome_of(*self._game.outcome)
 
     def occurrences(self) -> int:
         """Return how often this position, with the same player to move, has occurred in the game, including now."""
@@ -447,6 +435,19 @@ class Board:
         """
         return self._declared(self._game.flag_shared() if color is None else self._game.flag(self._player(color)))
 
+    def declare(self, outcome: Outcome) -> None:
+        """End the game with an outcome that players can declare, for instance that of a saved game.
+
+        Raises:
+            GameOverError: the game is over.
+            ValueError: players cannot end a game so.
+        """
+        winners = sum(1 << self._player(color) for color in outcome.winners)
+        if not self._game.declare(_TERMINATIONS.index(outcome.termination), winners):
+            if self.outcome is None:
+                raise ValueError(f"players cannot end a game so: {outcome}")
+            self._declared(False)
+
     def reopen(self) -> bool:
         """Undo a declared end (resignation, agreement, time), but no move. Return whether there was one."""
         return self._game.reopen()
@@ -470,7 +471,7 @@ class Board:
         board = self._beginning(_native.image_of_setup(symmetry.number, self._game.start))
         for move in self.history:
             board._game.play(symmetry.move(move).number)
-        board._declare(self._game.outcome)
+        board._game.declare(*self._game.outcome)
         return board
 
     def canonical(self) -> Self:
@@ -515,22 +516,9 @@ class Board:
         self._begin(read_setup(start, PositionForm.FEN), rules)
         if not all(self._game.play(number) for number in moves):
             raise ValueError("not the state of a board: a move is not legal")
-        self._declare(outcome)
+        self._game.declare(*outcome)
         if self._game.outcome != tuple(outcome):
             raise ValueError("not the state of a board: it does not end so")
-
-    def _declare(self, outcome: tuple[int, int]) -> None:
-        """Restore a declared end, which does not follow from the position."""
-        termination, winners = _TERMINATIONS[outcome[0]], outcome[1]
-        if termination is Termination.AGREEMENT:
-            self._game.agree_draw()
-        elif termination is Termination.RESIGNATION:
-            self._game.resign(1 if winners == 1 else 0)
-        elif termination is Termination.TIME:
-            if winners == 0:
-                self._game.flag_shared()
-            else:
-                self._game.flag(1 if winners == 1 else 0)
 
     def __repr__(self) -> str:
         rules = "" if self.rules == Rules() else f", rules={self.rules!r}"
@@ -541,6 +529,14 @@ class Board:
 
     def _repr_svg_(self) -> str | None:
         return Board._draw_svg(self) if Board._draw_svg is not None else None
+
+
+def outcome_of(termination: int, winners: int) -> Outcome | None:
+    """Return the outcome for the numbers of the core; None if the game goes on."""
+    ended = _TERMINATIONS[termination]
+    if ended is None:
+        return None
+    return Outcome(ended, tuple(color for i, color in enumerate(_PLAYERS) if winners >> i & 1))
 
 
 def _read_move(

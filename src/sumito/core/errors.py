@@ -43,11 +43,12 @@ class NotationError(SumitoError, ValueError):
 class PositionProblem(Flag):
     """Reasons why a position cannot be played. Several can apply at once."""
 
+    # The first three are those of the core.
     NO_MARBLES = auto()
-    OVERLAP = auto()
-    UNEQUAL = auto()
     SCORE_TOO_HIGH = auto()
     TWO_WINNERS = auto()
+    OVERLAP = auto()
+    UNEQUAL = auto()
 
 
 class PositionError(SumitoError, ValueError):

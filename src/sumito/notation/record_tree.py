@@ -9,39 +9,30 @@ from functools import cache
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from sumito.core import BLACK, LAYOUTS, MOVES, WHITE, Board, Dialect, Layout, Move, Outcome, Rules, Termination
-from sumito.core.text import counted
+from sumito import _native
+from sumito.core import (
+    BLACK,
+    LAYOUTS,
+    MOVES,
+    WHITE,
+    Board,
+    Dialect,
+    Layout,
+    Move,
+    Outcome,
+    PositionForm,
+    Rules,
+    Termination,
+)
+from sumito.core.board import outcome_of
+from sumito.core.text import counted, read_setup
+from sumito.notation.record_names import RESULTS
 
-RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
-"""Black wins, White wins, a draw, and whatever else: a game that goes on, or whose result nobody noted."""
-
-VARIANTS: Final[Mapping[str, str | None]] = {
-    "standard": "standard",
-    "belgian": "belgian-daisy",
-    "german_daisy": "german-daisy",
-    "dutch_daisy": "dutch-daisy",
-    "swiss_daisy": "swiss-daisy",
-    "alien": "alien-attack",
-    "alliances": "alliances",
-    "accelium": None,  # a name without a known layout: readable with a Position only
-    "atomouche": "atomouche",
-    "centrifugeuse": "centrifuge",
-    "corners": "corners",
-    "domination": "domination",
-    "duel": "duel",
-    "fujiyama": "fujiyama",
-    "snakes_variant": "snakes-variation",
-    "star": "star",
-    "the_clearing": "the-clearing",
-    "the_wall": "the-wall",
-}
-"""The names of the Variant tag and the slugs of our layouts."""
 CUSTOM: Final = "custom"
-"""The Variant of every other start."""
+"""The Variant of a start that has no name of its own."""
 
-_TERMINATIONS: Final = {str(each): each for each in Termination}
-_WINS: Final = {BLACK: "1-0", WHITE: "0-1"}
 _DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
+_WINS: Final = {BLACK: RESULTS[0], WHITE: RESULTS[1]}
 
 
 class Node:
@@ -158,7 +149,7 @@ class Record:
         # Readers come with what is needed already, and by the thousand.
         ready = not board.history and board.rules == replay_rules(ejections)
         self._start = board.start() if ready else start_at(board.position(), ejections)
-        self.headers = _DEFAULTS | dict(headers or {})
+        self.headers = {**_DEFAULTS, **(headers or {})}
         self.result = result
         self.dialect = dialect
         self.variant = None
@@ -248,6 +239,34 @@ class Record:
         board = self._start.copy()
         for each in self.main_line() if node is None else self._path_to(node):
             board.play(each.move)
+        return board
+
+    def resume(self) -> Board:
+        """Return the game to play on, at the end of the main line, with its declared end.
+
+        It has the usual rules. A game that went on after a repetition, or that has another result, goes on without the
+        rule of repetition. A result without a known reason is a resignation, or a draw by agreement.
+
+        Raises:
+            IllegalMoveError: the tree was built by hand, and a move cannot be played.
+        """
+        start = self._start
+        marbles_to_eject = start.rules.marbles_to_eject
+        moves = self.moves()
+        legal, repetition, termination, winners = _native.resume(
+            read_setup(start.position(), PositionForm.FEN),
+            [move.number for move in moves],
+            marbles_to_eject,
+            self.result,
+            self.headers.get("Termination", ""),
+        )
+        rules = Rules(marbles_to_eject=marbles_to_eject, repetition=repetition if legal else 0)
+        board = Board.from_position(start.position(), rules=rules)
+        for move in moves:
+            board.play(move)
+        outcome = outcome_of(termination, winners)
+        if outcome and not board.outcome:
+            board.declare(outcome)
         return board
 
     def add_move(self, move: Move | str, after: Node | None = None) -> Node:
@@ -413,28 +432,6 @@ def result_of(outcome: Outcome) -> str:
     return _WINS[outcome.winner]
 
 
-def end_problem(board: Board, result: str, termination: str | None) -> str | None:
-    """What the end of a game, as it was replayed, says against the result or the termination that is claimed."""
-    outcome = board.outcome
-    shown = outcome.termination if outcome else None
-    if outcome and shown is Termination.EJECTION and result != result_of(outcome):
-        count = board.rules.marbles_to_eject
-        return f"{counted(count, 'marble is', 'marbles are')} ejected: the result is {result_of(outcome)}, not {result}"
-    claimed = _TERMINATIONS.get(termination or "")
-    if claimed is Termination.BLOCKED and claimed is shown and result == _WINS[board.turn]:
-        return f"{board.turn} has no legal move: the result is not {result}, though the termination is blocked"
-    if claimed is None or claimed is shown:
-        return None
-    # A player who is blocked may resign, lose on time or agree to a draw: nobody has to play by our rule for it.
-    if shown is Termination.EJECTION or (shown and claimed is Termination.EJECTION):
-        return f"the game ended by {shown}, not by {claimed}"
-    if claimed in (Termination.EJECTION, Termination.BLOCKED):
-        return f"the game is not over, though the termination is {claimed}"
-    if claimed is Termination.REPETITION and board.occurrences() < 2:
-        return "the last position occurs only once, though the termination is repetition"
-    return None
-
-
 @cache
 def replay_rules(marbles_to_eject: int = 6) -> Rules:
     """The rules by which records are replayed: neither repetition nor caps end a game."""
@@ -449,12 +446,6 @@ def start_at(position: str, marbles_to_eject: int = 6) -> Board:
         PositionError: nobody could have come there.
     """
     return Board.from_position(position, rules=replay_rules(marbles_to_eject))
-
-
-def variant_of(start: Board) -> str:
-    """The Variant name of a start, `custom` where it has none."""
-    slug = _slugs_by_marbles().get(start.position().rsplit(" ", 2)[0])
-    return next((name for name, each in VARIANTS.items() if each == slug and slug), CUSTOM)
 
 
 @cache

@@ -7,11 +7,9 @@ import io
 import os
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from sumito.core import BLACK, WHITE, Board, GameOverError, Rules, Termination
+from sumito.core import Board
 from sumito.terminal.failures import InputError, record_problem
 
 if TYPE_CHECKING:
@@ -37,43 +35,7 @@ def resumed(name: str) -> tuple[Board, dict[str, str]]:
     record = games.pop()
     if isinstance(record, RecordError):
         raise InputError(record_problem(name, record))
-    return _replayed(record), {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
-
-
-def _replayed(record: Record) -> Board:
-    """Return the board after the last move.
-
-    In a record, repetition does not end a game. A game that went on after the third repetition, or that has another
-    result, continues without that rule, as it does in the web app.
-    """
-    from sumito.notation.record_tree import result_of
-
-    start = record.start
-    rules = Rules(marbles_to_eject=start.rules.marbles_to_eject)
-    board = start
-    for each in (rules, replace(rules, repetition=0)):
-        board = Board.from_position(start.position(), rules=each)
-        with suppress(GameOverError):
-            for move in record.moves():
-                board.play(move)
-            if board.outcome is None:
-                _declare_end(board, record)
-            if board.outcome is None or record.result in ("*", result_of(board.outcome)):
-                break
-    return board
-
-
-def _declare_end(board: Board, record: Record) -> None:
-    """End the game as its record says. A result without a known reason is a resignation, or a draw by agreement."""
-    loser = {"1-0": WHITE, "0-1": BLACK}.get(record.result)
-    if record.result == "*":
-        return
-    if record.headers.get("Termination") == Termination.TIME:
-        board.flag(loser)
-    elif loser is not None:
-        board.resign(loser)
-    else:
-        board.agree_draw()
+    return record.resume(), {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
 
 
 def file_to_go_on(name: str, board: Board, headers: Mapping[str, str]) -> GameFile | None:

@@ -15,6 +15,7 @@ import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { newRecord, Records } from '../core/records.js';
 import { replayRules } from '../core/record_tree.js';
+import { openStudy } from '../core/study.js';
 import { h } from '../shell/dom.js';
 import { Strip } from '../game/strip.js';
 import { bind, sentences } from '../shell/i18n.js';
@@ -35,12 +36,18 @@ import { TreeView } from '../study/tree_view.js';
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('../core/study.js').Study} Study */
 
-startPage({ name: 'analysis', title: 'analysis.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
+startPage({
+  name: 'analysis',
+  title: 'analysis.title',
+  needs: () => Promise.all([openCore(), loadLayouts(), openStudy()]),
+  init,
+});
 
-/** @param {HTMLElement} main @param {[Core, Layout[]]} needed */
-async function init(main, [core, layouts]) {
-  const page = new AnalysisPage(main, core, layouts, new Records(core, layouts));
+/** @param {HTMLElement} main @param {[Core, Layout[], Study]} needed */
+async function init(main, [core, layouts, study]) {
+  const page = new AnalysisPage(main, core, layouts, new Records(core, study));
   await page.open();
 }
 

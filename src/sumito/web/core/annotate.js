@@ -3,6 +3,7 @@ import { JUDGEMENTS } from './names.js';
 import { mainLine, newNode, snapshotOf } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./judge.js').GameAnalysis} GameAnalysis */
 /** @typedef {import('./judge.js').MoveAnalysis} MoveAnalysis */
 /** @typedef {import('./record_tree.js').TreeRecord} TreeRecord */
@@ -13,11 +14,12 @@ const SHOWN = 8; // plies of a better variation
 /**
  * A copy of the record with the findings of an analysis.
  * @param {Core} core
+ * @param {Study} study
  * @param {TreeRecord} record
  * @param {GameAnalysis} analysis
  * @returns {TreeRecord}
  */
-export function annotated(core, record, analysis) {
+export function annotated(core, study, record, analysis) {
   const copy = structuredClone(record);
   const { start, rules } = snapshotOf(record);
   const board = core.replay({ start, moves: [], rules });
@@ -26,9 +28,9 @@ export function annotated(core, record, analysis) {
     const each = analysis.moves[i];
     if (each.glyph) {
       if (!node.glyphs.length) node.glyphs = [each.glyph];
-      if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(better(core, each));
+      if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(better(study, each));
     }
-    node.comments.push(comment(core, each, board.writeMove(each.best.moves[0])));
+    node.comments.push(comment(study, each, board.writeMove(each.best.moves[0])));
     board.play(node.move);
     siblings = node.children;
   }
@@ -39,7 +41,10 @@ export function annotated(core, record, analysis) {
 /** @param {number} score @param {MoveAnalysis} move */
 const ofBlack = (score, { color }) => (color === 'black' ? score : 0 - score);
 
-/** Black's score after a move, and its judgement. @param {Core} core @param {MoveAnalysis} move @param {string} best */
+/**
+ * Return Black's score after a move, and its judgement.
+ * @param {Study} study @param {MoveAnalysis} move @param {string} best
+ */
 function comment({ memory }, move, best) {
   const { loss, accuracy, judgement, missedWin, scale } = move;
   const given = memory.giveDoubles([loss, accuracy, 0], 'judgement');
@@ -50,7 +55,7 @@ function comment({ memory }, move, best) {
   return memory.fillText('sumito_write_comment', score, scale, given, ...memory.giveText(best));
 }
 
-/** The better moves as a variation. @param {Core} core @param {MoveAnalysis} move @returns {RecordNode} */
+/** The better moves as a variation. @param {Study} study @param {MoveAnalysis} move @returns {RecordNode} */
 function better({ memory }, move) {
   const nodes = move.best.moves.slice(0, SHOWN).map(newNode);
   for (const [i, node] of nodes.slice(0, -1).entries()) node.children.push(nodes[i + 1]);

@@ -1,7 +1,16 @@
 // A game in the module: position, history, rules, end, and what the core says of it all.
 import { COLORS, other, parseSentences } from './cells.js';
 import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
-import { DIALECTS, FORMS, GOALS, REASONS, TAP_PROBLEMS, TERMINATIONS, TEXT_PROBLEMS } from './names.js';
+import {
+  DIALECTS,
+  FORMS,
+  GOALS,
+  POSITION_PROBLEMS,
+  REASONS,
+  TAP_PROBLEMS,
+  TERMINATIONS,
+  TEXT_PROBLEMS,
+} from './names.js';
 import { defencesOf, formationsOf, pushesOf } from './standing.js';
 
 /** @typedef {import('./cells.js').Color} Color */
@@ -164,15 +173,10 @@ export class Game {
     return this.#memory.fillText('sumito_game_write_start', this.context, FORMS.indexOf(form));
   }
 
-  /** What makes the position none to play, empty where nothing does: no_marbles, score_too_high, two_winners. */
+  /** Return the reasons why the position cannot be played; empty if it can. */
   problems() {
-    const scores = COLORS.map((color) => this.score(color));
-    const most = this.rules.marbles_to_eject;
-    const found = [];
-    if (COLORS.every((color) => this.marbles(color).length === 0)) found.push('no_marbles');
-    if (Math.max(...scores) > most) found.push('score_too_high');
-    if (scores.every((score) => score >= most)) found.push('two_winners');
-    return found;
+    const bits = this.#calls.sumito_game_problems(this.context);
+    return POSITION_PROBLEMS.filter((_, i) => bits & (1 << i));
   }
 
   // ---- moves
@@ -287,10 +291,8 @@ export class Game {
    * @param {Outcome} outcome
    */
   declare({ termination, winner }) {
-    if (termination === 'resignation') return winner !== null && this.resign(other(winner));
-    if (termination === 'agreement') return winner === null && this.agreeDraw();
-    if (termination === 'time') return winner === null ? this.flagShared() : this.flag(other(winner));
-    return false;
+    const winners = winner === null ? 0 : 1 << player(winner);
+    return this.#calls.sumito_game_declare(this.context, TERMINATIONS.indexOf(termination), winners) === 1;
   }
 
   /** Takes back an end that players declared, and no move. */

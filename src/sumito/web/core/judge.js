@@ -5,6 +5,7 @@ import { chanceOf } from './scores.js';
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./engine.js').Analysis} Analysis */
 /** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {import('./game.js').Game} Game */
@@ -30,26 +31,27 @@ const JUDGED = 24;
  * Analyse a game with one search a position, from its end to its start: then the engine's memory holds what follows
  * each move. The score of a move is that of the position after it.
  * @param {Core} core
+ * @param {Study} study
  * @param {Snapshot} game
  * @param {(position: Snapshot) => Promise<Analysis>} search is not called for a position in which the game has ended
  * @param {(found: MoveAnalysis, left: number) => void} [onMove] called for each move, the last one first
  * @returns {Promise<GameAnalysis>}
  */
-export async function analyseGame(core, game, search, onMove) {
-  const { calls } = core.memory;
+export async function analyseGame(core, study, game, search, onMove) {
+  const { calls } = study.memory;
   const board = core.replay(game);
   try {
     const before = board.ply - game.moves.length;
     /** @type {MoveAnalysis[]} */
     const moves = [];
-    let after = await bestOf(core, board, search);
+    let after = await bestOf(core, study, board, search);
     for (let left = game.moves.length - 1; left >= 0; left--) {
       board.undo();
       const score = calls.sumito_score_a_ply_before(after.best.score);
-      const played = variation(core, score, after.best.depth + 1, [game.moves[left], ...after.best.moves]);
-      after = await bestOf(core, board, search);
+      const played = variation(study, score, after.best.depth + 1, [game.moves[left], ...after.best.moves]);
+      after = await bestOf(core, study, board, search);
       if (played.score > after.best.score) after.best = played;
-      const each = judge(core, board.ply - before + 1, board.turn, played, after.best, after.scale);
+      const each = judge(core, study, board.ply - before + 1, board.turn, played, after.best, after.scale);
       moves.unshift(each);
       onMove?.(each, left);
     }
@@ -62,6 +64,7 @@ export async function analyseGame(core, game, search, onMove) {
 
 /**
  * @param {Core} core
+ * @param {Study} study
  * @param {number} ply
  * @param {Color} color
  * @param {Variation} played
@@ -69,8 +72,8 @@ export async function analyseGame(core, game, search, onMove) {
  * @param {number} scale
  * @returns {MoveAnalysis}
  */
-export function judge(core, ply, color, played, best, scale) {
-  const { memory } = core;
+export function judge(core, study, ply, color, played, best, scale) {
+  const { memory } = study;
   const out = memory.buffer('judgement', JUDGED);
   const same = Number(played.moves[0] === best.moves[0]);
   if (memory.calls.sumito_judge(best.score, played.score, same, scale, out) !== 1) {
@@ -114,7 +117,7 @@ export function judgements(moves, color) {
 
 /**
  * The mistakes that lost the most, at most `most` of them, in the order in which they were played.
- * @param {Core} core
+ * @param {Study} study
  * @param {MoveAnalysis[]} moves
  */
 export function turningPoints({ memory }, moves, most = 3) {
@@ -125,7 +128,7 @@ export function turningPoints({ memory }, moves, most = 3) {
   return memory.fillNumbers('sumito_turning_points', losses, moves.length, most).map((index) => moves[index]);
 }
 
-/** @param {Core} core @param {number} score @param {number} depth @param {number[]} moves @returns {Variation} */
+/** @param {Study} study @param {number} score @param {number} depth @param {number[]} moves @returns {Variation} */
 function variation({ memory: { calls } }, score, depth, moves) {
   return { score, winIn: calls.sumito_is_proved(score) ? calls.sumito_win_in(score) : null, depth, moves };
 }
@@ -133,18 +136,18 @@ function variation({ memory: { calls } }, score, depth, moves) {
 /**
  * The best variation and the scale of its score; at the end of the game its result as a score, without moves.
  * @param {Core} core
+ * @param {Study} study
  * @param {Game} board
  * @param {(position: Snapshot) => Promise<Analysis>} search
  * @returns {Promise<{best: Variation, scale: number}>}
  */
-async function bestOf(core, board, search) {
+async function bestOf(core, study, board, search) {
   const { outcome, turn } = board;
   if (!outcome) {
     const { variations, scale } = await search(board.snapshot());
     return { best: variations[0], scale };
   }
-  const { calls } = core.memory;
   const winner = outcome.winner === null ? -1 : COLORS.indexOf(outcome.winner);
-  const score = calls.sumito_ending_score(winner, COLORS.indexOf(turn));
-  return { best: variation(core, score, 0, []), scale: calls.sumito_usual_scale() };
+  const score = study.memory.calls.sumito_ending_score(winner, COLORS.indexOf(turn));
+  return { best: variation(study, score, 0, []), scale: core.memory.calls.sumito_usual_scale() };
 }

@@ -1,10 +1,11 @@
-// What can be wrong with a game record, and where.
+// The errors of game records.
 
 /** @typedef {import('./cells.js').Sentence} Sentence */
 /** @typedef {import('./types.js').Explanation} Explanation */
 /**
- * What is wrong, at a tag, at a move, or at the token that is being read; `value` is the text at fault.
- * @typedef {{code: string, tag?: string, value?: string, ply?: number, explanation?: Explanation}} Fault
+ * A fault of a record: at a tag, at a move, or at the token that was read. `text` is the text at fault, `ply` that of a
+ * move, else 0.
+ * @typedef {{code: string, tag: string, text: string, ply: number, explanation: Explanation | null}} Fault
  */
 
 /** What is said of each problem: a message of the catalogues. */
@@ -38,32 +39,34 @@ const MESSAGES = new Map(
     ],
   }).flatMap(([message, codes]) => codes.map((code) => [code, message])),
 );
+/** Faults whose tag and text are both shown. */
+const BOTH = new Set(['bad_number', 'same_tags']);
 const SHOWN = 40; // characters of a text that an error repeats
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const loose = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A game in a file or a text that is not a record. */
+/** A game in a file or a text is not a valid record. */
 export class RecordError extends Error {
   /**
-   * @param {Fault} fault @param {{game: number, line: number, column: number}} place which game of the file, and where,
-   *   all from 1 @param {Map<string, string>} headers the tags of the game, as far as they were read
+   * @param {Fault} fault
+   * @param {{game: number, line: number, column: number}} place the number of the game in the file, and its place, all
+   *   from 1
+   * @param {Map<string, string>} headers the tags of the game, as far as they were read
    */
-  constructor({ code, tag, value, ply, explanation }, { game, line, column }, headers) {
-    const about = [tag, value].filter((each) => each !== undefined).join(' ');
+  constructor({ code, tag, text, ply, explanation }, { game, line, column }, headers) {
+    const about = [tag, shown(text)].filter((each) => each !== '').join(' ');
     super(
       `game ${game}, line ${line}, column ${column}${ply ? `, ply ${ply}` : ''}: ${code.replaceAll('_', ' ')} ${about}`,
     );
     this.name = 'RecordError';
     this.code = code;
-    /** The tag or the text that is at fault. */
-    this.value = value ?? tag ?? null;
+    /** The tag or the text at fault. */
+    this.value = BOTH.has(code) ? about : shown(text) || tag;
     this.game = game;
     this.line = line;
     this.column = column;
-    /** Of the move that is at fault, from 1; null where no move is. */
-    this.ply = ply ?? null;
-    /** Why the rules forbid the move, where they do. */
-    this.explanation = explanation ?? null;
+    /** The ply of the move at fault, from 1; null if no move is. */
+    this.ply = ply || null;
+    /** Why the rules forbid the move; null for other faults. */
+    this.explanation = explanation;
     this.headers = headers;
   }
 
@@ -72,47 +75,14 @@ export class RecordError extends Error {
     const { game, line, column } = this;
     return [
       { message: 'record.at', parameters: { game, line, column } },
-      { message: MESSAGES.get(this.code) ?? 'record.unreadable', parameters: { value: this.value ?? '' } },
+      { message: MESSAGES.get(this.code) ?? 'record.unreadable', parameters: { value: this.value } },
       ...(this.explanation?.sentences.slice(0, 1) ?? []),
     ];
   }
 }
 
-/** Thrown inside, caught by the game that is being read. */
-export class Faulty extends Error {
-  /** @param {Fault} fault */
-  constructor(fault) {
-    super(fault.code);
-    this.fault = fault;
-  }
-}
-
-/** @param {Uint8Array} bytes @returns {string} */
-export function decoded(bytes) {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new Faulty({ code: 'not_utf8', value: shown(bytes) });
-  }
-}
-
-/** A text, and not all of a long one. @param {Uint8Array | string} text */
-export function shown(text) {
-  const read = [...(typeof text === 'string' ? text : loose.decode(text.subarray(0, 4 * SHOWN)))];
-  return read.length <= SHOWN ? read.join('') : `${read.slice(0, SHOWN).join('')}…`;
-}
-
-/**
- * @param {Map<string, string>} tags
- * @param {string} tag
- * @param {number} least
- * @param {number} most
- * @returns {number | null}
- */
-export function wholeNumber(tags, tag, least, most) {
-  const text = tags.get(tag);
-  if (text === undefined) return null;
-  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1;
-  if (number < least || number > most) throw new Faulty({ code: 'bad_number', tag, value: `${tag}: ${shown(text)}` });
-  return number;
+/** A text, and only the beginning of a long one. @param {string} text */
+function shown(text) {
+  const characters = [...text];
+  return characters.length <= SHOWN ? text : `${characters.slice(0, SHOWN).join('')}…`;
 }

@@ -19,56 +19,6 @@
 
 /** Black wins, White wins, a draw, and whatever else. */
 export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
-/** The names of the Variant tag and the slugs of our layouts. @type {Map<string, string | null>} */
-export const VARIANTS = new Map([
-  ['standard', 'standard'],
-  ['belgian', 'belgian-daisy'],
-  ['german_daisy', 'german-daisy'],
-  ['dutch_daisy', 'dutch-daisy'],
-  ['swiss_daisy', 'swiss-daisy'],
-  ['alien', 'alien-attack'],
-  ['alliances', 'alliances'],
-  ['accelium', null], // a name without a known layout: readable with a Position only
-  ['atomouche', 'atomouche'],
-  ['centrifugeuse', 'centrifuge'],
-  ['corners', 'corners'],
-  ['domination', 'domination'],
-  ['duel', 'duel'],
-  ['fujiyama', 'fujiyama'],
-  ['snakes_variant', 'snakes-variation'],
-  ['star', 'star'],
-  ['the_clearing', 'the-clearing'],
-  ['the_wall', 'the-wall'],
-]);
-/** The Variant of every other start. */
-export const CUSTOM = 'custom';
-/** The names of the Notation tag. PlayStrategy's dialect has none: its records are PGN. @type {Map<string, Dialect>} */
-export const NOTATIONS = new Map([
-  ['Aba-Pro', 'aba_pro'],
-  ['Nacre', 'nacre'],
-]);
-/** Where a PGN without a FEN starts. */
-export const PLAYSTRATEGY_START = 'belgian-daisy';
-/** Ours: stands where a game is won by another number of ejected marbles than six. */
-export const EJECTIONS_TAG = 'MarblesToEject';
-/** Headers that PlayStrategy has other names for. */
-export const PGN_NAMES = new Map([
-  ['Black', 'P1'],
-  ['White', 'P2'],
-  ['BlackElo', 'P1Elo'],
-  ['WhiteElo', 'P2Elo'],
-  ['BlackTitle', 'P1Title'],
-  ['WhiteTitle', 'P2Title'],
-  ['BlackRatingDiff', 'P1RatingDiff'],
-  ['WhiteRatingDiff', 'P2RatingDiff'],
-]);
-/** The tags that every APGN record begins with. */
-export const REQUIRED = ['Event', 'Date', 'Black', 'White', 'Variant', 'Result', 'Notation'];
-const OWN = ['Variant', 'Result', 'SetUp', 'Plies', EJECTIONS_TAG, 'Notation'];
-
-/** What start, moves and result tell: made on writing, checked on reading, never a header. @param {Dialect} dialect */
-export const ownTags = (dialect) => new Set([...OWN, dialect === 'playstrategy' ? 'FEN' : 'Position']);
-
 const DEFAULTS = new Map([
   ['Event', '?'],
   ['Date', '????.??.??'],
@@ -77,7 +27,6 @@ const DEFAULTS = new Map([
 ]);
 /** @type {Record<Color, string>} */
 const WINS = { black: '1-0', white: '0-1' };
-const TERMINATIONS = new Set(['ejection', 'repetition', 'ply_cap', 'blocked', 'resignation', 'agreement', 'time']);
 
 /** @param {number} move @returns {RecordNode} */
 export const newNode = (move) => ({
@@ -172,24 +121,6 @@ export function* walk(children) {
     if (step !== null) yield [step, node];
     else if (node.children.length) follow(node.children);
   }
-}
-
-/**
- * What the end of a game, as it was replayed, says against the result or the termination that is claimed.
- * @param {Game} board @param {string} result @param {string | undefined} termination
- * @returns {string | null} ejection_result, blocked_result, other_end, not_over, occurs_once
- */
-export function endProblem(board, result, termination) {
-  const { outcome } = board;
-  const shown = outcome?.termination ?? null;
-  if (outcome && shown === 'ejection' && result !== resultOf(outcome.winner)) return 'ejection_result';
-  const claimed = termination !== undefined && TERMINATIONS.has(termination) ? termination : null;
-  if (claimed === 'blocked' && shown === claimed && result === WINS[board.turn]) return 'blocked_result';
-  if (claimed === null || claimed === shown) return null;
-  // A player who is blocked may resign, lose on time or agree to a draw: nobody has to play by our rule for it.
-  if (shown === 'ejection' || (shown && claimed === 'ejection')) return 'other_end';
-  if (claimed === 'ejection' || claimed === 'blocked') return 'not_over';
-  return claimed === 'repetition' && board.occurrences < 2 ? 'occurs_once' : null;
 }
 
 /** Rows, scores and turn of a position text: counters do not tell starts apart. @param {string} position */

@@ -183,26 +183,22 @@ async function importGames(file, store, progress) {
   const data = await file.arrayBuffer().catch(() => null); // it may be gone, or not for us
   if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
   try {
-    const [{ openCore }, { loadLayouts }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
+    const [{ openCore }, { openStudy }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
       import('../core/core.js'),
-      import('../core/layouts.js'),
+      import('../core/study.js'),
       import('../core/records.js'),
       import('../study/kept_record.js'),
       import('../study/exchange.js'),
     ]);
-    const core = await openCore();
-    const { records, problems } = await read(
-      core,
-      new Records(core, await loadLayouts()),
-      new Uint8Array(data),
-      (n) => {
-        progress(n);
-        return true;
-      },
-    );
+    const [core, study] = await Promise.all([openCore(), openStudy()]);
+    const reader = new Records(core, study);
+    const { records, problems } = await read(core, reader, new Uint8Array(data), (n) => {
+      progress(n);
+      return true;
+    });
     const known = new Set((await store.games()).map(contentOf));
     const added = records
-      .map((record) => keptOfRecord(core, record))
+      .map((record) => keptOfRecord(core, reader, record))
       .filter((game) => {
         const content = contentOf(game),
           isNew = !known.has(content);

@@ -7,8 +7,8 @@ import { Engine } from '../core/engine.js';
 import { accuracy, analyseGame, judgements, turningPoints } from '../core/judge.js';
 import { COLORS } from '../core/cells.js';
 import { openCore } from '../core/core.js';
-import { loadLayouts } from '../core/layouts.js';
 import { Records, snapshotOf } from '../core/records.js';
+import { openStudy } from '../core/study.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, notation, number, say } from '../shell/i18n.js';
@@ -22,6 +22,7 @@ import { moveNumber } from '../study/tree.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
+/** @typedef {import('../core/study.js').Study} Study */
 /** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
 /** @typedef {import('../core/engine.js').Analysis} Analysis */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
@@ -30,11 +31,11 @@ import { moveNumber } from '../study/tree.js';
 /** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
 const LIMITS = { nodes: 100_000 };
 
-startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), loadLayouts()]), init });
+startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), openStudy()]), init });
 
-/** @param {HTMLElement} main @param {[Core, import('../core/layouts.js').Layout[]]} needed */
-async function init(main, [core, layouts]) {
-  const records = new Records(core, layouts);
+/** @param {HTMLElement} main @param {[Core, Study]} needed */
+async function init(main, [core, study]) {
+  const records = new Records(core, study);
   const {
     records: [record],
     problems,
@@ -43,13 +44,14 @@ async function init(main, [core, layouts]) {
     await offerFinished(main, problems[0] ?? null);
     return;
   }
-  const page = new ReviewPage(main, core, records, record);
+  const page = new ReviewPage(main, core, study, records, record);
   page.go(Math.trunc(Number(fragment().get('ply'))) || 0);
   void page.analyse();
 }
 
 class ReviewPage {
   #core;
+  #study;
   #records;
   #record;
   #moves;
@@ -86,9 +88,10 @@ class ReviewPage {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** Whether the board shows what was better, in the position before the move. */ #better = false;
 
-  /** @param {HTMLElement} main @param {Core} core @param {Records} records @param {TreeRecord} record */
-  constructor(main, core, records, record) {
+  /** @param {HTMLElement} main @param {Core} core @param {Study} study @param {Records} records @param {TreeRecord} record */
+  constructor(main, core, study, records, record) {
     this.#core = core;
+    this.#study = study;
     this.#records = records;
     this.#record = record;
     this.#moves = snapshotOf(record).moves;
@@ -285,6 +288,7 @@ class ReviewPage {
     try {
       const analysis = await analyseGame(
         this.#core,
+        this.#study,
         snapshotOf(this.#record),
         (position) => this.#search(position),
         (found, left) => {
@@ -297,7 +301,7 @@ class ReviewPage {
       this.#start = analysis.chance;
       this.#done = true;
       this.#annotated = fitting(
-        write(this.#core, this.#records, annotated(this.#core, this.#record, analysis)),
+        write(this.#core, this.#records, annotated(this.#core, this.#study, this.#record, analysis)),
         this.#game,
       );
       this.#writeAddress();
@@ -340,7 +344,7 @@ class ReviewPage {
 
   #render() {
     const known = this.#found.filter((each) => each !== null);
-    const turns = turningPoints(this.#core, known);
+    const turns = turningPoints(this.#study, known);
     this.#progress.value = known.length;
     this.#progress.hidden = this.#done;
     this.#button.hidden = this.#done;

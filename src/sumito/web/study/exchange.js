@@ -5,7 +5,7 @@ import { NotationError } from '../core/core.js';
 import { levelNamed } from '../core/levels.js';
 import { FORMS } from '../core/names.js';
 import { RecordError, mainLine, newRecord } from '../core/records.js';
-import { NOTATIONS, replayRules, resultOf } from '../core/record_tree.js';
+import { replayRules, resultOf } from '../core/record_tree.js';
 import { recordOfKept } from './kept_record.js';
 import { say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
@@ -59,18 +59,18 @@ function foundPosition(core, text) {
 
 /**
  * The moves of a game from the standard start, in the notation that reads the most of them.
- * @param {Records} records @param {string} text @returns {Promise<Import>}
+ * @param {Records} records @param {string} text @returns {Import}
  */
-async function foundMoves(records, text) {
+function foundMoves(records, text) {
   const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
   /** @type {RecordError|null} */ let furthest = null;
-  for (const notation of NOTATIONS.keys()) {
+  for (const notation of records.notations) {
     for (const result of ['*', ...COLORS.map(resultOf)]) {
       const players = '[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]';
       const tags = `${players}\n[Notation "${notation}"]\n[Result "${result}"]`;
       const complete = `${tags}\n\n${moves} ${result}\n`;
       let won = false;
-      for await (const each of records.read(complete)) {
+      for (const each of records.read(complete)) {
         if (!(each instanceof RecordError)) return { records: [each], problems: [] };
         if (!furthest || (each.ply ?? 0) > (furthest.ply ?? 0)) furthest = each;
         won = each.code === 'ejection_result';
@@ -101,7 +101,7 @@ export async function read(core, records, source, goOn = () => true) {
   if (!text.includes('[')) return foundMoves(records, text);
   /** @type {Import} */ const found = { records: [], problems: [] };
   let pause = performance.now() + AT_A_TIME;
-  for await (const each of records.read(source)) {
+  for (const each of records.read(source)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
     else found.records.push(each);
     if (performance.now() < pause) continue;

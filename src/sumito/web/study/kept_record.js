@@ -1,21 +1,21 @@
 /** Kept games as records, for files and for the pages that take a game apart. */
 
 import { COLORS, other } from '../core/cells.js';
-import { loadLayouts } from '../core/layouts.js';
 import { levelName, levelNamed } from '../core/levels.js';
 import { recordOf, resultOf, snapshotOf, withoutCounters } from '../core/record_tree.js';
 import { Records } from '../core/records.js';
+import { openStudy } from '../core/study.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
 /**
- * What makes of a game that the browser keeps a part of a file.
+ * Return a function that writes a kept game as a record.
  * @param {Core} core @returns {Promise<(kept: GameRecord) => string>}
  */
 export async function gameWriter(core) {
-  const records = new Records(core, await loadLayouts());
+  const records = new Records(core, await openStudy());
   return (kept) => records.formatAll([recordOfKept(core, kept)]);
 }
 
@@ -42,18 +42,20 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
 }
 
 /**
- * The other way: a record as a game to keep. One against a level of the engine goes on as such. What is kept is the
- * game as it was played: no variations, no comments, no clock.
- * @param {Core} core @param {TreeRecord} record
+ * Return a record as a game to keep. A game against a level of the engine stays one. Variations, comments and clock are
+ * not kept.
+ * @param {Core} core @param {Records} records @param {TreeRecord} record
  * @returns {import('../shell/store.js').NewGame}
  */
-export function keptOfRecord(core, record) {
+export function keptOfRecord(core, records, record) {
   const { headers } = record,
     created = timeOf(headers.get('Date'));
   const players = { black: nameIn(headers.get('Black')), white: nameIn(headers.get('White')) };
   const kept = {
     kind: /** @type {const} */ ('local'),
-    ...replayed(core, record),
+    start: record.start,
+    moves: snapshotOf(record).moves,
+    ...records.resume(record),
     players,
     control: { kind: 'untimed' },
     created,
@@ -74,44 +76,7 @@ export function keptOfRecord(core, record) {
 }
 
 /**
- * The game by the rules of the page, and how it ended. In records repetition ends nothing: one that went on after it,
- * or ended otherwise, is kept without that rule.
- * @param {Core} core @param {TreeRecord} record
- */
-function replayed(core, record) {
-  const { start, moves, rules } = snapshotOf(record),
-    { result, marblesToEject } = record;
-  for (const by of [marblesToEject === 6 ? {} : { marbles_to_eject: marblesToEject }, rules]) {
-    try {
-      const game = core.replay({ start, moves, rules: by });
-      const { outcome } = game;
-      game.free();
-      if (!outcome) return { start, moves, rules: by, outcome: declared(record) };
-      if (by === rules || result === '*' || result === resultOf(outcome.winner)) {
-        return { start, moves, rules: by, outcome: { termination: outcome.termination, winner: outcome.winner } };
-      }
-    } catch (error) {
-      if (by === rules || !(error instanceof RangeError)) throw error;
-    }
-  }
-  throw new RangeError('the record cannot be replayed');
-}
-
-/**
- * The end that the moves do not show. Many records do not say how: then it is what players can do at any time.
- * @param {TreeRecord} record
- */
-function declared({ headers, result }) {
-  if (result === '*') return null;
-  const winner = COLORS.find((color) => result === resultOf(color)) ?? null;
-  return {
-    termination: !winner ? 'agreement' : headers.get('Termination') === 'time' ? 'time' : 'resignation',
-    winner,
-  };
-}
-
-/**
- * What makes a game this one and no other. Files have no counters of a start.
+ * Return a text that tells games apart. The counters of a start do not matter, since files do not have them.
  * @param {import('../shell/store.js').NewGame} game
  */
 export function contentOf({ kind, side, level, players, rules, start, moves, outcome }) {
@@ -122,7 +87,7 @@ export function contentOf({ kind, side, level, players, rules, start, moves, out
 /** @param {string|undefined} name */
 const nameIn = (name) => (!name || name === '?' ? '' : name);
 
-/** The day in a Date tag; today where it is none. @param {string|undefined} tag */
+/** Return the day in a Date tag; today if it is not a date. @param {string|undefined} tag */
 function timeOf(tag) {
   const [year, month, day] =
     /^(\d{4})\.(\d\d)\.(\d\d)$/

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "sumito/game.hpp"
+
+// The names in records: variants, tags, notations, results. Variants, tags and notations are data of the host.
+namespace sumito {
+
+inline constexpr std::array<std::string_view, 4> RESULTS{"1-0", "0-1", "1/2-1/2", "*"};
+inline constexpr std::string_view UNKNOWN_RESULT = RESULTS[3]; // the game goes on, or nobody noted its result
+
+// The result of a game that has ended.
+std::string_view result_of(Outcome outcome);
+
+// The termination with this name; NONE if there is none.
+Termination termination_named(std::string_view name);
+
+struct Variant {
+    std::string_view name;
+    bool has_start = false; // a name without a known start needs a position
+    Setup start{};
+};
+
+class RecordNames {
+  public:
+    RecordNames() = default;
+    // The members refer to the text in here.
+    RecordNames(const RecordNames&) = delete;
+    RecordNames& operator=(const RecordNames&) = delete;
+
+    // Parses lines of a kind, a name and a value, with tabs between them; see record_names.cpp for the kinds. False if
+    // a line is not one of these.
+    bool parse(std::string_view text);
+
+    struct Renaming {
+        std::string_view name, in_pgn;
+    };
+
+    std::vector<Variant> variants;
+    std::string_view pgn_variant;            // the start of a PGN without a position
+    std::vector<std::string_view> notations; // by the number of their dialect
+    std::vector<std::string_view> required;  // tags of every APGN record
+    std::vector<std::string_view> apgn_order, pgn_order;
+    std::vector<Renaming> renamings; // tags that have another name in PGN
+
+    const Variant* variant(std::string_view name) const;
+    // The variant that starts so; null if none does. Counters do not matter.
+    const Variant* variant_of(const Setup& start) const;
+
+  private:
+    std::vector<char> text_;
+};
+
+} // namespace sumito

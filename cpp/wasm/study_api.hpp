@@ -1,0 +1,83 @@
+#pragma once
+
+#include "api.hpp"
+
+// The C interface of `study.wasm`: game records and the judgement of moves. Only the pages that take games apart fetch
+// it. It shares no memory with `sumito.wasm` and imports nothing. The conventions are those of `api.hpp`. A game is a
+// position text (PositionForm FEN) and the numbers of its moves.
+
+struct sumito_record_names;  // the names in records: data of the host
+struct sumito_record_reader; // reads a file of records
+struct sumito_record_writer; // writes one record
+
+struct sumito_record_event { // RecordEvent
+    const char* text;        // text and name: good until the next call on the reader
+    uint32_t text_size;
+    const char* name;
+    uint32_t name_size;
+    int32_t kind, place, fault, dialect; // RecordEventKind, CommentPlace, RecordFault, Dialect
+    int32_t number, line, column;
+    int32_t reserved;
+};
+struct sumito_resumption { // Resumption
+    int32_t repetition, termination, winners;
+};
+struct sumito_judgement { // MoveJudgement
+    double loss, accuracy;
+    int32_t judgement, missed_win;
+};
+static_assert(sizeof(sumito_record_event) == 48 && sizeof(sumito_resumption) == 12 && sizeof(sumito_judgement) == 24);
+
+// ---- records. The lines of cpp/include/sumito/record_names.hpp. Null: not these. They must outlive readers and
+// writers.
+SUMITO_API sumito_record_names* sumito_record_names_new(const char* text, uint32_t length);
+SUMITO_API void sumito_record_names_free(sumito_record_names* names);
+
+// Read bytes that come in pieces of any size.
+SUMITO_API sumito_record_reader* sumito_record_reader_new(const sumito_record_names* names, int32_t transposed);
+SUMITO_API void sumito_record_reader_free(sumito_record_reader* reader);
+SUMITO_API int32_t sumito_record_reader_feed(sumito_record_reader* reader, const char* piece, uint32_t length);
+SUMITO_API int32_t sumito_record_reader_finish(sumito_record_reader* reader);
+SUMITO_API int32_t sumito_record_reader_next(sumito_record_reader* reader, sumito_record_event* out); // -1: no reader
+
+// Write one record. Null: not a position or not a dialect. The other calls return a RecordFault, 0 if there is none,
+// and -1 if an argument makes no sense.
+SUMITO_API sumito_record_writer* sumito_record_writer_new(const sumito_record_names* names, const char* start,
+                                                          uint32_t length, int32_t marbles_to_eject, int32_t dialect,
+                                                          const char* variant, uint32_t variant_length);
+SUMITO_API void sumito_record_writer_free(sumito_record_writer* writer);
+SUMITO_API int32_t sumito_record_writer_header(sumito_record_writer* writer, const char* name, uint32_t name_length,
+                                               const char* value, uint32_t value_length);
+SUMITO_API int32_t sumito_record_writer_comment(sumito_record_writer* writer, int32_t place, const char* text,
+                                                uint32_t length);
+SUMITO_API int32_t sumito_record_writer_move(sumito_record_writer* writer, int32_t move);
+SUMITO_API int32_t sumito_record_writer_glyph(sumito_record_writer* writer, const char* text, uint32_t length);
+SUMITO_API int32_t sumito_record_writer_open(sumito_record_writer* writer);
+SUMITO_API int32_t sumito_record_writer_close(sumito_record_writer* writer);
+SUMITO_API int32_t sumito_record_writer_finish(sumito_record_writer* writer, const char* result, uint32_t length);
+SUMITO_API uint32_t sumito_record_writer_fault_name(sumito_record_writer* writer, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_record_writer_text(sumito_record_writer* writer, char* out, uint32_t capacity);
+
+// How a recorded game is played on. 1: written; 0: not a position, or a move is not legal.
+SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+                                        int32_t marbles_to_eject, const char* result, uint32_t result_length,
+                                        const char* termination, uint32_t termination_length, sumito_resumption* out);
+
+// ---- judgement of moves. Scores are for the player who moves; `same` tells that the best move was played. 1: written;
+// 0: no such scale.
+SUMITO_API int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, sumito_judgement* out);
+SUMITO_API uint32_t sumito_judgement_glyph(int32_t judgement, char* out, uint32_t capacity);
+// The indices of the moves that lost the most, in order. The capacity counts indices.
+SUMITO_API uint32_t sumito_turning_points(const double* losses, uint32_t count, uint32_t most, int32_t* out,
+                                          uint32_t capacity);
+// A score of Black in words, and the same with the judgement of the move that led to it. `better` is the text of the
+// best move. 0: no such scale, or no such judgement.
+SUMITO_API uint32_t sumito_write_score(int32_t score, int32_t scale, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_write_comment(int32_t score, int32_t scale, const sumito_judgement* judgement,
+                                         const char* better, uint32_t length, char* out, uint32_t capacity);
+// Scores in a game: of its end for a player (a winner of -1: a draw), one ply earlier for the player who moved there,
+// whether one is a proved win or loss, and the plies to it.
+SUMITO_API int32_t sumito_ending_score(int32_t winner, int32_t player);
+SUMITO_API int32_t sumito_score_a_ply_before(int32_t score);
+SUMITO_API int32_t sumito_is_proved(int32_t score);
+SUMITO_API int32_t sumito_win_in(int32_t score);
