@@ -461,12 +461,12 @@ def test_export_that_was_cut_off_forgets_no_file(files: SiteFiles, folder: Path,
     """Neither one of the export before it, nor one that it has begun with."""
     out = tmp_path / "public"
     write_site(out, files)
-    (folder / "web/rules/glossary/index.html").unlink()
-    write(folder / "web", {"early.html": "new"})
+    (folder / "web/rules/glossary/page.js").unlink()
+    write(folder / "web", {"early.js": "new"})
     with pytest.raises(OSError, match="No space"):
         write_site(out, FullDisk(folder / "web", folder / "data"))
-    assert (out / "early.html").is_file()
-    (folder / "web/early.html").unlink()
+    assert (out / "early.js").is_file()
+    (folder / "web/early.js").unlink()
     write_site(out, files)
     assert sorted(tree(out)) == sorted([".sumito-site", *files.addresses()])
     assert not (out / "rules/glossary").exists()
