@@ -1,7 +1,6 @@
-/// <reference lib="webworker" />
-// Keeps the whole site for use without a network. The list of files is written by the server or the export: with any
-// other file the list is another, so the browser sees another worker, which fetches what has changed and then waits its
-// turn.
+// / <reference lib="webworker" /> Cache the whole site for offline use. The server or the export writes the list of
+// files into this script. If a file changes, so does the list, and the browser installs a new worker, which fetches the
+// changed files and then waits.
 
 importScripts('files.js');
 
@@ -11,10 +10,10 @@ const worker =
   );
 const { version, files } = worker.SUMITO_FILES;
 const ROOT = new URL(worker.registration.scope);
-// By place, since several sites of one host share its caches.
+// The prefix of cache names, with the path of the site, because all sites of a host share its caches.
 const FAMILY = `sumito ${ROOT.pathname} `;
 const CACHE = FAMILY + version;
-const LIST = 'files.json'; // in each cache: the digests of what it holds
+const LIST = 'files.json'; // in each cache: the digests of its files
 
 worker.addEventListener('install', (event) => event.waitUntil(keep()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -30,7 +29,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(lost(path, request));
 });
 
-/** The address within the site as the list has it; null for another place. @param {string} address */
+/** Return the path of an address as in the list; null if it is outside the site. @param {string} address */
 function pathOf(address) {
   const url = new URL(address);
   if (url.origin !== ROOT.origin || !url.pathname.startsWith(ROOT.pathname)) return null;
@@ -44,7 +43,7 @@ async function answer(path, request) {
   const kept = await cache.match(address);
   if (kept) return kept;
   try {
-    // somebody has emptied the cache: what is asked for is kept again
+    // The cache was cleared: fetch the file, and cache it again.
     const response = await fetched(address, files[path]);
     await cache.put(address, response.clone());
     return response;
@@ -53,7 +52,7 @@ async function answer(path, request) {
   }
 }
 
-/** An address that leads nowhere in this version. @param {string} path @param {Request} request */
+/** Answer a request for an address that this version does not have. @param {string} path @param {Request} request */
 async function lost(path, request) {
   if (`${path}/` in files) return Response.redirect(new URL(`${path}/`, ROOT).href);
   try {
@@ -63,7 +62,7 @@ async function lost(path, request) {
   }
 }
 
-/** Everything into a cache of its own: copied where an earlier version has the same file, else fetched. */
+/** Put all files into a new cache. Copy unchanged files from earlier versions, and fetch the others. */
 async function keep() {
   const cache = await caches.open(CACHE);
   const had = await earlier();
@@ -78,7 +77,7 @@ async function keep() {
 }
 
 /**
- * A file of this version and of no other, even while the site is being replaced.
+ * Fetch a file, and check that it is of this version, even while the site is being updated.
  * @param {string} address
  * @param {string} digest
  */
@@ -91,7 +90,10 @@ async function fetched(address, digest) {
   return response;
 }
 
-/** What earlier versions hold, by digest. @returns {Promise<Map<string, () => Promise<Response|undefined>>>} */
+/**
+ * Return the files of earlier versions, by digest.
+ * @returns {Promise<Map<string, () => Promise<Response|undefined>>>}
+ */
 async function earlier() {
   const found = new Map();
   for (const name of await caches.keys()) {
@@ -106,7 +108,7 @@ async function earlier() {
 }
 
 /**
- * A worker that takes over serves all pages at once: not while others are open than the one that asks.
+ * Activate this version if no other page than the one that asks is open, because a worker serves all pages.
  * @param {WindowClient} asking
  */
 async function takeTurn(asking) {

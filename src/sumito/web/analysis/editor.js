@@ -1,4 +1,4 @@
-/** The position editor: a palette, marbles put by tap or by painting, turn and scores, and what is odd about it all. */
+/** The position editor: a palette, marbles placed by tapping or painting, the player to move, scores, and warnings. */
 
 import { COLORS, positionText } from '../core/cells.js';
 import { h } from '../shell/dom.js';
@@ -13,9 +13,9 @@ import { icon } from '../shell/icons.js';
 /** @typedef {Color|'erase'} Tool */
 /** @typedef {{message: string, parameters?: any, grave: boolean}} Warning grave: cannot be played */
 
-const FULL = 14; // marbles of a player in every usual layout
+const FULL = 14; // marbles of a player in the usual layouts
 
-/** What is wrong or odd about a position. @param {Game} game @returns {Warning[]} */
+/** Return the warnings about a position. @param {Game} game @returns {Warning[]} */
 function warningsOf(game) {
   /** @type {Warning[]} */
   const found = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, grave: true }));
@@ -40,7 +40,7 @@ export class Editor {
   /** @type {Color} */ #turn = 'black';
   #score = { black: 0, white: 0 };
   #ends = new AbortController();
-  /** What a stroke paints; null: none is under way. @type {Color|null|'none'} */ #paint = 'none';
+  /** The paint of a stroke; null erases, 'none' if there is none. @type {Color|null|'none'} */ #paint = 'none';
   #lifted = -Infinity;
   #warnings = h('ul', { class: 'warnings' });
   #counts = h('p', { class: 'counts' });
@@ -49,9 +49,11 @@ export class Editor {
   #done;
 
   /**
-   * @param {HTMLElement} host @param {Core} core @param {BoardView} view
+   * @param {HTMLElement} host
+   * @param {Core} core
+   * @param {BoardView} view
    * @param {{layouts: Layout[], start: Game, done: (position: string|null) => void}} page
-   *   done: with null where nothing is to be changed
+   *   done: called with null if nothing changes
    */
   constructor(host, core, view, { layouts, start, done }) {
     this.#core = core;
@@ -228,7 +230,7 @@ export class Editor {
   }
 
   /**
-   * What a tap with the tool does to a cell: the same marble again takes it away.
+   * Return the new content of a cell after a tap with the tool. A tap on the same marble removes it.
    * @param {number} cell
    * @param {Tool} [tool]
    */
@@ -272,7 +274,7 @@ export class Editor {
     element.addEventListener(
       'click',
       (event) => {
-        // a screen reader's
+        // The click of a screen reader.
         const cell = this.#view.cellOfTarget(event);
         if (
           cell !== null &&
@@ -283,7 +285,7 @@ export class Editor {
       },
       options,
     );
-    // Before the keys of the board, which would move marbles.
+    // Capture the keys before the board, which would move marbles.
     host.addEventListener('keydown', (event) => this.#key(event), { ...options, capture: true });
   }
 

@@ -1,4 +1,4 @@
-/** "Find on board": the formations of the position, each kind outlined when its button is pressed. */
+/** "Find on board": list the formations of the position, and outline a kind when its button is pressed. */
 
 import { h } from '../shell/dom.js';
 import { asSeen } from '../board/words.js';
@@ -45,7 +45,7 @@ export class Formations {
     this.#render();
   }
 
-  /** Outlines what is chosen, after something else was. */
+  /** Restore the outlines of the selected kinds. */
   again() {
     this.#outline(this.#shown);
   }
@@ -89,7 +89,7 @@ export class Formations {
     );
   }
 
-  /** The shapes that are parts of larger groups are many: they are shown when asked for. */
+  /** Make the button for shapes inside larger groups. There are many, so they are shown on request. */
   #insideButton() {
     return h('button', {
       type: 'button',

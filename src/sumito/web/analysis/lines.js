@@ -1,6 +1,4 @@
-/**
- * What the engine expects: its best lines as text and as arrows, who stands how well on a bar, and its start and stop.
- */
+/** The engine's best variations as text and arrows, the evaluation bar, and the button that starts and stops it. */
 
 import { Engine } from '../core/engine.js';
 import { chanceOf } from '../core/scores.js';
@@ -16,20 +14,20 @@ import { icon } from '../shell/icons.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../board/board.js').Arrow} Arrow */
 /**
- * `arrows` is told what to draw; `chosen` the moves of a line up to the one that was clicked.
+ * `arrows` draws arrows. `chosen` is called with the moves of a variation up to the clicked one.
  * @typedef {{arrows: (arrows: Arrow[]) => void, chosen: (moves: number[]) => void}} Page
  */
 
 const LINES = 3;
-const SHOWN = 10; // plies of a line
-/** Long enough for every question, and an end for a page that is forgotten. @type {Limits} */
+const SHOWN = 10; // plies of a variation
+/** Long enough for any position, and a limit for a page that is left open. @type {Limits} */
 const LIMITS = { time_ms: 120_000 };
 
-/** Black's score of a line. @param {Variation} line @param {Color} turn */
+/** Return Black's score of a variation. @param {Variation} line @param {Color} turn */
 const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
 
 /**
- * A score as text, Black's being positive: +0.42, or the plies to a win.
+ * Return Black's score as text, such as +0.42, or the plies to a win.
  * @param {Variation} line
  * @param {Color} turn
  */
@@ -52,7 +50,7 @@ export class EngineLines {
   /** @type {Analysis|null} */ #found = null;
   /** @type {Color} */ #turn = 'black';
   #on = false;
-  /** A new search makes what an old one still says worthless. */ #search = 0;
+  /** The number of the current search. Results of earlier searches are ignored. */ #search = 0;
   #failed = false;
   #bar;
   #share = h('i');
@@ -61,8 +59,11 @@ export class EngineLines {
   #button = h('button', { type: 'button', class: 'small', 'aria-pressed': 'false', onclick: () => this.toggle() });
 
   /**
-   * @param {HTMLElement} host takes lines and button @param {HTMLElement} bar takes the evaluation
-   * @param {Core} core @param {Page} page @param {Limits} [limits]
+   * @param {HTMLElement} host for variations and button
+   * @param {HTMLElement} bar for the evaluation
+   * @param {Core} core
+   * @param {Page} page
+   * @param {Limits} [limits]
    */
   constructor(host, bar, core, page, limits = LIMITS) {
     this.#core = core;
@@ -83,11 +84,11 @@ export class EngineLines {
   get on() {
     return this.#on;
   }
-  /** What was found so far. */
+  /** The analysis so far. */
   get found() {
     return this.#found;
   }
-  /** Whether a search is under way. */
+  /** Whether a search is running. */
   searching = false;
 
   toggle(on = !this.#on) {
@@ -98,12 +99,12 @@ export class EngineLines {
     this.#render();
   }
 
-  /** Which end of the bar is Black's: that of the board. @param {boolean} blackOnTop */
+  /** Put Black's end of the bar at Black's side of the board. @param {boolean} blackOnTop */
   flip(blackOnTop) {
     this.#bar.classList.toggle('turned', blackOnTop);
   }
 
-  /** Another position is on the board. @param {Snapshot|null} game null: nothing to search */
+  /** Show and search another position. @param {Snapshot|null} game null: nothing to search */
   show(game) {
     this.#game = game;
     this.#found = null;

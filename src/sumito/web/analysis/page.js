@@ -1,5 +1,5 @@
 /**
- * The analysis board: free play, variations, the engine's lines, an editor, formations, threats in words, in and out.
+ * The analysis board: free play, variations, the engine, the editor, formations, threats in words, import and export.
  */
 
 import { BoardView } from '../board/board.js';
@@ -70,9 +70,9 @@ class AnalysisPage {
   #review = h('a', { class: 'button small', say: 'games.review' });
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
-  /** What the page itself has put into the address. */ #written = '';
-  /** Counts what was asked to be opened: only the last counts. */ #opening = 0;
-  /** Whether it was said that the address has no room for the game. */ #told = false;
+  /** The fragment that the page itself has written. */ #written = '';
+  /** Counts the requests to open a game. Only the last one is opened. */ #opening = 0;
+  /** Whether the notice was shown that the game is too long for the address. */ #told = false;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
 
   /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
@@ -165,7 +165,7 @@ class AnalysisPage {
     this.#hook();
   }
 
-  /** Shows what the address says. */
+  /** Open the game in the address. */
   async open() {
     const state = fragment(),
       mine = ++this.#opening;
@@ -193,7 +193,7 @@ class AnalysisPage {
     if (!shared) this.#show();
   }
 
-  /** The board, and all that is said of it, as the tree stands. */
+  /** Show the current node of the tree: the board and everything about it. */
   #show({ address: known = false } = {}) {
     const { record, moves } = this.#tree;
     this.#game.free();
@@ -202,7 +202,7 @@ class AnalysisPage {
     this.#settle(known);
   }
 
-  /** @param {boolean} known the address is that of what is shown */
+  /** @param {boolean} known whether the address is already up to date */
   #settle(known = false) {
     const last = this.#tree.here;
     this.#view.mark({ last: last ? this.#lastMove() : null });
@@ -215,7 +215,7 @@ class AnalysisPage {
     if (!known) this.#writeAddress();
   }
 
-  /** What the last move did; asked of the position before it. */
+  /** Return the last move with its effect, computed in the position before it. */
   #lastMove() {
     const number = this.#game.undo();
     if (number === null) return null;
@@ -246,7 +246,7 @@ class AnalysisPage {
     await moved;
   }
 
-  /** A line of the engine, up to a move. @param {number[]} moves */
+  /** Play a variation of the engine, up to a move. @param {number[]} moves */
   #follow(moves) {
     for (const move of moves) this.#tree.play(move);
     this.#treeView.show(this.#tree);
@@ -366,7 +366,7 @@ class AnalysisPage {
     );
   }
 
-  // What only some ask for is fetched when it is asked for.
+  // Load these parts on demand, because only some users need them.
 
   async #export() {
     const { offerExport } = await import('../study/exchange_view.js');
@@ -447,7 +447,7 @@ class AnalysisPage {
   }
 
   /**
-   * A sentence; what it speaks of lights up while it is pointed at.
+   * Make a sentence. Its cells are highlighted while the pointer is on it.
    * @param {import('../core/cells.js').Sentence} sentence
    */
   #sentence(sentence) {

@@ -1,6 +1,6 @@
 /**
- * What the board looks like: paints, the wooden base with its wells, the marbles. Colors are in board.css, by class:
- * the light falls from the upper left of the screen however the board is turned.
+ * Draw the board: paints, the wooden base with its wells, the marbles. The colors are in board.css, by class. The light
+ * comes from the upper left of the screen for every rotation of the board.
  */
 import { cellName, nextCell } from '../core/cells.js';
 import { CELLS, ROW } from './geometry.js';
@@ -10,7 +10,7 @@ import { CELLS, ROW } from './geometry.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const MARBLE = 45.5;
 const WELL = 44;
-/** To the right, around its middle. */
+/** An arrow to the right, around its centre. */
 export const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
 
 /**
@@ -47,7 +47,7 @@ function linear(defs, id, shape, stops) {
 }
 
 /**
- * The marbles, to be used by `#ID-black`, `#ID-white` and `#ID-shadow`: glass and pearl.
+ * Define the marbles `#ID-black`, `#ID-white` and `#ID-shadow`: glass and pearl.
  * @param {SVGElement} defs @param {string} id
  */
 export function drawMarbles(defs, id) {
@@ -105,7 +105,7 @@ export function drawMarbles(defs, id) {
     svg('circle', { r: MARBLE, fill: `url(#${id}-${letter})` }, marble);
     if (color === 'white') svg('circle', { r: MARBLE, fill: `url(#${id}-wi)` }, marble);
     svg('circle', { r: MARBLE, fill: `url(#${id}-${letter}c)` }, marble);
-    // Engraved signs for those who would rather not tell the marbles apart by color.
+    // Engraved signs, for people who cannot or do not want to distinguish the marbles by color.
     if (color === 'white') {
       svg('circle', { r: 23, class: 'pattern engraved-light' }, marble);
       svg('circle', { r: 23, class: 'pattern engraved' }, marble);
@@ -114,7 +114,7 @@ export function drawMarbles(defs, id) {
     }
     svg('circle', { r: MARBLE - 0.9, class: `edge edge-${color}`, stroke: `url(#${id}-ed)` }, marble);
     svg('circle', { r: MARBLE - 1.4, class: `hard-edge hard-edge-${color}` }, marble);
-    // The window that every marble mirrors, and the light that has gone through it.
+    // The reflection of a window, and the light that has passed through the marble.
     svg(
       'path',
       {
@@ -134,7 +134,7 @@ export function drawMarbles(defs, id) {
 }
 
 /**
- * How much room the board takes around its cells: with coordinates, or slim.
+ * Return the sizes of the board around its cells, with coordinates or slim.
  * @param {Geometry} geometry
  * @param {boolean} slim
  */
@@ -157,7 +157,7 @@ const corners = (geometry, radius) =>
     .join(' ');
 
 /**
- * The board without marbles.
+ * Draw the board without marbles.
  * @param {SVGElement} base @param {string} id @param {Geometry} geometry @param {boolean} slim
  */
 export function drawBase(base, id, geometry, slim) {
@@ -214,7 +214,7 @@ export function drawBase(base, id, geometry, slim) {
       },
       base,
     );
-  // A soft shadow without a filter: filters are slow where nothing but the processor draws.
+  // A soft shadow without a filter: filters are slow without a graphics card.
   for (let i = 0; i < 14; i++) {
     svg(
       'polygon',
@@ -246,7 +246,7 @@ export function drawBase(base, id, geometry, slim) {
   drawCoordinates(svg('g', { class: 'coordinates' }, base), geometry);
 }
 
-/** Faint years of the wood. */
+/** Draw the faint grain of the wood. */
 function grain() {
   let path = '';
   for (let i = 0; i < 34; i++) {

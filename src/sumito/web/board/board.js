@@ -1,6 +1,6 @@
 /**
- * The board on the screen: one SVG for the wood, one for what lives on it, which is also the grid of 61 cells that
- * screen readers and keyboards use. It shows what it is told and knows no rules.
+ * The board on the screen: one SVG for the wood, and one for marbles and marks, which is also the grid of 61 cells for
+ * screen readers and keyboards. It knows no rules.
  */
 import { cellName, COLORS, placeOf } from '../core/cells.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
@@ -56,7 +56,7 @@ export class BoardView {
    * @param {HTMLElement} host takes the board as its content
    * @param {BoardConfig} config
    * @param {{label?: string, picture?: boolean, rotation?: number}} [options] label: the message that names the
-   *   board; picture: nothing can be done with it
+   *   board; picture: without input
    */
   constructor(host, config, { label = 'board.label', picture = false, rotation = 0 } = {}) {
     this.#host = host;
@@ -68,7 +68,8 @@ export class BoardView {
     host.classList.add('board-view');
     host.dir = 'ltr';
     host.append(this.#base, this.#grid);
-    // To measure a page that is being filled would lay it out once more: there the window tells what is likely.
+    // Measuring a page that is still being built would cause an extra layout. Guess from the width of the window
+    // instead.
     this.#slim = host.isConnected
       ? host.clientWidth > 0 && host.clientWidth <= SLIM
       : matchMedia(`(max-width: ${SLIM}px)`).matches;
@@ -81,7 +82,7 @@ export class BoardView {
     }
     this.#dress();
     config.bind(this.#grid, 'aria-label', () => this.#name());
-    // On the host: an SVG element that listens to the focus becomes a stop of the Tab key itself.
+    // Listen on the host: an SVG element with focus listeners becomes a tab stop itself.
     host.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
     host.addEventListener('focusout', () => this.#marks.focus(null));
   }
@@ -93,15 +94,15 @@ export class BoardView {
   get host() {
     return this.#host;
   }
-  /** Whether marbles are on their way. */
+  /** Whether marbles are moving. */
   get busy() {
     return this.#running.length > 0;
   }
-  /** Fulfilled when no marble is on its way. */
+  /** Resolves when no marble is moving. */
   get settled() {
     return this.#settled;
   }
-  /** The cell that the keyboard is on. */
+  /** The cell of the keyboard cursor. */
   get cursor() {
     return this.#cursor;
   }
@@ -109,7 +110,7 @@ export class BoardView {
     return this.geometry.rotation;
   }
 
-  /** Ends what reaches beyond the board itself, for a board that goes away before its page. */
+  /** Remove the listeners outside the board, for a board that is removed before its page. */
   destroy() {
     for (const end of this.#ends) end();
     this.#host.replaceChildren();
@@ -145,16 +146,16 @@ export class BoardView {
     this.#build();
   }
 
-  /** The marble on a cell. @param {number} cell @returns {Color|null} */
+  /** Return the color of the marble on a cell; null if it is empty. @param {number} cell @returns {Color|null} */
   at(cell) {
     return this.#marbles.get(cell)?.color ?? null;
   }
 
   /**
-   * Plays a move, or with `back` takes it back; the position is the new one at once. A move that comes while another is
-   * under way ends that one.
+   * Animate a move, or with `back` its undo. The position is the new one at once. If another move is still animated, it
+   * ends at once.
    * @param {Way} move
-   * @param {{from?: number, back?: boolean}} [options] from: how far the marbles have gone already, 0 to 1
+   * @param {{from?: number, back?: boolean}} [options] from: how far the marbles have already moved, 0 to 1
    * @returns {Promise<void>} when all marbles are in place
    */
   animate(move, { from = 0, back = false } = {}) {
@@ -192,7 +193,7 @@ export class BoardView {
   }
 
   /**
-   * Shows a move begun: its marbles lean, and where they will land is outlined.
+   * Show the beginning of a move: its marbles lean, and their landing cells are outlined.
    * @param {Way|null} move
    * @param {number} way 0 to 1
    * @param {string} [className]
@@ -215,7 +216,7 @@ export class BoardView {
   // ------------------------------------------------------------------------------------------------------------- marks
 
   /**
-   * What is given is changed, the rest stays.
+   * Change the given marks. The others stay.
    * @param {{last?: Way|null, selection?: readonly number[], hover?: number|null}} marks
    */
   mark({ last, selection, hover }) {
@@ -229,7 +230,7 @@ export class BoardView {
   }
 
   /**
-   * Where the selected line may go.
+   * Show the targets of the selected line.
    * @param {readonly Target[]} targets
    * @param {{hot?: Way|null, choosing?: boolean}} [options]
    */
@@ -239,28 +240,28 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Why not: the cells that are in the way, and two lines weighed. @param {Refusal|null} refusal */
+  /** Show a refusal: the cells in the way, and the strengths of two lines. @param {Refusal|null} refusal */
   showRefusal(refusal) {
     this.#marks.refusal(refusal);
   }
 
-  /** A move that waits for its turn. @param {Way|null} move */
+  /** Show a planned move. @param {Way|null} move */
   showPremove(move) {
     this.#marks.premove(move);
   }
 
-  /** Groups of cells, of formations for instance. @param {readonly Outline[]} outlines */
+  /** Outline groups of cells, for example formations. @param {readonly Outline[]} outlines */
   outline(outlines) {
     this.#marks.outlines(outlines);
   }
 
-  /** Arrows of the page: hints, lines of the engine. @param {readonly Arrow[]} arrows */
+  /** Show arrows of the page: hints, variations of the engine. @param {readonly Arrow[]} arrows */
   arrows(arrows) {
     this.#marks.arrows('arrows', arrows);
   }
 
   /**
-   * What a person has drawn.
+   * Show the user's drawing.
    * @param {readonly Arrow[]} arrows
    * @param {readonly {cell: number, className: string}[]} circles
    */
@@ -280,7 +281,7 @@ export class BoardView {
   // ------------------------------------------------------------------------------------------------- pointer and focus
 
   /**
-   * The cell under the pointer, where in it, and the point on the board.
+   * Return the cell under the pointer, the offset in it, and the point on the board.
    * @param {{clientX: number, clientY: number}} event
    */
   cellAt(event) {
@@ -289,7 +290,7 @@ export class BoardView {
     return { ...this.geometry.pick(x, y), x, y };
   }
 
-  /** Where a cell is in the window, in px; dx and dy in cells on the screen. @param {number} cell */
+  /** Return the point of a cell in the window, in px; dx and dy are in cells on the screen. @param {number} cell */
   pixelOf(cell, dx = 0, dy = 0) {
     const at = this.geometry.point(cell),
       matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM());
@@ -298,7 +299,7 @@ export class BoardView {
   }
 
   /**
-   * The cell of an event that has no pointer, such as a screen reader's click.
+   * Return the cell of an event without a pointer, such as a screen reader's click.
    * @param {Event} event
    * @returns {number|null}
    */
@@ -308,7 +309,7 @@ export class BoardView {
   }
 
   /**
-   * Puts the keyboard on a cell, and the focus too unless told otherwise.
+   * Move the keyboard cursor to a cell, and by default the focus too.
    * @param {number} cell
    * @param {{focus?: boolean}} [options]
    */
@@ -320,7 +321,11 @@ export class BoardView {
     if (focus) /** @type {any} */ (element)?.focus({ preventScroll: true });
   }
 
-  /** What a screen reader says of a cell. @param {number} cell @returns {import('../core/cells.js').Sentence} */
+  /**
+   * Return the sentence that a screen reader says about a cell.
+   * @param {number} cell
+   * @returns {import('../core/cells.js').Sentence}
+   */
   sentenceOf(cell) {
     const color = this.at(cell),
       cells = { cells: [cell] };
@@ -332,7 +337,7 @@ export class BoardView {
 
   // -------------------------------------------------------------------------------------------------------- the inside
 
-  /** Draws the board as it stands now; what is on it stays. */
+  /** Draw the board for the current rotation and size. The marbles and marks stay. */
   #build() {
     const geometry = this.geometry,
       grid = this.#grid;
@@ -357,7 +362,7 @@ export class BoardView {
     if (focused) this.focusCell(this.#cursor);
   }
 
-  /** Row by row from the top one of the board, as it is read. @param {SVGElement} layer */
+  /** Build the cells in reading order, row by row from the top. @param {SVGElement} layer */
   #buildCells(layer) {
     this.#cells.clear();
     this.#grid.setAttribute('role', this.#picture ? 'img' : 'grid');
@@ -395,7 +400,7 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Once for all changes of the same moment. */
+  /** Update the labels of the cells, once for all changes of the same task. */
   #describe() {
     if (this.#stale) return;
     this.#stale = true;
@@ -432,7 +437,7 @@ export class BoardView {
   }
 
   /**
-   * The marble of a step; an ejected one that comes back is made anew.
+   * Return the marble of a step. An ejected marble that returns is a new one.
    * @param {{from: number, to: number|null}} step
    * @param {Way} move
    * @param {boolean} back
@@ -461,7 +466,7 @@ export class BoardView {
     marble.shadow.remove();
   }
 
-  /** Everything under way arrives now. */
+  /** Finish all animations now. */
   #finish() {
     for (const each of this.#running) each.finish();
     this.#running = [];

@@ -1,6 +1,6 @@
 /**
- * Arrows and circles that a person draws: with the right button of a mouse, or on touch with the pen. Shift, Alt or
- * both choose another of the four colors; the same shape again takes it away.
+ * Arrows and circles that the user draws with the right mouse button, or on a touch screen with the pen. Shift, Alt or
+ * both choose another of the four colors. Drawing the same shape again removes it.
  */
 
 import { svg } from './art.js';
@@ -17,12 +17,12 @@ export class Drawing {
   /** @type {{id: number, from: number, to: number|null, color: number}|null} */ #stroke = null;
   #pen = false;
   #ends = new AbortController();
-  /** Told when the pen is taken or put away. @type {(out: boolean) => void} */
+  /** Called when the pen is switched on or off. @type {(out: boolean) => void} */
   onPen = () => {};
 
   /**
    * @param {BoardView} view
-   * @param {BoardInput|null} [input] waits while the pen is out, and its moves wipe the drawing
+   * @param {BoardInput|null} [input] pauses while the pen is on, and its moves clear the drawing
    */
   constructor(view, input = null) {
     this.#view = view;
@@ -43,7 +43,7 @@ export class Drawing {
     return this.#shapes;
   }
 
-  /** Whether every pointer draws. */
+  /** Whether the pen is on: then every pointer draws. */
   get pen() {
     return this.#pen;
   }
@@ -54,7 +54,7 @@ export class Drawing {
     this.onPen(out);
   }
 
-  /** To be called after every move. */
+  /** Clear the drawing. Call this after every move. */
   clear() {
     if (this.#shapes.length === 0) return;
     this.#shapes = [];
@@ -92,7 +92,7 @@ export class Drawing {
     if (!stroke || event.pointerId !== stroke.id) return;
     const { cell } = this.#view.cellAt(event);
     this.#stroke = null;
-    if (cell === null) return this.#show(); // slid off
+    if (cell === null) return this.#show(); // released outside the board
     const { from, to, color } = stroke;
     const same = this.#shapes.find((each) => each.from === from && each.to === to);
     this.#shapes = this.#shapes.filter((each) => each !== same);
@@ -117,7 +117,7 @@ export class Drawing {
   }
 }
 
-/** A button that takes the pen and puts it away. @param {Drawing} drawing */
+/** Make a button that switches the pen on and off. @param {Drawing} drawing */
 export function penButton(drawing) {
   const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
   svg(

@@ -1,4 +1,4 @@
-/** Builds elements. Nothing is parsed from text, so no text can become markup. */
+/** Build elements. Nothing is parsed from text, so no text can become markup. */
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
@@ -31,7 +31,7 @@ export function fill(element, children) {
 }
 
 /**
- * An element of the page.
+ * Make an element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [properties]

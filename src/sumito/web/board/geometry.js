@@ -1,6 +1,6 @@
 /**
- * Where cells are: on the board (which cell is next to which) and on the screen (in units of a hundredth of a cell).
- * The board may be turned by steps of 30 degrees; it is never mirrored.
+ * The geometry of cells, on the board (neighbours and lines) and on the screen (in hundredths of a cell). The board can
+ * be rotated by steps of 30 degrees. It is never mirrored.
  *
  * @typedef {0|1|2|3|4|5} Direction  E NE NW W SW SE
  * @typedef {{x: number, y: number}} Point
@@ -8,9 +8,9 @@
 
 import { CELLS as COUNT, nextCell, placeOf } from '../core/cells.js';
 
-/** From the middle of a cell to the middle of the next one. */
+/** The distance between the centres of two adjacent cells. */
 export const PITCH = 100;
-/** From one row to the next. */
+/** The distance between two rows. */
 export const ROW = (PITCH * Math.sqrt(3)) / 2;
 export const CELLS = Array.from({ length: COUNT }, (_, cell) => cell);
 /** @type {Direction[]} */
@@ -26,7 +26,7 @@ const STEPS = [
 ]; // (row, number)
 const ROWS = CELLS.map((cell) => placeOf(cell)[0]);
 const NUMBERS = CELLS.map((cell) => placeOf(cell)[1]);
-/** By steps of 30 degrees clockwise from the right. */
+/** The words for directions, by steps of 30 degrees clockwise from the right. */
 const WORDS = ['E', 'SE', 'SE', '', 'SW', 'SW', 'W', 'NW', 'NW', '', 'NE', 'NE'].map((name) => `direction.${name}`);
 WORDS[3] = 'board.rose.down';
 WORDS[9] = 'board.rose.up';
@@ -36,7 +36,7 @@ const BY_PLACE = new Map(CELLS.map((cell) => [ROWS[cell] * 9 + NUMBERS[cell], ce
 const cellOf = (row, number) => (number < 0 || number > 8 ? null : (BY_PLACE.get(row * 9 + number) ?? null));
 
 /**
- * The cell so many steps away, or null beyond the edge.
+ * Return the cell `n` steps away; null if it is off the board.
  * @param {number} cell
  * @param {number} direction
  * @param {number} n
@@ -45,7 +45,7 @@ export const cellAhead = (cell, direction, n) =>
   cellOf(ROWS[cell] + STEPS[direction][0] * n, NUMBERS[cell] + STEPS[direction][1] * n);
 
 /**
- * The direction and the number of steps from one cell to another in a straight line, if there is one.
+ * Return the direction and the number of steps from one cell to another; null if they are not in a straight line.
  * @param {number} from @param {number} to @returns {{direction: Direction, n: number}|null}
  */
 export function ray(from, to) {
@@ -58,7 +58,7 @@ export function ray(from, to) {
 }
 
 /**
- * The cells from one to the other, both included, if they lie in a straight line.
+ * Return the cells from one cell to another, both included; null if they are not in a straight line.
  * @param {number} from
  * @param {number} to
  */
@@ -70,13 +70,13 @@ export function between(from, to) {
 }
 
 /**
- * The cells in the order of a direction, the last of them first to arrive.
+ * Sort cells along a direction, the foremost last.
  * @param {readonly number[]} cells
  * @param {number} direction
  */
 export function along(cells, direction) {
   const [row, number] = STEPS[direction];
-  // Cells of one line differ along the direction unless the move is broadside; there the leading end comes last.
+  // In line, cells differ along the direction. Broadside, the leading end comes last.
   const key = (/** @type {number} */ cell) => {
     const r = ROWS[cell],
       c = NUMBERS[cell];
@@ -86,14 +86,14 @@ export function along(cells, direction) {
 }
 
 /**
- * The marble of a line that leads in a direction: its front, or sideways the end on that side.
+ * Return the marble of a line that leads in a direction: the front, or broadside the end on that side.
  * @param {readonly number[]} line
  * @param {number} direction
  */
 export const leader = (line, direction) => along(line, direction)[line.length - 1];
 
 /**
- * The cell that stands for moving the line that way: where its leader goes.
+ * Return the cell that the user taps to move the line in this direction: the destination of its leader.
  * @param {readonly number[]} line
  * @param {number} direction
  */
@@ -106,7 +106,7 @@ export function isInLine(line, direction) {
   return axis !== null && axis.direction % 3 === direction % 3;
 }
 
-/** The places of the cells on the screen for one rotation of the board, the middle of the board being (0, 0). */
+/** The points of the cells on the screen for one rotation of the board. The centre of the board is (0, 0). */
 export class Geometry {
   #cos;
   #sin;
@@ -119,12 +119,12 @@ export class Geometry {
     this.#sin = Math.sin(angle);
   }
 
-  /** Whether two sides of the board stand upright. */
+  /** Whether two sides of the board are vertical. */
   get upright() {
     return this.rotation % 2 === 1;
   }
 
-  /** A point of the unturned board on the screen. @param {number} x @param {number} y @returns {Point} */
+  /** Convert a point of the unrotated board to the screen. @param {number} x @param {number} y @returns {Point} */
   place(x, y) {
     return { x: x * this.#cos - y * this.#sin, y: x * this.#sin + y * this.#cos };
   }
@@ -136,23 +136,28 @@ export class Geometry {
     return this.place(PITCH * (number - row / 2), -ROW * row);
   }
 
-  /** The way of a direction on the screen, of length 1. @param {number} direction */
+  /** Return the unit vector of a direction on the screen. @param {number} direction */
   unit(direction) {
     const angle = (-direction * Math.PI) / 3;
     return this.place(Math.cos(angle), Math.sin(angle));
   }
 
-  /** The angle of a direction on the screen, in degrees clockwise from the right. @param {number} direction */
+  /** Return the angle of a direction on the screen, in degrees clockwise from the right. @param {number} direction */
   angle(direction) {
     return (((this.rotation * 30 - direction * 60) % 360) + 360) % 360;
   }
 
-  /** The message that says where a direction goes on the screen. @param {number} direction */
+  /** Return the message for a direction as it is on the screen. @param {number} direction */
   word(direction) {
     return WORDS[Math.round(this.angle(direction) / 30) % 12];
   }
 
-  /** The direction nearest to a way on the screen. @param {number} x @param {number} y @returns {Direction} */
+  /**
+   * Return the direction nearest to a vector on the screen.
+   * @param {number} x
+   * @param {number} y
+   * @returns {Direction}
+   */
   snap(x, y) {
     const dots = DIRECTIONS.map((d) => {
       const u = this.unit(d);
@@ -162,8 +167,8 @@ export class Geometry {
   }
 
   /**
-   * The direction at a place of the six on the screen: 0 right (or, on an upright board, lower right), then
-   * counter-clockwise. The places are those of the six keys around S.
+   * Return the direction at one of six places on the screen: 0 is right (on an upright board, lower right), then
+   * counter-clockwise. The six keys around S have the same places.
    * @param {number} place @returns {Direction}
    */
   directionAt(place) {
@@ -172,7 +177,7 @@ export class Geometry {
   }
 
   /**
-   * The cell under a point, and where in it the point is (in cells, along the unturned board).
+   * Return the cell under a point, and the offset of the point in it (in cells, on the unrotated board).
    * @param {number} x @param {number} y @returns {{cell: number|null, offset: Point}}
    */
   pick(x, y) {
@@ -193,8 +198,8 @@ export class Geometry {
   }
 
   /**
-   * Where an arrow key takes the cursor. Rows lie between each other's cells, so that a way straight up goes now to one
-   * side and now to the other; `keep` (a point) is the column or row to stay in.
+   * Return the cell to which an arrow key moves the cursor. Rows are offset by half a cell, so a path straight up
+   * alternates between two sides. `keep` is a point in the column or row to stay in.
    * @param {number} cell @param {Point} way one of right, left, up, down @param {Point} keep @returns {number|null}
    */
   step(cell, way, keep) {
@@ -212,7 +217,7 @@ export class Geometry {
   }
 
   /**
-   * The corners of a hexagon around the middle, `radius` away, as the board stands.
+   * Return the corners of a hexagon with this radius around the centre, for the rotation of the board.
    * @param {number} radius
    * @returns {Point[]}
    */

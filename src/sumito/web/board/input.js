@@ -1,6 +1,6 @@
 /**
- * From hands to moves: pointer, keyboard and screen reader all end in the one grammar of selection.js, and what it says
- * is shown on the board and told to the page.
+ * Turn input into moves. Pointer, keyboard and screen reader all produce the events of selection.js. The results are
+ * shown on the board and passed to the page.
  */
 import { opposite } from '../core/cells.js';
 import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
@@ -18,7 +18,7 @@ import { directionWords } from './words.js';
 /** @typedef {import('./selection.js').Refusal} Refusal */
 /** @typedef {import('./selection.js').State} State */
 /**
- * What the page does and answers; `...rulesOf(() => game)` gives most of it.
+ * The callbacks of the page. `...rulesOf(() => game)` provides most of them.
  * @typedef {import('./selection.js').Rules & {
  *   explain: (cells: readonly number[], direction: number) => Explanation,
  *   read?: (text: string) => {move: MoveInfo|null, explanation: Explanation}|null,
@@ -33,11 +33,11 @@ import { directionWords } from './words.js';
  * }} Host
  */
 
-/** How far a pointer may tremble, in hundredths of a cell. */
+/** The distance that a pointer can move before it is a drag, in hundredths of a cell. */
 const SLOP = { mouse: 14, other: 26 };
-/** A click this soon (ms) after a pointer has lifted comes from that pointer, not from a screen reader. */
+/** A click within this time (ms) after a pointer was lifted comes from that pointer, not from a screen reader. */
 const CLICK_AFTER = 700;
-/** Touching these elsewhere on the page leaves the selection alone. */
+/** Clicks on these elements elsewhere on the page do not clear the selection. */
 const KEEPS = 'a, button, input, select, textarea, summary, label, dialog, .board-view, .rose, .keeps-selection';
 
 /**
@@ -51,13 +51,13 @@ export class BoardInput {
   /** @type {State} */ #state;
   /** @type {Gesture|null} */ #gesture = null;
   #playing = false;
-  /** What was done while marbles moved: the latest only. @type {(() => void)|null} */ #queued = null;
+  /** The last input while marbles were moving. @type {(() => void)|null} */ #queued = null;
   /** @type {Set<(state: State) => void>} */ #listeners = new Set();
   #lifted = -Infinity;
   #ends = new AbortController();
-  /** Where a typed move is entered, if the page has such a place. @type {{open: () => void}|null} */
+  /** The field for typed moves, if the page has one. @type {{open: () => void}|null} */
   moveBox = null;
-  /** Set while a pen draws: the pointer is not ours. */
+  /** True while the pen is on: this class then ignores the pointer. */
   paused = false;
 
   /** @param {BoardView} view @param {Host} host */
@@ -81,7 +81,7 @@ export class BoardInput {
   get host() {
     return this.#host;
   }
-  /** Whether what is done now waits for the marbles. */
+  /** Whether input waits until the marbles stop. */
   get busy() {
     return this.#playing || this.#view.busy;
   }
@@ -96,7 +96,7 @@ export class BoardInput {
     return () => void this.#listeners.delete(callback);
   }
 
-  /** The page has changed the position, the turn or the game: to be called after every such change. */
+  /** Update the state. Call this after every change of the position, the player to move or the game. */
   refresh() {
     if (this.#playing) return;
     this.#gesture = null;
@@ -107,30 +107,34 @@ export class BoardInput {
     this.dispatch({ type: 'clear' });
   }
 
-  /** Takes a refusal off the board: something else is said now. */
+  /** Remove a refusal from the board, because another message is shown. */
   forgive() {
     if (this.#state.refusal) this.clear();
   }
 
-  /** What each direction would do with the selected line; empty without one. */
+  /** Return the ruling on the selected line in each direction; empty if nothing is selected. */
   ways() {
     return waysOf(this.#host, this.#state.line);
   }
 
-  /** Whether moves of this kind of hand are asked about first. @param {string} [pointer] */
+  /** Return whether moves by this kind of pointer need a confirmation. @param {string} [pointer] */
   #confirms(pointer = 'key') {
     const when = this.#view.config.get('confirm');
     return when === 'always' || (when === 'touch' && (pointer === 'touch' || pointer === 'pen'));
   }
 
-  /** An event by hand; while marbles move, the latest one waits. @param {Event} event @param {string} [pointer] */
+  /**
+   * Handle an event of the user. While marbles move, the last event waits.
+   * @param {Event} event
+   * @param {string} [pointer]
+   */
   act(event, pointer) {
     const complete = { ...event, confirm: this.#confirms(pointer) };
     if (this.busy) this.#queue(() => this.dispatch(/** @type {Event} */ (complete)));
     else this.dispatch(/** @type {Event} */ (complete));
   }
 
-  /** A typed move. @param {string} text @returns {boolean} whether it could be read */
+  /** Play a typed move. @param {string} text @returns {boolean} whether it could be read */
   type(text) {
     const read = this.#host.read?.(text);
     if (!read) {
@@ -160,7 +164,7 @@ export class BoardInput {
     this.#announce(before, effect);
   }
 
-  // ------------------------------------------------------------------------------------------------------ what is done
+  // ----------------------------------------------------------------------------------------------------------- effects
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
@@ -220,7 +224,7 @@ export class BoardInput {
   }
 
   /**
-   * What a screen reader is told besides refusals.
+   * Announce changes other than refusals to screen readers.
    * @param {State} before
    * @param {import('./selection.js').Effect|null} effect
    */
@@ -363,7 +367,7 @@ export class BoardInput {
       else finish();
       return;
     }
-    if (Math.hypot(x - gesture.x, y - gesture.y) >= PITCH / 2 && cell !== gesture.path[0]) return; // slid off
+    if (Math.hypot(x - gesture.x, y - gesture.y) >= PITCH / 2 && cell !== gesture.path[0]) return; // released elsewhere
     if (cell !== null) this.#view.focusCell(cell, { focus: false });
     if (this.#view.config.get('input') === 'drag' && cell !== null && !this.#mine(cell)) return this.clear();
     return this.act({ type: 'tap', cell, offset: gesture.kind === 'mouse' ? offset : null }, event.pointerType);
@@ -376,7 +380,7 @@ export class BoardInput {
     this.dispatch({ type: 'cancel' });
   }
 
-  /** A screen reader's click arrives without a pointer. @param {MouseEvent} event */
+  /** Handle the click of a screen reader, which comes without a pointer. @param {MouseEvent} event */
   #click(event) {
     const pointer = /** @type {PointerEvent} */ (event).pointerType;
     if (pointer || this.paused || performance.now() - this.#lifted < CLICK_AFTER) return;

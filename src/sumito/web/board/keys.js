@@ -1,4 +1,4 @@
-/** The board's keys, while it has the focus. The six keys around S and the numeric pad follow the screen. */
+/** The keys of the board while it has the focus. The six keys around S and the numeric keypad follow the screen. */
 import { nextCell } from '../core/cells.js';
 import { directionWords } from './words.js';
 
@@ -7,7 +7,8 @@ import { directionWords } from './words.js';
 /** @typedef {import('./input.js').Host} Host */
 
 /**
- * By where they are on the keyboard, so that other layouts have them too: places as in Geometry.directionAt.
+ * The keys around S by their physical position, so that they work with other keyboard layouts. The values are the
+ * places of Geometry.directionAt.
  * @type {Record<string, number>}
  */
 const AROUND_S = { KeyD: 0, KeyE: 1, KeyW: 2, KeyA: 3, KeyZ: 4, KeyX: 5 };
@@ -22,14 +23,14 @@ const ARROWS = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** Only the cursor goes on while a key is held: a move, a takeback or a yes is meant once. */
+/** Keys that do not repeat while they are held. Only the cursor keys repeat. */
 const ONCE = [' ', 'Enter', 'Backspace', '/'];
 
 export class Keys {
   #view;
   #input;
   #host;
-  /** The column or row that the arrows stay in. */
+  /** The column or row in which the arrow keys stay. */
   #keep = { cell: -1, upDown: false, at: { x: 0, y: 0 } };
 
   /** @param {BoardView} view @param {BoardInput} input @param {Host} host */
@@ -64,7 +65,7 @@ export class Keys {
         else input.act({ type: 'tap', cell: view.cursor });
         return true;
       case 'Escape':
-        // Nothing to clear: Escape belongs to whatever is around the board.
+        // There is nothing to clear, so let Escape reach the elements around the board.
         if (input.state.name === 'idle' || input.state.name === 'waiting') return false;
         input.clear();
         return true;
@@ -172,7 +173,7 @@ export class Keys {
   }
 }
 
-/** The letter of a key, whatever script the keyboard writes. @param {KeyboardEvent} event */
+/** Return the Latin letter of a key, for keyboards of any script. @param {KeyboardEvent} event */
 const letterOf = ({ key, code }) =>
   /^[a-z]$/i.test(key)
     ? key.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Everything drawn on the board besides marbles. Each mark has a light and a dark edge, so that it holds on any ground,
- * and none speaks by color alone.
+ * Everything that is drawn on the board besides marbles. Each mark has a light and a dark edge, so that it is visible
+ * on any background. No mark has a meaning by color alone.
  */
 import { nextCell } from '../core/cells.js';
 import { ARROW, svg } from './art.js';
@@ -14,7 +14,7 @@ import { onTheWay, steps } from './motion.js';
 /** @typedef {import('./board.js').Outline} Outline */
 /** @typedef {{x: number, y: number}} Point */
 
-/** From the lowest to the highest. */
+/** The groups of marks, from the lowest layer to the highest. */
 const UNDER = ['last'];
 const OVER = [
   'chevrons',
@@ -34,7 +34,7 @@ export class Marks {
   #geometry = new Geometry();
   /** @type {Record<string, SVGElement>} */ #groups = {};
   /**
-   * How each group is drawn, to draw it again when the board is turned.
+   * The function that draws each group, to draw it again when the board is rotated.
    * @type {Map<string, (group: SVGElement) => void>}
    */
   #drawers = new Map();
@@ -54,7 +54,10 @@ export class Marks {
     for (const [name, draw] of this.#drawers) this.#fill(name, draw);
   }
 
-  /** The last move: where its marbles came from, where they are, and the way between. @param {Way|null} move */
+  /**
+   * Mark the last move: the cells of its marbles before and after it, and the path between them.
+   * @param {Way|null} move
+   */
   last(move) {
     this.#draw('last', (group) => {
       for (const { from, to } of move ? steps(move) : []) {
@@ -121,7 +124,7 @@ export class Marks {
     });
   }
 
-  /** Where the marbles of a move land. @param {Way|null} move @param {string} className */
+  /** Mark the landing cells of a move. @param {Way|null} move @param {string} className */
   landings(move, className) {
     this.#draw('landings', (group) => {
       if (!move) return;
@@ -174,7 +177,7 @@ export class Marks {
   /** @param {'arrows'|'drawn'} name @param {readonly Arrow[]} arrows */
   arrows(name, arrows) {
     this.#draw(name, (group) => {
-      // The most important one comes first and lies on top.
+      // The first arrow is the most important, and is drawn on top.
       for (const arrow of [...arrows].reverse()) this.#arrow(group, arrow);
     });
   }
@@ -238,7 +241,7 @@ export class Marks {
     if (direction !== undefined) {
       const line = along(from, direction),
         front = line[line.length - 1];
-      // A line that goes sideways is drawn as a whole, with its arrow from the middle.
+      // A broadside line is drawn as a whole, with its arrow from the middle.
       const inLine = line.length === 1 || nextCell(line[0], direction) === line[1];
       start = inLine ? g.point(line[0]) : this.#middle(from);
       const unit = g.unit(direction),
@@ -256,7 +259,7 @@ export class Marks {
     svg('path', { d, class: `arrow ${className}` }, group);
   }
 
-  /** The border of a set of cells, along the edges of their hexagons. @param {Set<number>} cells */
+  /** Return the border of a set of cells, along the edges of their hexagons. @param {Set<number>} cells */
   #border(cells) {
     const g = this.#geometry,
       half = PITCH / Math.sqrt(3) / 2;
@@ -278,7 +281,7 @@ export class Marks {
   }
 }
 
-/** A shaft and a head, as one closed shape. @param {Point} start @param {Point} end */
+/** Return the path of an arrow, shaft and head, as one closed shape. @param {Point} start @param {Point} end */
 function arrowPath(start, end) {
   const dx = end.x - start.x,
     dy = end.y - start.y,

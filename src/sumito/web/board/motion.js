@@ -1,5 +1,6 @@
 /**
- * How marbles move, and for how long. Nothing here knows the rules: a move is its cells, direction and what it pushes.
+ * The animation of marbles. Nothing here knows the rules: a move is its cells, its direction and the marbles that it
+ * pushes.
  */
 import { nextCell } from '../core/cells.js';
 import { mayMove } from './config.js';
@@ -14,21 +15,21 @@ import { along, PITCH } from './geometry.js';
 const PUSH = 190;
 const DELAY = 9;
 const EASING = 'cubic-bezier(.3,.1,.2,1)';
-/** An ejected marble rolls on, drops and fades, which takes longer than the push. */
+/** An ejected marble rolls on, drops and fades. This takes longer than the push, by this factor. */
 const FALL = 2.1;
 const ROLL = 1.35;
 const SHAKE = 220;
-/** While moves follow each other faster than this (in ms), the hurry goes on. */
+/** Moves that follow each other within this time (ms) are shortened. */
 const STEPPING = 200;
 
 /**
- * Every marble that a move shifts, from the rear to the front; the last goes nowhere if it is ejected.
+ * Return the steps of all marbles of a move, from the rear to the front. An ejected marble has no destination.
  * @param {Pick<MoveInfo, 'cells'|'direction'|'pushed'>} move @returns {Step[]}
  */
 export const steps = (move) =>
   along([...move.cells, ...move.pushed], move.direction).map((from) => ({ from, to: nextCell(from, move.direction) }));
 
-/** How long a move takes. Stepping through a game quickly shortens the moves, so that nobody waits for marbles. */
+/** The duration of moves. Stepping quickly through a game shortens them, so that the user does not wait for marbles. */
 export class Pace {
   #config;
   #last = -Infinity;
@@ -40,8 +41,9 @@ export class Pace {
   }
 
   /**
-   * @param {boolean} interrupting whether the move before this one is still under way
-   * @param {number} [now] ms @returns {number} the duration of one push in ms
+   * @param {boolean} interrupting whether the previous move is still animated
+   * @param {number} [now] ms
+   * @returns {number} the duration of one push in ms
    */
   next(interrupting, now = performance.now()) {
     const soon = now - this.#last < STEPPING;
@@ -65,7 +67,7 @@ export function place(marble, at) {
 }
 
 /**
- * A point on the way of a marble.
+ * Return a point on the path of a marble.
  * @param {Geometry} geometry
  * @param {number} cell
  * @param {number} direction
@@ -78,7 +80,7 @@ export function onTheWay(geometry, cell, direction, way) {
 }
 
 /**
- * Slides one marble of a move to its place; an ejected one over the rim.
+ * Slide one marble of a move to its destination; an ejected marble slides over the rim.
  * @param {Marble} marble @param {Geometry} geometry @param {Step} step @param {number} direction
  * @param {{duration: number, delay: number, from: number, back: boolean}} timing @returns {Animation[]}
  */
@@ -110,7 +112,7 @@ export function slide(marble, geometry, step, direction, { duration, delay, from
   return [marble.body.animate(fall, options), marble.shadow.animate(fade, options)];
 }
 
-/** Whatever it was doing, it does no more. @param {Marble} marble */
+/** Stop all animations of a marble. @param {Marble} marble */
 export function still(marble) {
   for (const each of [marble.body, marble.shadow]) for (const animation of each.getAnimations()) animation.cancel();
 }

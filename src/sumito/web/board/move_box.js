@@ -1,4 +1,7 @@
-/** Where a move is typed, in any of the notations that are read. `/` on the board leads here, Escape back. */
+/**
+ * The field for typed moves, in any notation that can be read. `/` on the board moves the focus here, and Escape moves
+ * it back.
+ */
 import { element } from './element.js';
 
 /** @typedef {import('./input.js').BoardInput} BoardInput */

@@ -1,6 +1,6 @@
 /**
- * Six buttons for the six directions, as large as a finger: another way to move the selected line. When moves are asked
- * about first, the two answers stand in its place.
+ * Six finger-sized buttons for the six directions: another way to move the selected line. If moves need a confirmation,
+ * its two buttons replace them.
  */
 import { ARROW, svg } from './art.js';
 import { element } from './element.js';

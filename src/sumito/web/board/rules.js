@@ -1,11 +1,10 @@
-/** What a board asks of a game: the answers of the core, in the form that selection.js and input.js take them. */
+/** The rules of a game for a board: the answers of the core, in the form that selection.js and input.js use. */
 import { DIRECTIONS } from './geometry.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 
 /**
- * Spread this into the host of a BoardInput; a page that knows better (an engine to move, a puzzle) gives its own
- * `color`.
+ * Spread this into the host of a BoardInput. A page with its own rules (an engine to move, a puzzle) overrides `color`.
  * @param {() => Game} game the game that is on the board now
  */
 export function rulesOf(game) {

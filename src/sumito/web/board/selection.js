@@ -1,7 +1,7 @@
 /**
- * How a move is named: a line of one to three own marbles, then the cell its leader goes to. The same grammar for every
- * device, as a pure function from a state and an event to the next state and what is to be done. What may be played is
- * asked of the rules that come along; nothing here guesses.
+ * The selection of a move: a line of one to three own marbles, then the destination of its leader. It works the same
+ * for every device: a pure function from a state and an event to the next state and an effect. The rules are passed in
+ * and decide which moves are legal.
  */
 import { nextCell } from '../core/cells.js';
 import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
@@ -18,13 +18,13 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  */
 /**
  * @typedef {object} Rules
- * @property {() => Color|null} color whose marbles may move now; null: nobody's
- * @property {() => Color|null|false} [canPremove] whose next move may be planned while nobody's marbles may move
+ * @property {() => Color|null} color the color that can move now; null if none can
+ * @property {() => Color|null|false} [canPremove] the color that can plan its next move while none can move
  * @property {() => boolean} [over] whether the game has ended
  * @property {(cell: number) => Color|null} at
  * @property {(cells: readonly number[]) => Ruling[]} verdicts by direction
  * @property {(line: readonly number[], cell: number) => {move: MoveInfo|null, problem: string|null,
- *   explanation: Explanation}} tap what a tap on an enemy marble asks for
+ *   explanation: Explanation}} tap the answer to a tap on an enemy marble
  */
 /**
  * Why a move is refused. The verdict is null if a tap names no move. The explanation is null until it is asked for.
@@ -37,14 +37,14 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
 /**
  * @typedef {object} State
  * @property {Name} name
- * @property {readonly number[]} line the marbles selected, from one end to the other
- * @property {Way|null} hot the move that is shown begun
+ * @property {readonly number[]} line the selected marbles, from one end to the other
+ * @property {Way|null} hot the move whose beginning is shown
  * @property {number} way how far it is shown, 0 to 1
  * @property {readonly MoveInfo[]} choices
  * @property {Refusal|null} refusal
- * @property {Way|null} planned the move that waits for its turn
- * @property {readonly number[]} before the line before a stroke, for when it is cancelled
- * @property {Outcome|null} pending what a release would do
+ * @property {Way|null} planned the planned move
+ * @property {readonly number[]} before the line before a stroke, to restore it if the stroke is cancelled
+ * @property {Outcome|null} pending the outcome of a release
  */
 /** @typedef {{line: readonly number[], play?: Way|MoveInfo, refuse?: Refusal, choose?: MoveInfo[]}} Outcome */
 /**
@@ -66,15 +66,15 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  */
 /** @typedef {{state: State, effect: Effect|null}} Next */
 
-/** How far marbles lean for a stroke, and under the mouse. */
+/** How far marbles lean during a stroke and under the mouse, from 0 to 1. */
 const STROKE_LEAN = 0.34;
 const HOVER_LEAN = 0.16;
-/** A drag this far plays. */
+/** A drag of at least this length plays the move. */
 const DRAGGED = 0.5;
-/** How much nearer to one of two moves the mouse must be, in cells, for its half of the cell to decide. */
+/** How much nearer the mouse must be to one of two moves, in cells, to choose it. */
 const HALF = 0.12;
 
-/** @param {Rules} rules whose marbles answer to the hand, now or for the next move */
+/** @param {Rules} rules the color that the user can select, to move or to plan a move */
 const hand = (rules) => rules.color() ?? (rules.over?.() ? null : rules.canPremove?.() || null);
 
 /** @param {Rules} rules */
@@ -109,7 +109,7 @@ function make(rules, parts) {
 export const start = (rules) => make(rules, {});
 
 /**
- * What each direction would do with a line; for a planned move, whatever stays on the board.
+ * Return the ruling on a line in each direction. For a planned move, any move that stays on the board is possible.
  * @param {Rules} rules
  * @param {readonly number[]} line
  * @returns {(Ruling|{direction: number, verdict: null, move: Way|null})[]}
@@ -130,7 +130,7 @@ export function waysOf(rules, line) {
 const refusalOf = (line, { direction, verdict }) => ({ line, direction, verdict, problem: null, explanation: null });
 
 /**
- * @param {readonly number[]} line what stays selected
+ * @param {readonly number[]} line the line that stays selected
  * @param {ReturnType<typeof waysOf>[number]} ruling
  * @param {readonly number[]} [named]
  * @returns {Outcome}
@@ -141,7 +141,7 @@ function judged(line, ruling, named = line) {
 }
 
 /**
- * The event's next state, and at most one thing to do.
+ * Return the next state after an event, and at most one effect.
  * @param {State} state @param {Event} event @param {Rules} rules @returns {Next}
  */
 export function reduce(state, event, rules) {
@@ -195,7 +195,7 @@ function cancelled(state, rules) {
 function done(state, outcome, rules, confirm = false) {
   const { line, play, refuse, choose } = outcome,
     { hot } = state;
-  // Marbles go on from where they are shown.
+  // The animation continues from the point that is shown.
   const shown = hot && play && hot.direction === play.direction && hot.cells.length === play.cells.length;
   if (play && planning(rules)) return { state: make(rules, { planned: play }), effect: { plan: play } };
   if (play && confirm) {
@@ -216,7 +216,12 @@ function done(state, outcome, rules, confirm = false) {
   };
 }
 
-/** The game has ended: whoever tries to move is told so. @param {Event} event @param {Rules} rules @returns {Next} */
+/**
+ * Handle an event after the end of the game: explain a try to move.
+ * @param {Event} event
+ * @param {Rules} rules
+ * @returns {Next}
+ */
 function over(event, rules) {
   if (event.type !== 'tap' || event.cell === null || rules.at(event.cell) === null)
     return { state: make(rules, {}), effect: null };
@@ -225,7 +230,7 @@ function over(event, rules) {
 }
 
 /**
- * The position or the turn has changed: a planned move is played, or dropped with its reason.
+ * Handle a change of the position or the player to move. Play a planned move, or drop it with its reason.
  * @param {State} state
  * @param {Rules} rules
  * @returns {Next}
@@ -281,7 +286,7 @@ export function tap(rules, line, cell, offset = null) {
 }
 
 /**
- * Both side moves would cover the cell: the half under a mouse decides if it is clear, else the person is asked.
+ * Decide between two broadside moves to the same cell: by the half of the cell under a mouse, or else ask the user.
  * @param {readonly number[]} line
  * @param {ReturnType<typeof waysOf>} legal
  * @param {Point|null} offset
@@ -302,7 +307,7 @@ function decide(line, legal, offset) {
 }
 
 /**
- * Tail, then target: all my marbles between them go along.
+ * Select by tail and target: all own marbles between them move too.
  * @param {Rules} rules
  * @param {number} tail
  * @param {number} cell
@@ -319,7 +324,7 @@ function runUp(rules, tail, cell) {
 }
 
 /**
- * A tap on an own marble.
+ * Handle a tap on an own marble.
  * @param {Rules} rules
  * @param {readonly number[]} line
  * @param {number} cell
@@ -341,7 +346,7 @@ function pick(rules, line, cell) {
 }
 
 /**
- * Shift and a direction: the line grows from the cursor, or shrinks again.
+ * Handle Shift and a direction: extend the line from the cursor, or shrink it again.
  * @param {Rules} rules
  * @param {readonly number[]} line
  * @param {number} from
@@ -381,7 +386,7 @@ function stroked(state, path, rules) {
 }
 
 /**
- * Press on the first cell, slide over the others, lift on the last.
+ * Handle a stroke: a press on the first cell, a slide over the others, a release on the last.
  * @param {Rules} rules @param {readonly (number|null)[]} path @param {readonly number[]} before @returns {Outcome}
  */
 export function stroke(rules, path, before = []) {

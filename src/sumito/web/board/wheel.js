@@ -1,6 +1,6 @@
-/** The wheel over a board steps through the moves of a game that is only looked at. */
+/** Step through the moves of a game with the mouse wheel over its board. */
 
-const NOTCH = 50; // pixels: less than one of a mouse; a touchpad has to be moved so far
+const NOTCH = 50; // pixels: less than one notch of a mouse; the distance for a touchpad
 
 /** @param {HTMLElement} board @param {(plies: 1|-1) => void} step */
 export function stepByWheel(board, step) {
@@ -8,7 +8,7 @@ export function stepByWheel(board, step) {
   board.addEventListener(
     'wheel',
     (event) => {
-      if (event.ctrlKey || event.deltaY === 0) return; // it enlarges the page, or goes sideways
+      if (event.ctrlKey || event.deltaY === 0) return; // zooming, or scrolling sideways
       event.preventDefault();
       if (event.deltaY * rolled < 0) rolled = 0;
       rolled += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : Math.sign(event.deltaY) * NOTCH;

@@ -1,4 +1,4 @@
-/** Moves and directions in words. They describe the screen, whatever the rotation of the board. */
+/** Moves and directions in words. They describe the screen, for any rotation of the board. */
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
@@ -12,7 +12,7 @@ export function directionWords({ config, geometry }, directions) {
 }
 
 /**
- * The core's sentences, with directions as they are seen on this board.
+ * Return the core's sentences with directions as they appear on this board.
  * @param {Viewed} view @param {readonly Sentence[]} sentences @returns {Sentence[]}
  */
 export function asSeen(view, sentences) {
@@ -27,7 +27,11 @@ export function asSeen(view, sentences) {
   }));
 }
 
-/** A move in words. @param {{info: MoveInfo, color: import('../core/cells.js').Color}} played @returns {Sentence} */
+/**
+ * Return a sentence that describes a move.
+ * @param {{info: MoveInfo, color: import('../core/cells.js').Color}} played
+ * @returns {Sentence}
+ */
 export function sentenceOf({ info, color }) {
   const message = info.ejects ? 'move.ejects' : info.pushed.length ? 'move.pushes' : 'move.goes';
   return {

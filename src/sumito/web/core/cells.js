@@ -1,4 +1,4 @@
-// Cells, directions, colors and what the core says of them: the nouns of everything else. Pure, without the module.
+// Cells, directions, colors and sentences: the types that everything else uses. Pure functions, without the module.
 
 /** @typedef {'black' | 'white'} Color */
 /** @typedef {number | string | {cells: number[]} | {directions: number[]} | {color: Color}} Value */
@@ -7,10 +7,10 @@
 export const CELLS = 61;
 export const ROWS = 'abcdefghi';
 export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
-/** In the order of play. */
+/** The colors in the order of play. */
 export const COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white']));
 
-// Of each direction: how row and number change.
+// The change of row and number in each direction.
 const STEPS = [
   [0, 1],
   [1, 1],
@@ -37,7 +37,7 @@ const NEIGHBOURS = PLACES.map(([row, number]) =>
   }),
 );
 
-/** The other player. @param {Color} color @returns {Color} */
+/** Return the other player. @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'black' ? 'white' : 'black');
 
 /**
@@ -50,35 +50,39 @@ export const nextColor = (color, colors = COLORS) => colors[(colors.indexOf(colo
 /** @param {number} direction */
 export const opposite = (direction) => (direction + 3) % 6;
 
-/** The name of a cell, such as e5. @param {number} cell */
+/** Return the name of a cell, such as e5. @param {number} cell */
 export function cellName(cell) {
   const name = NAMES[cell];
   if (name === undefined) throw new RangeError(`no such cell: ${cell}`);
   return name;
 }
 
-/** The cell with this name, null where none has it; the letter may be upper case. @param {string} text */
+/** Return the cell with this name; null if there is none. The letter can be upper case. @param {string} text */
 export const parseCell = (text) => BY_NAME.get(text.toLowerCase()) ?? null;
 
-/** Row and number of a cell, both from 0. @param {number} cell @returns {[number, number]} */
+/** Return the row and number of a cell, both from 0. @param {number} cell @returns {[number, number]} */
 export function placeOf(cell) {
   const place = PLACES[cell];
   if (!place) throw new RangeError(`no such cell: ${cell}`);
   return [...place];
 }
 
-/** The neighbour of a cell, null where the board ends. @param {number} cell @param {number} direction */
+/** Return the neighbour of a cell; null if it is off the board. @param {number} cell @param {number} direction */
 export const nextCell = (cell, direction) => NEIGHBOURS[cell]?.[direction] ?? null;
 
-/** The direction from a cell to a neighbour, null where it is none. @param {number} from @param {number} to */
+/**
+ * Return the direction from a cell to a neighbour; null if they are not neighbours.
+ * @param {number} from
+ * @param {number} to
+ */
 export function directionTo(from, to) {
   const found = NEIGHBOURS[from]?.indexOf(to) ?? -1;
   return found < 0 ? null : found;
 }
 
 /**
- * The position text (fen) of marbles on the board, of a layout for instance. It takes what an editor may hold, and
- * game.problems() tells whether that can be played.
+ * Return the position text (fen) of marbles on the board, for example of a layout. It accepts any position of the
+ * editor. game.problems() tells whether it can be played.
  * @param {{black: number[], white: number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
  *   move?: number}} board score: marbles that each player has ejected; move: the number of the full move, from 1
  */
@@ -95,7 +99,7 @@ export function positionText({ black, white, turn = 'black', score = { black: 0,
   return `${rows.join('/')} ${score.black} ${score.white} ${turn[0]} ${quiet} ${move}`;
 }
 
-/** The sentences that the core has written, one a line. @param {string} text @returns {Sentence[]} */
+/** Parse the sentences of the core, one per line. @param {string} text @returns {Sentence[]} */
 export const parseSentences = (text) =>
   text
     .split('\n')
@@ -116,7 +120,7 @@ function parseSentence(line) {
   };
 }
 
-/** What a value is, is plain from its text. @param {string} text @returns {Value} */
+/** Parse a value. Its text shows its type. @param {string} text @returns {Value} */
 function parseValue(text) {
   if (/^-?\d+$/.test(text)) return Number(text);
   if (text === 'black' || text === 'white') return { color: text };

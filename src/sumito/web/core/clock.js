@@ -1,4 +1,4 @@
-// The clocks of a game as pure state: time is an argument, in milliseconds from any fixed point.
+// The clock of a game as pure state. Time is an argument, in milliseconds from any fixed point.
 import { COLORS } from './cells.js';
 import { pointer } from './memory.js';
 import { CLOCK_KINDS } from './names.js';
@@ -6,13 +6,13 @@ import { CLOCK_KINDS } from './names.js';
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
 /**
- * An untimed game has no time; only a total for each player has an increment or a delay, and not both.
+ * A time control. Only `total` can have an increment or a delay, and not both. `untimed` has no time.
  * @typedef {{kind: 'untimed' | 'total' | 'per_move' | 'shared', time_ms?: number, increment_ms?: number,
  *   delay_ms?: number}} TimeControl
  */
 /**
- * What a clock knows, to be kept in a record: whose turn it is or was, whether it runs, since when, what was left of
- * the delay and to each player then.
+ * The state of a clock, for a record: the player whose turn it is or was, whether the clock runs, when it was started,
+ * and the delay and the time of each player left at that time.
  * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: {black: number, white: number}}}
  *   ClockState
  */
@@ -47,7 +47,7 @@ export class Clock {
     core.dropped.register(this, { call: 'sumito_clock_free', at: this.context }, this);
   }
 
-  /** A clock that goes its own way from here. */
+  /** Return an independent copy. */
   copy() {
     return new Clock(this.#core, this.#calls.sumito_clock_copy(this.context), this.control);
   }
@@ -58,22 +58,23 @@ export class Clock {
     this.context = 0;
   }
 
-  /** Who is on the clock, null for nobody. @returns {Color | null} */
+  /** The player on the clock; null if no clock runs. @returns {Color | null} */
   get running() {
     return COLORS[this.#calls.sumito_clock_running(this.context)] ?? null;
   }
 
   /**
-   * The player's clock runs from now on; whoever was stopped in the middle of a turn goes on with it.
-   * @param {Color} color @param {number} now
+   * Start the clock of a player. A player who was stopped in the middle of a turn continues it.
+   * @param {Color} color
+   * @param {number} now
    */
   start(color, now) {
     done(this.#calls.sumito_clock_start(this.context, COLORS.indexOf(color), now));
   }
 
   /**
-   * The player on the clock has moved: the other one is on it. Nothing happens where no clock runs, or where the time
-   * is over.
+   * End the turn of the player on the clock, and start the other player's. Do nothing if no clock runs or the time is
+   * over.
    * @param {number} now
    */
   press(now) {
@@ -81,13 +82,13 @@ export class Clock {
     if (running >= 0) done(this.#calls.sumito_clock_press(this.context, (running + 1) % PLAYERS, now));
   }
 
-  /** Nobody's clock runs until the next start. @param {number} now */
+  /** Stop the clock until the next start. @param {number} now */
   stop(now) {
     done(this.#calls.sumito_clock_stop(this.context, now));
   }
 
   /**
-   * What is left to a player, never below 0; null where the game is untimed.
+   * Return the time that a player has left, at least 0; null in an untimed game.
    * @param {Color} color
    * @param {number} now
    */
@@ -96,13 +97,13 @@ export class Clock {
     return /** @type {number} */ (this.#calls.sumito_clock_remaining(this.context, COLORS.indexOf(color), now));
   }
 
-  /** Whether the time of the player on the clock is over. @param {number} now */
+  /** Return whether the time of the player on the clock is over. @param {number} now */
   flagged(now) {
     return this.#calls.sumito_clock_flagged(this.context, now) === 1;
   }
 
   /**
-   * End the game on time where the time is over; whether it did.
+   * End the game on time if the time is over. Return whether it was.
    * @param {import('./game.js').Game} game @param {number} now
    */
   flag(game, now) {
@@ -111,14 +112,14 @@ export class Clock {
     return this.control.kind === 'shared' ? game.flagShared() : game.flag(running);
   }
 
-  /** When the time of the player on the clock will be over; null where it never will. */
+  /** The time at which the player on the clock will run out of time; null if never. */
   get deadline() {
     if (this.control.kind === 'untimed' || !this.running) return null;
     return /** @type {number} */ (this.#calls.sumito_clock_deadline(this.context));
   }
 
   /**
-   * The limits that a player's clock gives for a move.
+   * Return the limits that a player's clock gives for a move.
    * @param {Color} color
    * @param {number} now
    * @returns {import('./limits.js').Limits}
@@ -131,7 +132,7 @@ export class Clock {
     return { time_ms: time || null, remaining_ms: remaining || null, increment_ms: increment, delay_ms: delay };
   }
 
-  /** More time for a player, or less. @param {Color} color @param {number} by */
+  /** Add `by` to a player's time. It can be negative. @param {Color} color @param {number} by */
   adjust(color, by) {
     done(this.#calls.sumito_clock_adjust(this.context, COLORS.indexOf(color), by));
   }

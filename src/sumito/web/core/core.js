@@ -1,5 +1,5 @@
-// The rules in the browser: the module `sumito.wasm`, opened once a page. Synchronous, on the main thread; the search
-// has a module of its own in worker.js.
+// The rules in the browser: the module `sumito.wasm`, opened once per page. It is synchronous, on the main thread. The
+// search has its own module in worker.js.
 import { Clock } from './clock.js';
 import { Game, STANDARD } from './game.js';
 import { cellsOf, Memory, setOf } from './memory.js';
@@ -38,7 +38,7 @@ export { Clock, Game, STANDARD };
 const MOVES = 1734;
 const TEXT_ERROR = 8;
 
-/** A text is not well formed. The column of the fault counts from 1. */
+/** A text is not well formed. The column of the problem counts from 1. */
 export class NotationError extends Error {
   /** @param {string} code a name such as bad_character @param {string} text @param {number} column */
   constructor(code, text, column) {
@@ -50,7 +50,7 @@ export class NotationError extends Error {
   }
 }
 
-/** The core of this page. @param {string | URL} url @returns {Promise<Core>} */
+/** Open the core of this page. @param {string | URL} url @returns {Promise<Core>} */
 export async function openCore(url = new URL('./sumito.wasm', import.meta.url)) {
   return Core.open(await WebAssembly.compileStreaming(fetch(url)));
 }
@@ -61,7 +61,7 @@ export class Core {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {any} poll asked now and then in a search: anything but 0 stops it
+   * @param {any} poll called now and then in a search; a result other than 0 stops it
    */
   static async open(module, poll = () => 0) {
     const { exports } = await WebAssembly.instantiate(module, { env: { now: () => performance.now(), poll } });
@@ -85,17 +85,19 @@ export class Core {
         }),
       );
     }
-    // A page that drops a game without free() leaks nothing.
+    // Free the memory of games that a page drops without free().
     this.dropped = new FinalizationRegistry((/** @type {{call: string, at: number}} */ { call, at }) =>
       calls[call](at),
     );
   }
 
   /**
-   * A game from a position, by default the standard one.
-   * @param {string} position @param {Partial<Rules>} rules @param {Form} form
+   * Create a game from a position (default: the standard position).
+   * @param {string} position
+   * @param {Partial<Rules>} rules
+   * @param {Form} form
    * @throws {NotationError} the text is not well formed
-   * @throws {RangeError} such rules cannot be played
+   * @throws {RangeError} the rules cannot be played
    */
   game(position = '', rules = {}, form = 'fen') {
     const { memory } = this;
@@ -108,7 +110,7 @@ export class Core {
       ADJUDICATIONS.indexOf(all.adjudication),
       BLOCKED.indexOf(all.blocked),
     ];
-    // No notation has a character beyond ASCII, so each counts as one that is wrong.
+    // Notations are ASCII. Replace every other character by a wrong one.
     const [text, length] = memory.giveText((position || STANDARD).replace(/[^\x00-\x7f]/gu, '?'));
     const error = memory.buffer('error', TEXT_ERROR);
     const given = memory.giveNumbers(values, 'rules');
@@ -120,7 +122,7 @@ export class Core {
   }
 
   /**
-   * A game played again.
+   * Create a game from a snapshot.
    * @param {Snapshot} snapshot
    * @throws {RangeError} a move cannot be played
    */
@@ -132,25 +134,34 @@ export class Core {
     return game;
   }
 
-  /** A clock for Black and White. @param {TimeControl} control */
+  /** Create a clock for Black and White. @param {TimeControl} control */
   clock(control) {
     return Clock.of(this, control);
   }
 
-  /** A move as such: without a position it pushes nobody. @param {number} number @returns {MoveInfo} */
+  /** Return a move without a position, so without pushed marbles. @param {number} number @returns {MoveInfo} */
   moveInfo(number) {
     const move = this.#moves[number];
     if (!move) throw new RangeError(`no such move: ${number}`);
     return move;
   }
 
-  /** The move of these cells, null where there is none. @param {readonly number[]} cells @param {number} direction */
+  /**
+   * Return the move of these cells; null if there is none.
+   * @param {readonly number[]} cells
+   * @param {number} direction
+   */
   moveOf(cells, direction) {
     const number = this.memory.calls.sumito_move_number(setOf(cells), direction);
     return number < 0 ? null : number;
   }
 
-  /** Symmetries are 0..11. @param {number} symmetry @param {number} cell @returns {number} */
+  /**
+   * Return the image of a cell. Symmetries are 0..11.
+   * @param {number} symmetry
+   * @param {number} cell
+   * @returns {number}
+   */
   imageOfCell(symmetry, cell) {
     return checked(this.memory.calls.sumito_image_of_cell(symmetry, cell));
   }

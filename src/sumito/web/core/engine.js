@@ -1,15 +1,15 @@
-// The page's side of the search: it runs in a worker, and the page never waits. stop() works with and without
-// cross-origin isolation.
+// The page's side of the search. The search runs in a worker, so it never blocks the page. stop() works with and
+// without cross-origin isolation.
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./limits.js').Limits} Limits */
 /**
- * A line that the engine expects: `score` in hundredths of a marble for the player to move; `winIn` plies to a forced
- * win, negative for a loss, null where neither is proved.
+ * The moves that the engine expects. `score` is in hundredths of a marble, for the player to move. `winIn` is the plies
+ * to a forced win, negative for a loss, null if neither is proved.
  * @typedef {{score: number, winIn: number | null, depth: number, moves: number[]}} Variation
  */
 /**
- * What a search has found, or found so far; best line first. `hashfull` is in thousandths; `scale` is that of the
+ * The result of a search, final or so far, best variation first. `hashfull` is in thousandths. `scale` is that of the
  * scores.
  * @typedef {{nodes: number, depth: number, stopped: boolean, variations: Variation[], time_ms: number,
  *   hashfull: number, scale: number}} Analysis
@@ -33,12 +33,12 @@ export class Engine {
   /** @type {Int32Array | null} */
   #flag = null;
   #closed = false;
-  /** The worker cannot work; whoever asks next has a new one tried, for the network may be back. */
+  /** Whether the worker has failed. The next request tries a new one, because the network may be back. */
   #broken = false;
 
   /**
    * @param {{hashMb?: number, stopBy?: 'atomics' | 'suspend' | 'terminate', wasm?: URL, network?: URL}} options
-   *   stopBy: the best way to stop that may be used; the browser may know only a later one
+   *   stopBy: the first way to try; a browser may support only a later one
    */
   constructor({
     hashMb = 16,
@@ -50,11 +50,11 @@ export class Engine {
       this.#flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     }
     this.#options = { hashMb, wasm: wasm.href, network: network.href, suspend: stopBy !== 'terminate' };
-    /** How a search is stopped: atomics, suspend or terminate; known once the engine is ready. */
+    /** How a search is stopped: atomics, suspend or terminate. It is set when the engine is ready. */
     this.how = 'terminate';
     this.#worker = this.#started();
     /**
-     * Rejected where the engine cannot work; so is then a search, and the next one tries again.
+     * Rejects if the engine cannot start. Searches then reject too, and the next one tries again.
      * @type {Promise<void>}
      */
     this.ready = this.#opened();
@@ -63,7 +63,7 @@ export class Engine {
 
   #started() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    // What one that was terminated has still said is nobody's any more.
+    // Ignore messages of a terminated worker.
     worker.onmessage = ({ data }) => {
       if (worker === this.#worker) this.#take(data);
     };
@@ -87,7 +87,7 @@ export class Engine {
   }
 
   /**
-   * Search a game as it stands; one search at a time, a new one stops the old one, which gives what it has.
+   * Search the position of a game. A new search stops the previous one, which resolves with its result so far.
    * @param {Snapshot} game @param {Limits} limits @param {SearchOptions} options
    * @returns {Promise<Analysis>}
    */
@@ -96,17 +96,17 @@ export class Engine {
     return this.#ask({ do: 'search', game, limits, variations, moves }, onInfo);
   }
 
-  /** The searches that have been asked for come to an end, and give what they have. */
+  /** Stop all requested searches. They resolve with their results so far. */
   stop() {
     this.#stopUpTo(this.#id);
   }
 
-  /** Forget all that was searched, as before a new game; what is asked for later is searched later. */
+  /** Forget all earlier searches, as before a new game. Later requests wait for it. */
   forget() {
     this.#ask({ do: 'forget' }).catch(() => {}); // the searches tell
   }
 
-  /** The engine cannot be used any more. */
+  /** Close the engine. It cannot be used any more. */
   close() {
     this.#closed = true;
     this.#worker.terminate();
@@ -125,7 +125,7 @@ export class Engine {
     return [...this.#waiting.values()].some(({ request }) => request.do === 'search');
   }
 
-  /** The way to stop that every browser has; what the engine remembers is lost. */
+  /** Stop by replacing the worker, which works in every browser. The engine loses its memory. */
   #restart() {
     this.#broken = false;
     this.#worker.terminate();
@@ -139,7 +139,7 @@ export class Engine {
       if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), waiting.reject);
       else if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
       else if (request.do === 'search' && request.id <= this.#stopped) {
-        this.#send({ ...waiting, request: { ...request, limits: { depth: 1 } } }); // it has to have something to give
+        this.#send({ ...waiting, request: { ...request, limits: { depth: 1 } } }); // so that it has a result
       } else this.#send(waiting);
     }
   }

@@ -1,4 +1,4 @@
-// A game in the module: position, history, rules, end, and what the core says of it all.
+// A game in the module: position, history, rules, outcome, verdicts, explanations and tasks.
 import { COLORS, other, parseSentences } from './cells.js';
 import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
 import {
@@ -31,10 +31,10 @@ import { defencesOf, formationsOf, pushesOf } from './standing.js';
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 
 export const STANDARD = 'sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 0 0 b 0 1';
-/** Positions that a proof may look at. */
+/** The most nodes that a proof visits. */
 const PROOF_NODES = 20_000_000;
 
-// The structs of api.hpp, in bytes.
+// The sizes of the structs of api.hpp, in bytes.
 const MOVE = 32;
 const VERDICT = 32;
 const READING = 40;
@@ -44,7 +44,7 @@ const ATTEMPT = 64;
 
 /** @param {number} number */
 const orNull = (number) => (number < 0 ? null : number);
-/** No notation has a character beyond ASCII. @param {string} text */
+/** Notations are ASCII. Replace every other character by a wrong one. @param {string} text */
 const ascii = (text) => text.replace(/[^\x00-\x7f]/gu, '?');
 
 export class Game {
@@ -63,17 +63,17 @@ export class Game {
     core.dropped.register(this, { call: 'sumito_game_free', at: this.context }, this);
   }
 
-  /** A game that goes its own way from here. */
+  /** Return an independent copy. */
   copy() {
     return new Game(this.#core, this.#calls.sumito_game_copy(this.context), this.rules);
   }
 
-  /** The same game as plain data: core.replay() plays it again. A declared end is not in it. @returns {Snapshot} */
+  /** Return the game as plain data for core.replay(), without an end that players declared. @returns {Snapshot} */
   snapshot() {
     return { start: this.startPosition(), moves: this.history(), rules: this.rules };
   }
 
-  /** Gives its memory back; the game cannot be used any more. */
+  /** Free the memory. The game cannot be used any more. */
   free() {
     this.#core.dropped.unregister(this);
     this.#calls.sumito_game_free(this.context);
@@ -83,7 +83,7 @@ export class Game {
   // ---- the computer as a player
 
   /**
-   * The index of the candidate that a level of play chooses. All were searched equally deep.
+   * Return the index of the candidate that a level of play chooses. All must have been searched to the same depth.
    * @param {{score: number, move: number}[]} candidates for the player to move
    * @param {{temperature: number, margin: number, eagerness: number}} taste
    * @param {number} random at least 0 and below 1
@@ -100,12 +100,15 @@ export class Game {
     return index;
   }
 
-  /** Whether the computer accepts a draw from the player to move, for whom the score is. @param {number} score */
+  /**
+   * Return whether the computer accepts a draw from the player to move. `score` is for that player.
+   * @param {number} score
+   */
   acceptsDraw(score) {
     return this.#calls.sumito_accepts_draw(this.context, score) === 1;
   }
 
-  // ---- what stands where
+  // ---- the position
 
   /** The colors in the order of play. */
   get players() {
@@ -117,7 +120,7 @@ export class Game {
     return COLORS[this.#calls.sumito_game_turn(this.context)];
   }
 
-  /** Plies since the beginning, those before the start position too. @returns {number} */
+  /** The number of plies, including those before the start position. @returns {number} */
   get ply() {
     return this.#calls.sumito_game_ply(this.context);
   }
@@ -127,22 +130,22 @@ export class Game {
     return this.#calls.sumito_game_quiet(this.context);
   }
 
-  /** How often this position, with the same player to move, has occurred. @returns {number} */
+  /** The number of times that this position has occurred, with the same player to move. @returns {number} */
   get occurrences() {
     return this.#calls.sumito_game_occurrences(this.context);
   }
 
-  /** Equal positions have equal keys. @returns {bigint} */
+  /** The key of the position. Equal positions have equal keys. @returns {bigint} */
   get key() {
     return BigInt.asUintN(64, this.#calls.sumito_game_key(this.context));
   }
 
-  /** Marbles that a player has lost. @param {Color} color @returns {number} */
+  /** Return the number of marbles that a player has lost. @param {Color} color @returns {number} */
   ejected(color) {
     return this.#calls.sumito_game_ejected(this.context, player(color));
   }
 
-  /** Marbles that a player has ejected. @param {Color} color */
+  /** Return the number of marbles that a player has ejected. @param {Color} color */
   score(color) {
     return this.ejected(other(color));
   }
@@ -152,23 +155,23 @@ export class Game {
     return Array.from({ length: this.score(color) }, () => other(color));
   }
 
-  /** The color of the marble on a cell, null where it is empty. @param {number} cell @returns {Color | null} */
+  /** Return the color of the marble on a cell; null if it is empty. @param {number} cell @returns {Color | null} */
   at(cell) {
     const set = setOf([cell]);
     return COLORS.find((color) => this.#calls.sumito_game_marbles(this.context, player(color)) & set) ?? null;
   }
 
-  /** The cells of a player's marbles, in order. @param {Color} color */
+  /** Return the cells of a player's marbles, in order. @param {Color} color */
   marbles(color) {
     return cellsOf(this.#calls.sumito_game_marbles(this.context, player(color)));
   }
 
-  /** The position as text. @param {Form} form */
+  /** Return the position as text. @param {Form} form */
   position(form = 'fen') {
     return this.#memory.fillText('sumito_game_write', this.context, FORMS.indexOf(form));
   }
 
-  /** The position before the first move. @param {Form} form */
+  /** Return the position before the first move, as text. @param {Form} form */
   startPosition(form = 'fen') {
     return this.#memory.fillText('sumito_game_write_start', this.context, FORMS.indexOf(form));
   }
@@ -181,7 +184,7 @@ export class Game {
 
   // ---- moves
 
-  /** None once the game is over. @returns {MoveInfo[]} */
+  /** Return the legal moves; empty if the game is over. @returns {MoveInfo[]} */
   legalMoves() {
     const { count, at } = this.#memory.fill('sumito_game_moves', MOVE, this.context);
     const view = this.#memory.view();
@@ -193,7 +196,10 @@ export class Game {
     return this.#calls.sumito_game_is_legal(this.context, number) === 1;
   }
 
-  /** What a legal move does here; one that is not legal as such, pushing nobody. @param {number} number */
+  /**
+   * Return a move with its effect in this position. A move that is not legal has no pushed marbles.
+   * @param {number} number
+   */
   move(number) {
     const out = this.#memory.buffer('move', MOVE);
     const legal = this.#calls.sumito_game_effect(this.context, number, out) === 1;
@@ -210,7 +216,7 @@ export class Game {
   }
 
   /**
-   * What the rules say of moving these marbles, all of the line.
+   * Return the verdict on moving these marbles, which are the whole line.
    * @param {readonly number[]} cells
    * @param {number} direction
    */
@@ -221,24 +227,27 @@ export class Game {
     return verdictAt(this.#memory.view(), out);
   }
 
-  /** Whether it could be played. @param {number} number */
+  /** Play a move. Return whether it was legal. @param {number} number */
   play(number) {
     return this.#calls.sumito_game_play(this.context, number) === 1;
   }
 
-  /** Takes back the last move, and an end that was declared after it: that move, null where there is none. */
+  /** Undo the last move, and an end that was declared after it. Return the move; null if there is none. */
   undo() {
     return orNull(this.#calls.sumito_game_undo(this.context));
   }
 
-  /** The moves since the start, oldest first. */
+  /** Return the moves since the start, oldest first. */
   history() {
     return this.#memory.fillNumbers('sumito_game_history', this.context);
   }
 
-  /** The move that a text names: in one dialect, or in whichever fits. @param {string} text
-   * @param {Dialect | 'any'} dialect @param {boolean} transposed letter and number are exchanged, as in old exports
-   * @returns {Reading} with `move` where it is legal; judged as if the game went on
+  /**
+   * Read a move, in one dialect or in any.
+   * @param {string} text
+   * @param {Dialect | 'any'} dialect
+   * @param {boolean} transposed letter and number are exchanged, as in old exports
+   * @returns {Reading} with `move` if it is legal, even if the game is over
    */
   readMove(text, dialect = 'any', transposed = false) {
     const [at, size] = this.#memory.giveText(ascii(text));
@@ -253,7 +262,7 @@ export class Game {
     return verdict.reason === null && verdict.move !== null ? { move: verdict.move, verdict } : { verdict };
   }
 
-  /** The text of a legal move. @param {number} number @param {Dialect} dialect */
+  /** Return the text of a legal move. @param {number} number @param {Dialect} dialect */
   writeMove(number, dialect = 'aba_pro') {
     return this.#memory.fillText('sumito_game_write_move', this.context, number, DIALECTS.indexOf(dialect));
   }
@@ -267,7 +276,7 @@ export class Game {
     return { termination, winner: WINNERS[this.#calls.sumito_game_winners(this.context)] };
   }
 
-  /** Each of these tells whether it was done: a game ends once. @param {Color} color */
+  /** Resign for a player. This and the next methods return false if the game is already over. @param {Color} color */
   resign(color) {
     return this.#calls.sumito_game_resign(this.context, player(color)) === 1;
   }
@@ -276,18 +285,18 @@ export class Game {
     return this.#calls.sumito_game_agree_draw(this.context) === 1;
   }
 
-  /** A player's time is over. @param {Color} color */
+  /** End the game because a player's time is over. @param {Color} color */
   flag(color) {
     return this.#calls.sumito_game_flag(this.context, player(color)) === 1;
   }
 
-  /** The time of the whole game is over: more ejections wins. */
+  /** End the game because the shared time is over. The player with more ejections wins. */
   flagShared() {
     return this.#calls.sumito_game_flag_shared(this.context) === 1;
   }
 
   /**
-   * Apply the outcome of a game that players ended, such as a kept one; return whether it fits.
+   * Apply the outcome of a game that players ended, for example from a record. Return whether it fits.
    * @param {Outcome} outcome
    */
   declare({ termination, winner }) {
@@ -295,7 +304,7 @@ export class Game {
     return this.#calls.sumito_game_declare(this.context, TERMINATIONS.indexOf(termination), winners) === 1;
   }
 
-  /** Takes back an end that players declared, and no move. */
+  /** Undo an end that players declared, but no move. */
   reopen() {
     return this.#calls.sumito_game_reopen(this.context) === 1;
   }
@@ -358,12 +367,18 @@ export class Game {
     };
   }
 
-  /** What stands on the board: whole groups, and if asked the trinomials inside larger ones. @returns {Formation[]} */
+  /**
+   * Return the formations on the board; with `inside`, also the trinomials inside larger groups.
+   * @returns {Formation[]}
+   */
   formations(inside = false) {
     return formationsOf(this.#memory, this.context, inside);
   }
 
-  /** What each player could push and eject, what is in danger, and what saves it. @returns {Threats} */
+  /**
+   * Return the pushes and ejections of each player, the endangered marbles, and the moves that save them.
+   * @returns {Threats}
+   */
   threats() {
     const { turn } = this;
     const pushes = COLORS.flatMap((color) => pushesOf(this.#core, this.context, color));
@@ -378,14 +393,16 @@ export class Game {
     };
   }
 
-  /** A learner's summary of the position. */
+  /** Return a summary of the position for a learner. */
   explainPosition() {
     return parseSentences(this.#memory.fillText('sumito_game_explain_position', this.context));
   }
 
   // ---- tasks of puzzles
 
-  /** Every first move that does what the task asks; null where so many nodes do not prove it. @param {Task} task
+  /**
+   * Return every first move that solves the task; null if `nodes` nodes are not enough for a proof.
+   * @param {Task} task
    * @param {number} nodes
    */
   solve(task, nodes = PROOF_NODES) {
@@ -398,8 +415,12 @@ export class Game {
     return Array.from({ length: count }, (_, i) => view.getInt32(out + 4 * i, true)).sort((a, b) => a - b);
   }
 
-  /** What a legal move is worth for the task; null where so many nodes do not prove it. @param {Task} task
-   * @param {number} move @param {number} nodes @returns {Attempt | null}
+  /**
+   * Judge a legal move as a solution of the task; null if `nodes` nodes are not enough for a proof.
+   * @param {Task} task
+   * @param {number} move
+   * @param {number} nodes
+   * @returns {Attempt | null}
    */
   attempt(task, move, nodes = PROOF_NODES) {
     const out = this.#memory.buffer('attempt', ATTEMPT);
@@ -417,7 +438,7 @@ export class Game {
   }
 }
 
-/** By the bits of the players who have won. @type {(Color | null)[]} */
+/** The winner, by the bits of the players who have won. @type {(Color | null)[]} */
 const WINNERS = [null, 'black', 'white', null];
 
 /** @param {Color} color */

@@ -2,7 +2,7 @@
 import { parseCell, positionText } from './cells.js';
 
 /**
- * Where the marbles stand at the start; `position` is its position text.
+ * The cells of the marbles at the start. `position` is the position text.
  * @typedef {{slug: string, name: string, aliases: string[], creator: string | null, black: number[], white: number[],
  *   position: string}} Layout
  */
@@ -15,7 +15,7 @@ export async function loadLayouts(url = new URL('../data/layouts.json', import.m
   return readLayouts(await answer.json());
 }
 
-/** The layouts of the data file, in its order. @param {Record<string, LayoutData>} data @returns {Layout[]} */
+/** Read the layouts of the data file, in its order. @param {Record<string, LayoutData>} data @returns {Layout[]} */
 export const readLayouts = (data) =>
   Object.entries(data).map(([slug, { name, aliases, creator, ...marbles }]) => {
     const [black, white] = [cells(marbles.black), cells(marbles.white)];

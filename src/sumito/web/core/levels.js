@@ -23,10 +23,10 @@ export async function loadLevels(url = new URL('../data/levels.json', import.met
   return readLevels(await answer.json());
 }
 
-/** The name of a level in the player tags of a record. @param {Core} core @param {number} level */
+/** Return the name of a level in the player tags of a record. @param {Core} core @param {number} level */
 export const levelName = ({ memory }, level) => memory.fillText('sumito_level_name', level);
 
-/** The level with this name in a record; null if it is another player. @param {Core} core @param {string} name */
+/** Return the level with this name in a record; null if it is not a level. @param {Core} core @param {string} name */
 export const levelNamed = ({ memory }, name) =>
   /** @type {number | null} */ (memory.calls.sumito_level_named(...memory.giveText(name)) || null);
 
@@ -41,8 +41,8 @@ export const readLevels = (data) => ({
 });
 
 /**
- * The move that a level plays; the game does not change. A level with a limit of nodes clears the engine's memory
- * first, so that its move depends on the game so far and on `random` only.
+ * Return the move that a level plays. The game does not change. A level with a node limit clears the engine's memory
+ * first, so that its move depends only on the game so far and on `random`.
  * @param {Engine} engine @param {Game} game @param {Level} level
  * @param {() => number} random at least 0 and below 1
  * @param {(info: Analysis) => void} [onInfo]
@@ -73,8 +73,8 @@ export async function playLevel(engine, game, level, random, onInfo) {
 }
 
 /**
- * The variation that a level plays, of several that were searched equally deep. A better one is more likely. If the
- * best one is a proved win or loss, it is played.
+ * Choose the variation that a level plays, among several that were searched to the same depth. A better one is more
+ * likely. If the best one is a proved win or loss, it is chosen.
  * @param {Game} game
  * @param {Variation[]} variations at least one
  * @param {Level} level
@@ -86,7 +86,7 @@ export function choose(game, variations, level, random) {
 }
 
 /**
- * Whether the computer accepts a draw from the player to move.
+ * Return whether the computer accepts a draw from the player to move.
  * @param {Engine} engine
  * @param {Game} game
  * @param {LevelData} data

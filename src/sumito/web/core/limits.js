@@ -10,7 +10,7 @@
 const BUDGET = 16;
 
 /**
- * The time after which no iteration begins, and the time within which the search ends; 0 for no limit.
+ * Return the time after which no iteration begins, and the time within which the search ends; 0 for no limit.
  * @param {Core} core
  * @param {Limits} limits
  * @returns {{soft: number, hard: number}}

@@ -1,4 +1,4 @@
-// The border to the module: its calls, and bytes in and out of its memory.
+// The interface to the module: its calls, and reading and writing its memory.
 
 /** @typedef {Record<string, (...values: (number | bigint)[]) => any>} Calls */
 
@@ -17,7 +17,7 @@ export class Memory {
     this.#memory = /** @type {WebAssembly.Memory} */ (exports.memory);
   }
 
-  /** Never kept: a call that needs more memory detaches the old one. */
+  /** Return a view of the memory. Do not keep it: a call that grows the memory detaches the view. */
   view() {
     return new DataView(this.#memory.buffer);
   }
@@ -27,12 +27,12 @@ export class Memory {
     return new Uint8Array(this.#memory.buffer, at >>> 0, size);
   }
 
-  /** Text of the module. @param {number} at @param {number} size */
+  /** Read text from the memory. @param {number} at @param {number} size */
   text(at, size) {
     return decoder.decode(this.bytes(at, size));
   }
 
-  /** The buffer of this name, at least so long. @param {string} name @param {number} size */
+  /** Return the buffer with this name, of at least `size` bytes. @param {string} name @param {number} size */
   buffer(name, size) {
     const have = this.#buffers.get(name);
     if (have && have.size >= size) return have.at;
@@ -43,32 +43,40 @@ export class Memory {
     return at;
   }
 
-  /** Where these bytes now lie. @param {Uint8Array} data @param {string} name */
+  /** Copy bytes into a buffer, and return its address. @param {Uint8Array} data @param {string} name */
   give(data, name = 'in') {
     const at = this.buffer(name, data.length);
     this.bytes(at, data.length).set(data);
     return at;
   }
 
-  /** Where this text now lies, and its length in bytes. @param {string} text @returns {[number, number]} */
+  /**
+   * Copy a text into a buffer, and return its address and its length in bytes.
+   * @param {string} text
+   * @returns {[number, number]}
+   */
   giveText(text) {
     const data = encoder.encode(text);
     return [this.give(data), data.length];
   }
 
-  /** Where these numbers now lie. @param {readonly number[]} values @param {string} name */
+  /** Copy numbers into a buffer, and return its address. @param {readonly number[]} values @param {string} name */
   giveNumbers(values, name) {
     return this.give(new Uint8Array(Int32Array.from(values).buffer), name);
   }
 
-  /** Where these numbers now lie, as doubles. @param {readonly number[]} values @param {string} name */
+  /**
+   * Copy numbers into a buffer as doubles, and return its address.
+   * @param {readonly number[]} values
+   * @param {string} name
+   */
   giveDoubles(values, name) {
     return this.give(new Uint8Array(Float64Array.from(values).buffer), name);
   }
 
   /**
-   * What a call writes into a buffer of any size: how many items of this width, and where they begin. What lay there
-   * of an earlier call is gone.
+   * Make a call that fills a buffer with items of this width. Return their number and the address of the first. The
+   * buffer of an earlier call is overwritten.
    * @param {string} call @param {number} width @param {(number | bigint)[]} values
    * @returns {{count: number, at: number}}
    */
@@ -84,13 +92,18 @@ export class Memory {
     return { count, at };
   }
 
-  /** The text that a call writes. @param {string} call @param {(number | bigint)[]} values */
+  /** Make a call that writes text, and return the text. @param {string} call @param {(number | bigint)[]} values */
   fillText(call, ...values) {
     const { count, at } = this.fill(call, 1, ...values);
     return this.text(at, count);
   }
 
-  /** The numbers that a call writes. @param {string} call @param {(number | bigint)[]} values @returns {number[]} */
+  /**
+   * Make a call that writes numbers, and return them.
+   * @param {string} call
+   * @param {(number | bigint)[]} values
+   * @returns {number[]}
+   */
   fillNumbers(call, ...values) {
     const { count, at } = this.fill(call, 4, ...values);
     const view = this.view();
@@ -103,13 +116,13 @@ export class Memory {
   }
 }
 
-/** A pointer is an unsigned number; 0 is no memory. @param {number} at */
+/** Convert a pointer to an unsigned number. Throw if it is 0: out of memory. @param {number} at */
 export function pointer(at) {
   if (!at) throw new Error('the core has no memory left');
   return at >>> 0;
 }
 
-/** A set of cells as the module takes it. @param {readonly number[]} cells */
+/** Convert cells to a set of the module. @param {readonly number[]} cells */
 export function setOf(cells) {
   let set = 0n;
   for (const cell of cells) {
@@ -119,10 +132,10 @@ export function setOf(cells) {
   return set;
 }
 
-/** The cells of a set, in order. @param {bigint} set */
+/** Return the cells of a set, in order. @param {bigint} set */
 export const cellsOf = (set) => cellsOfHalves(Number(BigInt.asUintN(32, set)), Number(BigInt.asUintN(32, set >> 32n)));
 
-/** The cells of a set that lies in memory, in order. @param {DataView} view @param {number} at */
+/** Return the cells of a set in memory, in order. @param {DataView} view @param {number} at */
 export const cellsAt = (view, at) => cellsOfHalves(view.getUint32(at, true), view.getUint32(at + 4, true));
 
 /** @param {number} low @param {number} high */
@@ -133,5 +146,5 @@ function cellsOfHalves(low, high) {
   return cells;
 }
 
-/** Cells in their order, as they lie from the head of a line on. @param {number[]} cells @param {number} direction */
+/** Sort cells, which are in order, from the head of a line on. @param {number[]} cells @param {number} direction */
 export const ahead = (cells, direction) => (direction < 3 ? cells : cells.reverse());

@@ -1,9 +1,9 @@
-// What the module has numbers for, by these numbers: the enumerations of cpp/include/sumito, named as in Python.
+// The names of the module's numbers: the enumerations of cpp/include/sumito, named as in Python.
 
 export const FORMS = ['fen', 'apgn', 'factored', 'digits'];
-/** How moves are written; the last one is for reading only. */
+/** The notations of moves. The last one is for reading only. */
 export const DIALECTS = ['aba_pro', 'nacre', 'playstrategy', 'any'];
-/** The code of a fault in a text. */
+/** The codes of problems in a text. */
 export const TEXT_PROBLEMS = [
   'none',
   'empty',
@@ -26,7 +26,7 @@ export const TEXT_PROBLEMS = [
   'not_in_dialect',
   'wrong_destination',
 ];
-/** Why a move is refused; where several hold, the first is given. */
+/** The reasons of refused moves. If several apply, the first is given. */
 export const REASONS = [
   null,
   'game_over',
@@ -56,13 +56,13 @@ export const FORMATIONS = [
   'sumito',
 ];
 export const DEFENCES = ['wins', 'ejects', 'supports', 'cuts', 'away', 'gap'];
-/** Why a tap names no move. */
+/** The reasons why a tap names no move. */
 export const TAP_PROBLEMS = [null, 'gap', 'not_in_line'];
 export const GOALS = ['eject', 'save'];
 export const ADJUDICATIONS = ['draw', 'more_ejections'];
 export const BLOCKED = ['loses', 'draws'];
 export const CLOCK_KINDS = ['untimed', 'total', 'per_move', 'shared'];
-/** The judgement of a move. */
+/** The judgements of moves. */
 export const JUDGEMENTS = /** @type {const} */ (['best', 'good', 'inaccuracy', 'mistake', 'blunder']);
 /** The faults of game records. */
 export const RECORD_FAULTS = [

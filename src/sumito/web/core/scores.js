@@ -1,10 +1,10 @@
-// What scores mean. A score is for one player: hundredths of a marble, or a proved win or loss. Its scale is the score
-// that is one unit of log odds; each network has its own.
+// The meaning of scores. A score is for one player: hundredths of a marble, or a proved win or loss. Its scale is the
+// score that is one unit of log odds. Each network has its own scale.
 
 /** @typedef {import('./core.js').Core} Core */
 
 /**
- * The chance to win, from 0 to 1; a draw counts as half a win.
+ * Return the chance to win, from 0 to 1. A draw counts as half a win.
  * @param {Core} core
  * @param {number} score
  * @param {number} scale

@@ -1,4 +1,4 @@
-// What stands on a board, read from the module: formations, pushes, defences.
+// Read formations, pushes and defences from the module.
 import { COLORS, nextCell, opposite, parseSentences } from './cells.js';
 import { ahead, cellsAt } from './memory.js';
 import { DEFENCES, FORMATIONS } from './names.js';
@@ -10,7 +10,7 @@ import { DEFENCES, FORMATIONS } from './names.js';
 /** @typedef {import('./types.js').Defence} Defence */
 /** @typedef {import('./cells.js').Color} Color */
 
-// The structs of api.hpp, in bytes.
+// The sizes of the structs of api.hpp, in bytes.
 const FORMATION = 40;
 const PUSH = 24;
 const DEFENCE = 24;

@@ -1,15 +1,16 @@
-// The shapes of what the core knows, for type comments only.
+// The types of the core's data, for type comments only.
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./cells.js').Sentence} Sentence */
 /**
- * A move; of a game also what it does there.
+ * A move. In a game it has its effect on the position too.
  * @typedef {{readonly number: number, readonly cells: readonly number[], readonly direction: number,
  *   readonly inLine: boolean, readonly pushed: readonly number[], readonly ejects: boolean,
  *   readonly ejected: Color | null}} MoveInfo ejected: the colour of the ejected marble
  */
 /**
- * What the rules say of some cells and a direction: reason null is legal; move null where they make no move.
+ * The verdict on cells and a direction. `reason` is null if it is legal; `move` is null if the cells cannot make a
+ * move.
  * @typedef {{reason: string | null, cells: number[], n: number, standing: number, enemies: number,
  *   move: number | null}} Verdict
  */

@@ -1,5 +1,5 @@
-// The search in its own thread. In: {id, do: open | search | forget, ...} and {do: stop, upTo}; out: {id, info} after
-// each iteration, at last {id, answer} or {id, error, dead}.
+// The search in its own thread. It receives {id, do: open | search | forget, ...} and {do: stop, upTo}. It sends {id,
+// info} after each iteration, then {id, answer} or {id, error, dead}.
 import { Core } from './core.js';
 import { budget } from './limits.js';
 import { pointer } from './memory.js';
@@ -7,7 +7,7 @@ import { pointer } from './memory.js';
 /** @typedef {import('./engine.js').Analysis} Analysis */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 
-// Browsers that can suspend WebAssembly have both; their types are younger than the checker's.
+// Browsers that can suspend WebAssembly have both. The type checker does not know them yet.
 const { Suspending, promising } = /** @type {any} */ (WebAssembly);
 const YIELD_MS = 15;
 const RESULT = 24;
@@ -22,7 +22,7 @@ class Searcher {
   #stopped = 0;
   #yielded = 0;
   #flag;
-  /** What runs now. @type {{id: number, begun: number, iterations: number} | null} */
+  /** The current search. @type {{id: number, begun: number, iterations: number} | null} */
   #now = null;
 
   /**
@@ -50,7 +50,7 @@ class Searcher {
     if (!at) throw new Error(`there is not enough memory for a table of ${hashMb} MB`);
     this.#engine = at;
     this.#run = suspend ? promising(this.#calls.sumito_engine_search) : this.#calls.sumito_engine_search;
-    this.#out = pointer(this.#calls.sumito_alloc(RESULT)); // its own: it is read while a search is suspended
+    this.#out = pointer(this.#calls.sumito_alloc(RESULT)); // its own buffer: it is read while a search is suspended
   }
 
   /** @param {Uint8Array} network @param {string} url */
@@ -60,7 +60,7 @@ class Searcher {
     if (!done) throw new Error(`${url} is not a network file`);
   }
 
-  /** Searches up to this one are to end. @param {number} id */
+  /** Stop all searches up to this id. @param {number} id */
   stop(id) {
     this.#stopped = Math.max(this.#stopped, id);
   }
@@ -69,7 +69,10 @@ class Searcher {
     this.#calls.sumito_engine_forget(this.#engine);
   }
 
-  /** Asked by the search: reports a finished iteration; 1 stops it. @returns {number | Promise<number>} */
+  /**
+   * Report a finished iteration. The search calls this now and then; 1 stops it.
+   * @returns {number | Promise<number>}
+   */
   poll() {
     if (!this.#now) return 0;
     const { iterations } = this.#result();
@@ -138,7 +141,7 @@ class Searcher {
       const moves = this.#core.memory.fillNumbers('sumito_engine_moves', this.#engine, i);
       return { score, winIn: proved ? plies : null, depth, moves };
     });
-    // A line that was searched later may have turned out better.
+    // A variation that was searched later can have the better score.
     variations.sort((one, two) => two.depth - one.depth || two.score - one.score);
     return {
       nodes,
@@ -152,7 +155,7 @@ class Searcher {
   }
 }
 
-/** The bytes of a network file. @param {string} url */
+/** Fetch the bytes of a network file. @param {string} url */
 async function readNetwork(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} cannot be read: ${answer.status}`);
@@ -163,14 +166,14 @@ const turns = new MessageChannel();
 /** @type {() => void} */
 let wake = () => {};
 turns.port1.onmessage = () => wake();
-/** One turn of the event loop, so that a posted 'stop' comes in. @returns {Promise<void>} */
+/** Wait for the next task of the event loop, so that a posted 'stop' is received. @returns {Promise<void>} */
 const turn = () =>
   new Promise((done) => {
     wake = done;
     turns.port2.postMessage(0);
   });
 
-/** Rejected where the engine cannot work: every request then hears why. @type {Promise<Searcher>} */
+/** Rejects if the engine cannot start. Every request then gets the error. @type {Promise<Searcher>} */
 let opened;
 /** @type {Searcher | null} */
 let searcher = null;
@@ -194,14 +197,14 @@ async function respond(request) {
   try {
     postMessage({ id: request.id, answer: await answerTo(request) });
   } catch (error) {
-    // a rejected promise would not reach the page's onerror
-    const dead = error instanceof WebAssembly.RuntimeError; // a trap: what the module knows cannot be trusted
+    // A rejected promise would not reach the page's onerror.
+    const dead = error instanceof WebAssembly.RuntimeError; // after a trap the state of the module cannot be trusted
     postMessage({ id: request.id, error: error instanceof Error ? error.message : String(error), dead });
   }
 }
 
 onmessage = ({ data: request }) => {
-  // A search may be suspended when the next request comes: one after the other.
+  // Run requests one after the other, because a search can be suspended when the next request comes.
   if (request.do === 'stop') searcher?.stop(request.upTo);
   else last = last.then(() => respond(request));
 };

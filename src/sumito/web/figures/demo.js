@@ -1,5 +1,5 @@
 /**
- * Three moves that show the game to who has never seen it. Data, so that the first page needs no core; a test plays
+ * Three moves that introduce the game. They are plain data, so that the home page does not need the core. A test plays
  * them.
  */
 

@@ -1,7 +1,6 @@
 /**
- * A figure that can be tried: a small board with the position before the move, the move shown by an arrow, and the same
- * hands as in a game. In a figure it is always Black's turn, so one can go on trying; what the rules refuse, the core
- * explains.
+ * An interactive figure: a small board with the position before the move, an arrow for the move, and the same input as
+ * in a game. It is always Black's turn, so that the user can try more moves. The core explains refused moves.
  */
 
 import { BoardView } from '../board/board.js';
@@ -25,7 +24,7 @@ import { shapesOf } from './lit.js';
 /** @typedef {import('./figures.js').Figure} Figure */
 
 /**
- * Boards are built when they are about to be seen: a page has some thirty of them.
+ * Boards are built when they are about to become visible, because a page has about thirty of them.
  * @type {WeakMap<Element, () => void>}
  */
 const waiting = new WeakMap();
@@ -43,7 +42,7 @@ const nearing = new IntersectionObserver(
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameCells = (a, b) => a.length === b.length && a.every((cell) => b.includes(cell));
 
-/** Whether what is said leaves no choice of directions. @param {Explanation} explanation */
+/** Return whether the sentences name at most one direction. @param {Explanation} explanation */
 const namesOneMove = ({ sentences: said }) =>
   said.every(({ parameters }) =>
     Object.values(parameters).every(
@@ -64,7 +63,7 @@ export class FigureBoard {
   #verdict = h('span', { class: 'verdict', hidden: true });
   #why = h('p', { class: 'why', hidden: true });
   #seen = h('p', { class: 'seen', hidden: true });
-  /** For those who hear the board: the others see it. */ #heard = h('p', { class: 'unseen', role: 'status' });
+  /** The text for screen readers. */ #heard = h('p', { class: 'unseen', role: 'status' });
   #about = h('a', { class: 'see', hidden: true });
   #show = h('button', { type: 'button', class: 'small show', onclick: () => void this.show() });
   #again = h(
@@ -82,9 +81,10 @@ export class FigureBoard {
   });
 
   /**
-   * @param {Core} core @param {Figure} figure
-   * @param {{number?: number, numbers?: ReadonlyMap<string, number>}} [places] its number, and those of all figures,
-   *   for links
+   * @param {Core} core
+   * @param {Figure} figure
+   * @param {{number?: number, numbers?: ReadonlyMap<string, number>}} [places] the number of this figure, and those of
+   *   all figures for links
    */
   constructor(core, figure, { number, numbers = new Map() } = {}) {
     this.#core = core;
@@ -118,7 +118,7 @@ export class FigureBoard {
     return this.#view?.pixelOf(cell) ?? null;
   }
 
-  /** Does what the figure is about. */
+  /** Play the move of the figure. */
   async show() {
     const { task, line, direction, tap } = this.#figure;
     this.#build();
@@ -131,7 +131,7 @@ export class FigureBoard {
     return input.dispatch({ type: 'way', direction: /** @type {number} */ (direction) });
   }
 
-  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  /** Highlight the shapes that a term names, while the pointer is on it. @param {string|null} term */
   light(term) {
     const { line, direction } = this.#figure,
       view = this.#view;
@@ -143,7 +143,7 @@ export class FigureBoard {
     }
   }
 
-  /** As it was at first. */
+  /** Reset the figure. */
   reset() {
     this.#game = this.#core.game(this.#figure.position);
     this.#moved = false;
@@ -196,8 +196,7 @@ export class FigureBoard {
       ...rulesOf(() => this.#game),
       play: (move, from) => this.#play(move, from),
       refuse: (explanation, refusal) => this.#refused(explanation, refusal),
-      // Nothing is lost by a slip in a figure, and it has no room for the two answers: what is asked about is
-      // confirmed.
+      // Confirm moves at once: a mistake costs nothing in a figure, and it has no room for the two buttons.
       changed: ({ name }) => {
         if (name === 'confirming') queueMicrotask(() => this.#input?.dispatch({ type: 'confirm' }));
       },
@@ -206,13 +205,13 @@ export class FigureBoard {
     });
   }
 
-  /** What the figure is about. */
+  /** The outlines of the highlighted cells. */
   get #outlines() {
     const { highlights, line } = this.#figure;
     return (highlights.length ? highlights : line.length ? [line] : []).map((cells) => ({ cells }));
   }
 
-  /** The position, and what is to be seen in it. */
+  /** Show the position and its marks. */
   #setUp() {
     const { line, direction, task } = this.#figure,
       view = this.#view;
@@ -248,7 +247,7 @@ export class FigureBoard {
   #refused(explanation, { line, verdict, problem }) {
     const { task, reason, problem: expected, line: asked } = this.#figure;
     this.#again.disabled = false;
-    this.#view?.arrows([]); // the rings and numbers of the refusal stand there now
+    this.#view?.arrows([]); // the marks of the refusal replace them
     this.#say(
       () => sentences(asSeen(/** @type {BoardView} */ (this.#view), explanation.sentences)),
       'refused',
@@ -258,7 +257,7 @@ export class FigureBoard {
     if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && problem === expected)) this.#done();
   }
 
-  /** What was to be seen has been seen. */
+  /** Mark the figure as done. */
   #done() {
     const { id, task } = this.#figure;
     this.element.dataset.state = 'done';

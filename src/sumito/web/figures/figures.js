@@ -1,7 +1,4 @@
-/**
- * The figures of the rulebook and the examples of the glossary as values: what they show, and what texts may name of
- * them.
- */
+/** The figures of the rulebook and the examples of the glossary as values, and the parameters for their texts. */
 
 import { DIRECTIONS, nextCell, parseCell } from '../core/cells.js';
 
@@ -16,15 +13,15 @@ import { DIRECTIONS, nextCell, parseCell } from '../core/cells.js';
  * @property {string} id
  * @property {string} position Black is to move
  * @property {Task|null} task null for an example of the glossary
- * @property {readonly number[]} line the marbles that are to move, tail first
+ * @property {readonly number[]} line the marbles to move, tail first
  * @property {number|null} direction
- * @property {string|null} reason why the rules refuse the move, null where they do not
+ * @property {string|null} reason why the rules refuse the move; null if it is legal
  * @property {readonly number[]} pushed nearest first
  * @property {boolean} ejects
  * @property {number|null} stays an own marble of the same row that does not move
  * @property {number|null} tap the enemy marble to tap
  * @property {string|null} problem why the line cannot push it
- * @property {readonly (readonly number[])[]} highlights what an example is about, group by group
+ * @property {readonly (readonly number[])[]} highlights the highlighted cells of an example, by group
  */
 
 const GROUPS = ['first', 'second', 'third'];
@@ -75,7 +72,7 @@ export async function loadFigures() {
 }
 
 /**
- * The empty cells between the line and the marble to tap, where that is why it cannot be pushed.
+ * Return the empty cells between the line and the marble to tap, if the problem is a gap.
  * @param {Figure} figure
  */
 function gapOf({ problem, direction, line, tap }) {
@@ -87,9 +84,9 @@ function gapOf({ problem, direction, line, tap }) {
 }
 
 /**
- * All that texts may name of a figure.
+ * Return the parameters that texts about a figure can use.
  * @param {Figure} figure
- * @param {readonly number[]} culprits what stops the move, as the core says
+ * @param {readonly number[]} culprits the cells that stop the move, from the core's verdict
  * @returns {Record<string, Value>}
  */
 export function parametersOf(figure, culprits) {

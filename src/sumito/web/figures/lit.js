@@ -1,19 +1,17 @@
-/**
- * What is pointed at in a text lights up on the board beside it: the cells of a sentence, the shapes that a term names.
- */
+/** Highlight on a board the things that the user points at in a text: the cells of a sentence, the shapes of a term. */
 
 /** @typedef {import('../board/board.js').Outline} Outline */
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 
-/** Terms that stand for several kinds of formations. @type {Readonly<Record<string, readonly string[]>>} */
+/** Terms for several kinds of formations. @type {Readonly<Record<string, readonly string[]>>} */
 const KINDS = {
   trinomial: ['lance', 'arc', 'shield'],
   group: ['monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial'],
 };
 
-/** Terms of moves, and whether a move is one. @type {Readonly<Record<string, (move: MoveInfo) => boolean>>} */
+/** Terms for moves, each with its test. @type {Readonly<Record<string, (move: MoveInfo) => boolean>>} */
 const MOVES = {
   move: () => true,
   movement: ({ pushed }) => pushed.length === 0,
@@ -25,7 +23,7 @@ const MOVES = {
 };
 
 /**
- * The cells that a sentence names: `line` are marbles that move, the others what it is about.
+ * Return outlines of the cells in a sentence: `line` is the moving marbles, the others are its subject.
  * @param {Sentence} sentence
  * @returns {Outline[]}
  */
@@ -38,7 +36,7 @@ export function cellsOf({ parameters }) {
 }
 
 /**
- * What a term names in a position, or in the move that is looked at.
+ * Return outlines of the shapes that a term names in a position, or in the move shown.
  * @param {Game} game @param {string} term @param {MoveInfo|null} [move] @returns {Outline[]}
  */
 export function shapesOf(game, term, move = null) {
@@ -55,7 +53,7 @@ export function shapesOf(game, term, move = null) {
 }
 
 /**
- * While the mouse or the keyboard is on an element.
+ * Call `on` and `off` when the pointer or the focus enters and leaves an element.
  * @param {Element} element
  * @param {() => void} on
  * @param {() => void} off
@@ -66,8 +64,10 @@ export function whilePointed(element, on, off) {
 }
 
 /**
- * Links to the glossary inside of an element, also those that come later.
- * @param {Element} place @param {(term: string|null) => void} light null: the pointer has left it
+ * Highlight terms while the pointer or the focus is on their links inside an element, including links that are added
+ * later.
+ * @param {Element} place
+ * @param {(term: string|null) => void} light null when the pointer has left
  */
 export function lightTerms(place, light) {
   const termOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target.closest('a.term') : null);

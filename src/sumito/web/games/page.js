@@ -1,4 +1,4 @@
-/** The games of this browser: go on with one, look at it again, save it as a file or add those of one, delete it. */
+/** The games of this browser: continue, review, export, import and delete them. */
 
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
@@ -117,7 +117,7 @@ function card(game, store) {
 }
 
 /**
- * A button with a picture, named by what it does and to which game.
+ * Make a button with an icon. Its label names the action and the game.
  * @param {string} picture
  * @param {string} message
  * @param {GameRecord} game
@@ -140,10 +140,10 @@ async function remove(game, store) {
     return void notice('games.delete_failed', { kind: 'bad' });
   }
   notice('games.deleted');
-  document.getElementById('main')?.focus(); // the button that had the focus is gone
+  document.getElementById('main')?.focus(); // the focused button was removed
 }
 
-/** As one file of records. One that cannot be written does not keep the others. @param {GameRecord[]} games */
+/** Export games as one file of records. Games that cannot be written are skipped. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
     const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([
@@ -156,7 +156,7 @@ async function exportGames(games) {
     /** @type {string[]} */ const written = [];
     /** @type {unknown} */ let problem = null;
     for (const game of games.toReversed()) {
-      // the last one last, which `sumito play --resume` goes on with
+      // The latest game comes last: `sumito play --resume` continues it.
       try {
         written.push(write(game));
       } catch (error) {
@@ -176,11 +176,11 @@ async function exportGames(games) {
 }
 
 /**
- * The games of a file, but for those that are here already.
+ * Import the games of a file, except those that are already here.
  * @param {File} file @param {Store} store @param {(games: number) => void} progress
  */
 async function importGames(file, store, progress) {
-  const data = await file.arrayBuffer().catch(() => null); // it may be gone, or not for us
+  const data = await file.arrayBuffer().catch(() => null); // the file can be gone, or not readable for us
   if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
   try {
     const [{ openCore }, { openStudy }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
@@ -220,7 +220,11 @@ async function importGames(file, store, progress) {
   }
 }
 
-/** Made once: it is at work while the rest of the page changes. @param {Store} store @returns {HTMLElement[]} */
+/**
+ * Make the import button, once: it must survive updates of the page while it works.
+ * @param {Store} store
+ * @returns {HTMLElement[]}
+ */
 function importer(store) {
   const words = h('span', { say: 'games.import' });
   const file = h('input', {
@@ -233,7 +237,7 @@ function importer(store) {
       if (!first) return;
       file.disabled = true;
       await importGames(first, store, (n) => label(words, 'analysis.import.reading', { n }));
-      file.value = ''; // so that the same one, mended, can be chosen again
+      file.value = ''; // so that the same file can be chosen again after a correction
       file.disabled = false;
       file.focus();
       label(words, 'games.import');
@@ -243,7 +247,7 @@ function importer(store) {
 }
 
 /**
- * How much is kept, and how safely.
+ * Show how much data is stored, and whether the browser has promised to keep it.
  * @param {HTMLElement} place
  * @param {HTMLElement} row
  * @param {Store} store

@@ -1,4 +1,4 @@
-/** The first page: what one can do here, games to go on with, and a board that shows the game in three moves. */
+/** The home page: the activities, unfinished games, and a board that shows the game in three moves. */
 
 import { BoardView } from '../board/board.js';
 import { mayMove } from '../board/config.js';
@@ -21,8 +21,8 @@ const CHOICES = [
   ['rules', 'book'],
   ['analysis', 'analyse'],
 ];
-const PAUSE = 1300; // ms between two moves of the example: less than five seconds in all
-const SHOWN = 3; // games to go on with
+const PAUSE = 1300; // ms between two moves of the demo, which takes less than five seconds
+const SHOWN = 3; // unfinished games
 
 const opening = openGames();
 
@@ -115,7 +115,7 @@ function showUnfinished(place, kept) {
   );
 }
 
-/** The board and its example, which plays once by itself unless the person wants no motion. */
+/** Make the board with the demo. It plays once automatically unless the user prefers no motion. */
 function demo() {
   const host = h('div', { class: 'board' });
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
@@ -128,7 +128,7 @@ function demo() {
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
   const view = new BoardView(host, boardConfig, { label: 'home.demo.label', picture: true });
   view.setPosition(POSITION);
-  let turn = 0; // a new showing ends the one before
+  let turn = 0; // a new run ends the previous one
 
   async function run() {
     const mine = ++turn;

@@ -1,4 +1,4 @@
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 
 import { h } from '../shell/dom.js';
 import { link, startPage } from '../shell/shell.js';

@@ -17,13 +17,16 @@ async function load() {
     import('../shell/platform.js'),
   ]);
   const [core, levels] = await Promise.all([openCore(), loadLevels()]);
-  /** Made for the first game: its network is a large download. @type {import('../core/engine.js').Engine|null} */
+  /**
+   * Created for the first game, because its network is a large download.
+   * @type {import('../core/engine.js').Engine|null}
+   */
   let made = null;
   /** @type {import('../game/game_page.js').OpenTable} */
   return async (page, record) => {
     const engine = (made ??= new Engine());
     const timed = (record.control?.kind ?? 'untimed') !== 'untimed';
-    if (timed && !record.outcome) await engine.ready.catch(() => {}); // its download costs the computer no time
+    if (timed && !record.outcome) await engine.ready.catch(() => {}); // the download is not the computer's time
     return openLocalTable(core, page, record, () => new Computer(core, engine, levels, record.level, browser));
   };
 }

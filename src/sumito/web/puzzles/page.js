@@ -1,4 +1,4 @@
-/** Puzzles: the one of the day, or those of a theme, difficulty and task; the address says which. */
+/** Puzzles: the daily puzzle, or those of a theme, difficulty and task. The choice is in the address. */
 
 import { cellName, other, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
@@ -64,7 +64,7 @@ async function init(main, [core, data, { store, kept }]) {
   let choice = { theme: null, difficulty: null, kind: null };
   const today = () => dayOf(new Date());
 
-  // ---- what is on the page
+  // ---- elements
   const boardHost = h('div', { class: 'board' });
   const rose = h('div', {});
   const typed = h('div', {});
@@ -127,7 +127,7 @@ async function init(main, [core, data, { store, kept }]) {
   );
   lightTerms(themes, (term) => board.light(term));
 
-  // ---- what is done
+  // ---- actions
   /** @param {Choice} wanted @param {string|null} id */
   function go({ theme, difficulty, kind }, id) {
     const state = {
@@ -138,7 +138,7 @@ async function init(main, [core, data, { store, kept }]) {
     };
     const before = location.hash;
     location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
-    if (location.hash === before) read(); // no event tells
+    if (location.hash === before) read(); // there is no hashchange event
   }
   function goOn() {
     const found = nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress);
@@ -153,7 +153,7 @@ async function init(main, [core, data, { store, kept }]) {
     const named = puzzles.find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
-    // Whoever has solved none begins with the easiest: the one of the day may be the hardest there is.
+    // A user who has solved none begins with the easiest puzzle, because the daily one can be the hardest.
     const first = Object.keys(progress.solved).length === 0;
     const found = named ?? (filtered || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
     bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
@@ -172,7 +172,7 @@ async function init(main, [core, data, { store, kept }]) {
     showReport();
   }
 
-  // ---- what is shown
+  // ---- display
   function show() {
     const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
@@ -204,7 +204,7 @@ async function init(main, [core, data, { store, kept }]) {
         ? [h('span', { class: 'badge-text done' }, icon('check'), h('span', { say: 'puzzles.solved' }))]
         : []),
     );
-    // What it is about is a hint, and what was learnt when it is done.
+    // The themes are a hint, and a summary after the puzzle.
     themes.hidden = hints === 0 && phase !== 'solved' && phase !== 'shown';
     themes.replaceChildren(
       ...puzzle.themes.map((theme) =>
@@ -286,7 +286,11 @@ function button(message, picture, onclick) {
   return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }
 
-/** What the address asks for; what it cannot mean is whatever. @param {URLSearchParams} state @returns {Choice} */
+/**
+ * Read the choice from the address. Invalid values mean no restriction.
+ * @param {URLSearchParams} state
+ * @returns {Choice}
+ */
 function choiceOf(state) {
   const [theme, kind, difficulty] = [state.get('theme'), state.get('kind'), Number(state.get('difficulty'))];
   return {
@@ -296,7 +300,7 @@ function choiceOf(state) {
   };
 }
 
-/** Three lists to choose from. @param {(changed: Partial<Choice>) => void} changed */
+/** Make the three lists of choices. @param {(changed: Partial<Choice>) => void} changed */
 function choosers(changed) {
   /**
    * @param {'theme'|'difficulty'|'kind'} name

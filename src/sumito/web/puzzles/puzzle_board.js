@@ -1,7 +1,6 @@
 /**
- * One puzzle on a board. A right move is answered and the task goes on; a wrong one is played, refuted on the board,
- * and offered again. What a try is worth the core proves: nothing here knows the answers but the first moves of the
- * data.
+ * One puzzle on a board. A right move gets a reply, and the task continues. A wrong move is played and refuted on the
+ * board, and can be retried. The core judges each move. Only the first moves of a solution come from the data.
  */
 
 import { BoardView } from '../board/board.js';
@@ -25,10 +24,10 @@ import { shapesOf } from '../figures/lit.js';
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/types.js').Attempt} Attempt */
 /** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
-/** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was */
+/** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was shown */
 /** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Comment figure: of the rulebook */
 
-const PAUSE = 500; // ms before an answer: long enough to see what was played
+const PAUSE = 500; // ms before a reply, so that the user sees the move
 const STEP = 900; // ms between moves of a solution
 
 /** @param {number} time */
@@ -40,18 +39,18 @@ export class PuzzleBoard {
   #view;
   #input;
   /** @type {Game} */ #game;
-  /** Where a try began. @type {Game} */ #before;
+  /** The position before the try. @type {Game} */ #before;
   /** @type {Puzzle|null} */ #puzzle = null;
   /** @type {import('../core/types.js').Task|null} */ #task = null;
   /** A move that keeps the task solvable. @type {number|null} */ #solution = null;
-  /** A puzzle that is left while marbles move says no more. */
+  /** The number of the current puzzle or try. Late results of an earlier one are ignored. */
   #round = 0;
   /** @type {Phase} */ phase = 'open';
   /** @type {Comment} */ comment = { words: () => '', kind: 'plain', figure: null };
-  /** The comment that comes back when there is nothing newer to say. */ #lasting = this.comment;
+  /** The comment to restore after a temporary one. */ #lasting = this.comment;
   /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
   hints = 0;
-  /** Whether there was a wrong try, a hint or the solution. */
+  /** Whether the user has made a wrong try or seen a hint or the solution. */
   helped = false;
 
   /**
@@ -101,7 +100,7 @@ export class PuzzleBoard {
     return this.#view.pixelOf(cell);
   }
 
-  /** Shows what a term names here, as long as it is pointed at. @param {string|null} term */
+  /** Highlight the shapes that a term names, while the pointer is on it. @param {string|null} term */
   light(term) {
     const marbles =
       this.hints > 1 && this.phase === 'open' && this.#solution !== null
@@ -124,7 +123,7 @@ export class PuzzleBoard {
     this.#tell(() => say('puzzles.your_move'));
   }
 
-  /** The same puzzle from its beginning, or after a wrong try the position before it. */
+  /** Start the puzzle again; after a wrong try, go back to the position before it. */
   retry() {
     if (this.phase === 'refuted') {
       this.#round++;
@@ -134,7 +133,7 @@ export class PuzzleBoard {
     this.#tell(() => say('puzzles.your_move'));
   }
 
-  /** First what it is about, then which marbles move. */
+  /** Give a hint: first the themes, then the marbles to move. */
   hint() {
     if (this.phase !== 'open' || !this.#puzzle) return;
     this.helped = true;
@@ -150,7 +149,7 @@ export class PuzzleBoard {
     this.#tell(() => say('puzzle.hint_marbles', { n: cells.length, cells: { cells } }));
   }
 
-  /** Plays it, from the beginning. */
+  /** Play the solution from the beginning. */
   async solution() {
     const puzzle = this.#puzzle;
     if (!puzzle) return;
@@ -164,7 +163,7 @@ export class PuzzleBoard {
     this.#events.changed();
     const found = first === null ? null : game.attempt(puzzle.task, first);
     /** @type {string[]} */ const texts = [];
-    // Where nothing is proved, the first move is all that is known.
+    // Without a proof only the first move is known.
     for (const number of first === null ? [] : [first, ...(found?.line ?? [])]) {
       await pause(STEP);
       if (round !== this.#round) return;
@@ -193,7 +192,7 @@ export class PuzzleBoard {
     this.#open();
   }
 
-  /** It is the person's turn in the position that holds now. */
+  /** Let the user move in the current position. */
   #open() {
     this.#before = this.#game.copy();
     this.phase = 'open';
@@ -221,7 +220,7 @@ export class PuzzleBoard {
   }
 
   /**
-   * For as long as nothing else is said.
+   * Show a temporary comment.
    * @param {readonly Sentence[]} list
    * @param {Comment['kind']} [kind]
    * @param {string|null} [figure]
@@ -290,7 +289,7 @@ export class PuzzleBoard {
     if (round !== this.#round) return;
     this.#task = task;
     this.#solution = line[1] ?? null;
-    this.hints = Math.min(this.hints, 1); // the marbles of the next move are a hint of their own
+    this.hints = Math.min(this.hints, 1); // the marbles of the next move are a new hint
     this.#before = this.#game.copy();
     this.phase = 'open';
     this.#tell(() => say('puzzle.right', { enemy: { color: enemy }, reply: notation(reply) }), 'good');

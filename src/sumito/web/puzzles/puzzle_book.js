@@ -1,4 +1,6 @@
-/** The puzzles as values: which there are, which is today's, which comes next, and what has been done. Pure. */
+/**
+ * The puzzles and the progress of the user, as values and pure functions: the daily puzzle, the next one, the streak.
+ */
 
 /** @typedef {import('../core/types.js').Task} Task */
 /** @typedef {'eject'|'eject_two'|'save'} Kind */
@@ -7,13 +9,13 @@
  * @property {string} id
  * @property {string} position
  * @property {Task} task
- * @property {readonly string[]} sound the first moves that do it
+ * @property {readonly string[]} sound the first moves that solve the task
  * @property {readonly string[]} themes
  * @property {number} difficulty 1 to 5
  */
-/** @typedef {{theme: string|null, difficulty: number|null, kind: Kind|null}} Choice what is wanted; null: whatever */
+/** @typedef {{theme: string|null, difficulty: number|null, kind: Kind|null}} Choice the restrictions; null: none */
 /**
- * What a person has done: how each puzzle was solved, and on how many days in a row the one of the day.
+ * The progress of a user: how each puzzle was solved, and the streak of daily puzzles.
  * @typedef {{solved: Record<string, 'clean'|'helped'>, daily: {last: string, row: number, best: number}}} Progress
  */
 
@@ -35,8 +37,8 @@ export const KINDS = Object.freeze(/** @type {Kind[]} */ (['eject', 'eject_two',
 export const DIFFICULTIES = Object.freeze([1, 2, 3, 4, 5]);
 const FIELDS = ['id', 'position', 'goal', 'marbles', 'moves', 'sound', 'themes', 'difficulty'];
 /**
- * A step through the puzzles that meets each of them before it meets one again, and neighbours never on neighbouring
- * days.
+ * The step from one daily puzzle to the next. It reaches every puzzle before it repeats one, and neighbours in the list
+ * are never on consecutive days.
  */
 const STRIDE = 7919;
 const DAY = 86_400_000;
@@ -57,7 +59,7 @@ export function readPuzzles({ fields, puzzles }) {
 /** @param {Puzzle} puzzle @returns {Kind} */
 export const kindOf = ({ task }) => (task.goal === 'save' ? 'save' : task.marbles === 2 ? 'eject_two' : 'eject');
 
-/** The day where the person lives, such as 2026-03-01. @param {Date} date */
+/** Return the local date, such as 2026-03-01. @param {Date} date */
 export function dayOf(date) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -67,7 +69,7 @@ export function dayOf(date) {
 const dayNumber = (day) => Date.parse(`${day}T00:00:00Z`) / DAY;
 
 /**
- * The puzzle of a day, the same for everybody; a clock that was never set may be before 1970.
+ * Return the puzzle of a day, which is the same for everybody. The clock of a device can be before 1970.
  * @param {readonly Puzzle[]} puzzles
  * @param {string} day
  */
@@ -84,7 +86,7 @@ export function chosen(puzzles, { theme, difficulty, kind }) {
 }
 
 /**
- * The next one after a puzzle that is not solved yet, round to the beginning; where all are solved, simply the next.
+ * Return the next unsolved puzzle after `id`, continuing at the beginning; if all are solved, the next one.
  * @param {readonly Puzzle[]} list @param {string|null} id @param {Progress} progress @returns {Puzzle|null}
  */
 export function nextPuzzle(list, id, { solved }) {
@@ -98,17 +100,17 @@ export function readProgress(kept) {
   return { solved: { ...kept?.solved }, daily: { last: '', row: 0, best: 0, ...kept?.daily } };
 }
 
-/** How long the row of days is today: one that was broken is over. @param {Progress} progress @param {string} today */
+/** Return the length of the current streak; 0 if it was broken. @param {Progress} progress @param {string} today */
 export function rowOf({ daily }, today) {
   return daily.last !== '' && dayNumber(today) - dayNumber(daily.last) <= 1 ? daily.row : 0;
 }
 
 /**
- * What holds after a puzzle was solved.
+ * Return the progress after a puzzle was solved.
  * @param {Progress} progress
  * @param {string} id
  * @param {'clean'|'helped'} how
- * @param {string|null} day where it was the one of this day
+ * @param {string|null} day the day, if it was the daily puzzle
  * @returns {Progress}
  */
 export function afterSolving(progress, id, how, day) {

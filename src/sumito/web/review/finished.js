@@ -1,4 +1,4 @@
-/** Where a page needs a game and has none: the finished ones of this browser, and other ways. */
+/** Offer the finished games of this browser, and other ways to get a game, on a page that needs one. */
 
 import { dayOf, playersOf, resultOf } from '../game/kept_game.js';
 import { h } from '../shell/dom.js';
@@ -13,7 +13,7 @@ const OFFERED = 12; // games
 
 /**
  * @param {HTMLElement} main
- * @param {readonly import('../core/cells.js').Sentence[]|null} problem with the game that was asked for
+ * @param {readonly import('../core/cells.js').Sentence[]|null} problem with the requested game
  */
 export async function offerFinished(main, problem) {
   const store = await openStore();

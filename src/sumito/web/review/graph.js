@@ -1,20 +1,20 @@
-/** The course of a game as a picture to scrub: Black's winning chance after each ply, dark from below. */
+/** The graph of a game, for scrubbing: Black's winning chance after each ply, dark from below. */
 
 import { h, svg } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** A ply that stands out: a marble was lost, or the game turned. @typedef {{ply: number, kind: Color|'turn'}} Mark */
+/** A marked ply: an ejection or a turning point. @typedef {{ply: number, kind: Color|'turn'}} Mark */
 
 const WIDTH = 1000;
 const HEIGHT = 240;
 
-/** Where a ply is, across. @param {number} ply @param {number} plies */
+/** Return the x coordinate of a ply. @param {number} ply @param {number} plies */
 export const across = (ply, plies) => (WIDTH * ply) / Math.max(plies, 1);
 
 /**
- * The outline of Black's share: of the plies that are known, one shape for each run of them.
- * @param {readonly (number|null)[]} chances after each ply, from 0 to 1; null where it is not known yet
+ * Return the path of Black's area, one shape for each run of known plies.
+ * @param {readonly (number|null)[]} chances after each ply, from 0 to 1; null if it is not known yet
  */
 export function sharePath(chances) {
   const plies = chances.length - 1;
@@ -44,7 +44,7 @@ export class Graph {
   #marks = h('div', { class: 'graph-marks' });
   #down = false;
 
-  /** @param {HTMLElement} host @param {(ply: number) => void} scrub told of the ply that is asked for */
+  /** @param {HTMLElement} host @param {(ply: number) => void} scrub called with the ply under the pointer */
   constructor(host, scrub) {
     this.#host = host;
     this.#scrub = scrub;
@@ -105,7 +105,11 @@ export class Graph {
     this.#say();
   }
 
-  /** Where the middle of something is that is to be seen whole. @param {number} ply @param {number} half its width */
+  /**
+   * Return the centre of a mark, moved inwards so that all of it is visible.
+   * @param {number} ply
+   * @param {number} half its width
+   */
   #at(ply, half) {
     return `clamp(${half}px, ${across(ply, this.#plies) / 10}%, 100% - ${half}px)`;
   }

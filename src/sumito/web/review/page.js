@@ -1,4 +1,4 @@
-/** A game looked at again: its course as a graph, the turning points, how exact each player was, and better lines. */
+/** The review of a game: its graph, the turning points, the accuracy of each player, and better variations. */
 
 import { BoardView } from '../board/board.js';
 import { stepByWheel } from '../board/wheel.js';
@@ -28,7 +28,7 @@ import { moveNumber } from '../study/tree.js';
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/types.js').Snapshot} Snapshot */
 
-/** What each position may cost: a game of a hundred plies takes a quarter of a minute. */
+/** The limit of each position. A game of a hundred plies takes about 15 seconds. */
 const LIMITS = { nodes: 100_000 };
 
 startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), openStudy()]), init });
@@ -57,17 +57,17 @@ class ReviewPage {
   #moves;
   #view;
   #graph;
-  /** The moves with what they did, and how they are written. @type {{info: MoveInfo, text: string}[]} */ #played = [];
+  /** The moves with their effects and texts. @type {{info: MoveInfo, text: string}[]} */ #played = [];
   /** @type {(MoveAnalysis|null)[]} */ #found;
   /** Black's chance at the start. @type {number|null} */ #start = null;
   #whiteBegins;
   #ply = 0;
   #engine = new Engine();
-  /** What was found in the position after so many plies. @type {Analysis[]} */ #analyses = [];
+  /** The analysis of the position after each ply. @type {Analysis[]} */ #analyses = [];
   #running = false;
   #stopped = false;
   #done = false;
-  /** The game as addresses tell it: this page's, and that of the analysis, which takes what was found along. */ #game;
+  /** The game for the address of this page, and for the analysis page with annotations. */ #game;
   #annotated;
   /** @type {MoveAnalysis[]} */ #turns = [];
   #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
@@ -86,7 +86,7 @@ class ReviewPage {
   });
   #table = h('tbody');
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
-  /** Whether the board shows what was better, in the position before the move. */ #better = false;
+  /** Whether the board shows the better move, in the position before the move. */ #better = false;
 
   /** @param {HTMLElement} main @param {Core} core @param {Study} study @param {Records} records @param {TreeRecord} record */
   constructor(main, core, study, records, record) {
@@ -175,7 +175,7 @@ class ReviewPage {
     this.#progress.max = this.#moves.length;
     this.#table.append(...this.#moves.map((_, i) => this.#row(i)));
     bind(this.#table, '', () => {
-      this.#turns = []; // to be written again
+      this.#turns = []; // write them again
       this.#moves.forEach((_, i) => this.#write(i));
       this.#render();
     });
@@ -210,13 +210,13 @@ class ReviewPage {
     this.#writeAddress();
   }
 
-  /** The game itself, so that whoever is given the address sees the same. */
+  /** Write the game itself into the address, so that other people see it too. */
   #writeAddress() {
     setFragment(link('review', { game: this.#game, ply: this.#ply }));
     this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
   }
 
-  /** Scrolls the list, and never the page. @param {Element|undefined} row */
+  /** Scroll the list, not the page. @param {Element|undefined} row */
   #reveal(row) {
     const box = this.#table.closest('.course'),
       head = this.#table.parentElement?.firstElementChild?.nextElementSibling;
@@ -236,7 +236,7 @@ class ReviewPage {
     game.free();
   }
 
-  /** The position before the move, with what was played and what was better. */
+  /** Show the position before the move, with the played move and the better one. */
   #showBetter() {
     const found = this.#found[this.#ply - 1];
     if (this.#better || !found) return this.go(this.#ply);
@@ -283,7 +283,7 @@ class ReviewPage {
     this.#stopped = false;
     this.#problem.hidden = true;
     this.#render();
-    if (this.#running) return; // it was told to stop, and has not noticed
+    if (this.#running) return; // it was stopped, but has not ended yet
     this.#running = true;
     try {
       const analysis = await analyseGame(
@@ -292,7 +292,7 @@ class ReviewPage {
         snapshotOf(this.#record),
         (position) => this.#search(position),
         (found, left) => {
-          if (this.#found[left]) return; // before it was stopped
+          if (this.#found[left]) return; // known before the stop
           this.#found[left] = found;
           this.#write(left);
           this.#render();
@@ -312,11 +312,11 @@ class ReviewPage {
     }
     this.#running = false;
     this.#render();
-    this.#reveal(this.#table.children[this.#ply - 1]); // the list has become shorter
+    this.#reveal(this.#table.children[this.#ply - 1]); // the list has become shorter, so scroll again
   }
 
   /**
-   * A search under way is not cut short: it takes a moment, and half of one is worth nothing.
+   * Search a position. A running search is not stopped: it is short, and a partial result is useless.
    * @param {Snapshot} position
    */
   async #search(position) {
@@ -334,7 +334,7 @@ class ReviewPage {
     return this.#render();
   }
 
-  /** Black's chance after a ply. @param {number} ply @returns {number|null} */
+  /** Return Black's chance after a ply. @param {number} ply @returns {number|null} */
   #chance(ply) {
     if (ply === 0) return this.#start;
     const found = this.#found[ply - 1];
@@ -363,7 +363,7 @@ class ReviewPage {
     this.#sayPly();
   }
 
-  /** Those that stay keep the focus. @param {MoveAnalysis[]} turns */
+  /** Show the turning points. Buttons that stay keep the focus. @param {MoveAnalysis[]} turns */
   #showTurns(turns) {
     if (turns.length === 0)
       this.#turning.replaceChildren(
@@ -382,7 +382,7 @@ class ReviewPage {
   }
 
   /**
-   * How exact a player was, and how often not.
+   * Make the accuracy of a player, with the number of inaccuracies, mistakes and blunders.
    * @param {MoveAnalysis[]} moves
    * @param {import('../core/cells.js').Color} color
    */
@@ -414,7 +414,7 @@ class ReviewPage {
     );
   }
 
-  /** A turning point to go to. @param {MoveAnalysis} found */
+  /** Make a button that shows a turning point. @param {MoveAnalysis} found */
   #turn(found) {
     const { color, judgement, loss, ply } = found;
     return h(
@@ -449,7 +449,7 @@ class ReviewPage {
     );
   }
 
-  /** What is known of a move, into its row. @param {number} i */
+  /** Write the analysis of a move into its row. @param {number} i */
   #write(i) {
     const row = this.#table.children[i],
       [, judged, chance, better] = row.children,
@@ -466,7 +466,7 @@ class ReviewPage {
     better.replaceChildren(h('bdi', { dir: 'ltr' }, found.glyph ? this.#betterLine(found) : ''));
   }
 
-  /** The line that was better. @param {MoveAnalysis} found */
+  /** Return the better variation as text. @param {MoveAnalysis} found */
   #betterLine(found) {
     const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, found.ply - 1) });
     const texts = found.best.moves.slice(0, 4).map((move) => {
@@ -508,7 +508,7 @@ class ReviewPage {
                 ...(found ? [say(`review.judgement.${found.judgement}`)] : []),
                 say('review.chance', { ply, chance: number(chance, { style: 'percent' }) }),
               ].join(' · ');
-    if (this.#words.textContent !== words) this.#words.textContent = words; // it is announced
+    if (this.#words.textContent !== words) this.#words.textContent = words; // a change is announced
     this.#show.hidden = !found?.glyph;
     this.#show.setAttribute('aria-pressed', String(this.#better));
     for (const name of ['first', 'back']) this.#buttons[name].disabled = ply === 0;

@@ -1,5 +1,5 @@
 /**
- * The rulebook: chapters, tables, and figures that can be tried. The data is rulebook.json, the words are in the
+ * The rulebook: chapters, tables and interactive figures. The data is rulebook.json, and the words are in the
  * catalogues.
  */
 
@@ -87,7 +87,7 @@ function section({ id, blocks }, number, figure) {
 }
 
 /**
- * A sentence of the data in an element.
+ * Make an element with a sentence of the data.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {string} line @param {Record<string, any>} [properties]
  */

@@ -1,4 +1,4 @@
-/** All that can be chosen, with a board that shows it at once. */
+/** The settings, with a board that previews them. */
 
 import { BoardView } from '../board/board.js';
 import { ask } from '../shell/dialog.js';
@@ -13,7 +13,7 @@ import { boardConfig } from '../shell/board_config.js';
 
 /** @typedef {import('../shell/settings.js').Name} Name */
 
-/** Keys and what they do, as the board takes them. @type {readonly [string, string][]} */
+/** The keys of the board, with their actions. @type {readonly [string, string][]} */
 const KEYS = [
   ['← → ↑ ↓ Home End', 'cursor'],
   ['Space Enter', 'tap'],
@@ -76,7 +76,7 @@ function group(name, ...fields) {
   );
 }
 
-/** A choice of a few. @param {Name} name */
+/** Make a choice between a few values. @param {Name} name */
 function oneOf(name) {
   const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': `for-${name}` });
   for (const value of CHOICES[name]) {
@@ -94,7 +94,7 @@ function oneOf(name) {
   );
 }
 
-/** Languages by their own names. */
+/** Make the choice of the language. Languages are listed by their own names. */
 function languages() {
   const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': 'for-language' });
   for (const [value, own] of Object.entries(LANGUAGES)) {
@@ -172,7 +172,7 @@ function volume() {
   return h('div', { class: 'field' }, h('label', { class: 'name', for: 'set-volume', say: 'settings.volume' }), input);
 }
 
-/** Why nothing moves although it may here. */
+/** Explain why nothing moves although the settings allow it. */
 function lessMotion() {
   const asked = matchMedia('(prefers-reduced-motion: reduce)');
   const line = h('p', { class: 'dim', say: 'settings.motion.system', hidden: !asked.matches });
@@ -181,7 +181,7 @@ function lessMotion() {
 }
 
 /**
- * Shows a choice now, and whenever it becomes another.
+ * Show a setting now and whenever it changes.
  * @template {Name} K
  * @param {K} name
  * @param {(value: any) => void} show

@@ -1,4 +1,6 @@
-/** The configuration of every board of the web app: the settings of this browser, and the words of its language. */
+/**
+ * The configuration of every board of the web app: the settings of this browser, and the words of the page's language.
+ */
 import { bind, say } from './i18n.js';
 import { settings } from './settings.js';
 
@@ -11,7 +13,7 @@ export const boardConfig = {
 };
 
 /**
- * The explanation of a refused move, as long as the settings want it.
+ * Return the explanation of a refused move, full or brief as in the settings.
  * @param {{sentences: readonly import('../core/cells.js').Sentence[]}} explanation
  */
 export function refusalWords({ sentences }) {

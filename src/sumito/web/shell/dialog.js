@@ -1,9 +1,9 @@
-/** Questions that hold the page until they are answered. */
+/** Modal questions. */
 
 import { h } from './dom.js';
 
 /**
- * Asks, and says whether the answer was yes. Escape and a click beside it are a no.
+ * Ask a question, and return whether the answer was yes. Escape and a click outside the dialog mean no.
  * @param {{title: string, parameters?: any, text?: string, yes: string, no?: string, danger?: boolean}} question
  *   messages
  * @returns {Promise<boolean>}
@@ -31,9 +31,9 @@ export function ask({ title, parameters = {}, text, yes, no = 'app.cancel', dang
 }
 
 /**
- * Shows a dialog until it is closed, and takes it away again.
+ * Show a dialog until it is closed, then remove it.
  * @param {HTMLDialogElement} box
- * @returns {Promise<string>} what it was closed with, '' for Escape or a click beside it
+ * @returns {Promise<string>} its return value; '' for Escape or a click outside
  */
 export function showing(box) {
   document.body.append(box);

@@ -1,4 +1,4 @@
-/** Builders of elements whose words follow the language of the page. */
+/** Build elements whose words follow the language of the page. */
 
 import { fill, put } from '../board/element.js';
 import { label } from './i18n.js';
@@ -17,9 +17,9 @@ function dress(element, properties) {
 }
 
 /**
- * An element. Properties are attributes, with: `say: message` or `[message, parameters]` for a text and
- * `'say:aria-label'` for an attribute that follow the language; `onclick` and the like; `dataset`; `style` by property
- * names. A value of false, null or undefined leaves the attribute out; such children too.
+ * Make an element. Properties are attributes, except: `say: message` or `[message, parameters]` is a text, and
+ * `'say:aria-label'` an attribute, in the language of the page; `onclick` and the like add listeners; `dataset` and
+ * `style` take objects. Attributes and children that are false, null or undefined are left out.
  *
  * @example h('button', { class: 'primary', say: 'app.play', onclick: start }, icon('play'))
  * @template {keyof HTMLElementTagNameMap} K
@@ -36,7 +36,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * Make an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [properties]

@@ -1,6 +1,6 @@
 /**
- * The words of the page. A message with its parameters becomes a sentence exactly as in Python (learn/catalogue.py):
- * the same catalogue, the same plural rule, the same isolation of notation in a right-to-left text.
+ * The words of the page. A message with its parameters gives the same sentence as in Python (learn/catalogue.py), with
+ * the same catalogue, plural rule and isolation of notation in right-to-left text.
  */
 
 import { DIRECTIONS, cellName } from '../core/cells.js';
@@ -11,17 +11,17 @@ import { DIRECTIONS, cellName } from '../core/cells.js';
 /** @typedef {{message: string, parameters?: Parameters}} Sentence */
 /** @typedef {{language: string, plural: string, messages: Record<string, string|string[]>}} CatalogueFile */
 
-/** Each language with its own name. @type {Readonly<Record<Language, string>>} */
+/** The languages by code, with their own names. @type {Readonly<Record<Language, string>>} */
 export const LANGUAGES = Object.freeze({ en: 'English', he: 'עברית', pl: 'Polski', hu: 'Magyar' });
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
-const LINK = /\[([^\]|]+)\|(\w+)\]/; // a word, and the term of the glossary that explains it
+const LINK = /\[([^\]|]+)\|(\w+)\]/; // [text|term]: a link to a term of the glossary
 const ISOLATE = '\u2066';
 const END = '\u2069';
 
 /**
- * gettext's plural rule as a function. It is C, of which it may use n, numbers, ?:, || && == != < > <= >= + - * / % !
- * (). Compiled here because a page under a strict content security policy cannot evaluate text.
+ * Compile gettext's plural rule, a C expression of n, numbers, ?:, || && == != < > <= >= + - * / % ! (). A page under a
+ * strict content security policy cannot evaluate text.
  * @param {string} rule
  * @returns {(n: number) => number}
  */
@@ -124,8 +124,8 @@ export class Catalogue {
   }
 
   /**
-   * A message by its links, which are those of the catalogue: what stands in a parameter, such as a name, is never one.
-   * Notation stands between isolates.
+   * Split a message at its links. Only the catalogue has links: the text of a parameter, such as a name, is never a
+   * link. Notation is put between isolates.
    * @param {string} message @param {Parameters} parameters
    * @returns {{text: string, term: string|null}[]}
    */
@@ -151,7 +151,7 @@ export class Catalogue {
     return Array.from(sentences, ({ message, parameters }) => this.say(message, parameters)).join(' ');
   }
 
-  /** Cells, moves or other notation as they stand in a text of this language. @param {string} text */
+  /** Return cells, moves or other notation for a text in this language. @param {string} text */
   notation(text) {
     return this.direction === 'rtl' ? ISOLATE + text + END : text;
   }
@@ -189,15 +189,15 @@ export class Catalogue {
 /** @type {Catalogue|null} */
 let catalogue = null;
 /**
- * What each element says, by the place in it: its text or an attribute.
+ * The functions that write the words of each element, by place: the text or an attribute.
  * @type {WeakMap<Element, Map<string, () => void>>}
  */
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
-/** Whether the page has the words of the rulebook too. */
+/** Whether the words of the rulebook are loaded too. */
 let withBook = false;
-/** The last language asked for: a slow answer for an earlier one does not win. */
+/** The last requested language. Slow responses for earlier requests are ignored. */
 let wanted = '';
 
 /** @type {Language} */
@@ -206,9 +206,9 @@ export let language = 'en';
 export let direction = 'ltr';
 
 /**
- * Loads a language and says everything on the page again in it.
+ * Load a language, and write all words of the page in it.
  * @param {Language} name
- * @param {boolean} [book] whether with the words of the rulebook, from now on
+ * @param {boolean} [book] whether to load the words of the rulebook too, now and for later languages
  */
 export async function loadLanguage(name, book = withBook) {
   wanted = name;
@@ -241,8 +241,8 @@ export function useCatalogue(words) {
 }
 
 /**
- * The words of a message in the page's language. A message that is missing, which the tests do not allow, is shown by
- * its name: a page without one of its words is better than no page.
+ * Return the words of a message in the page's language. A missing message is shown by its name, so that the rest of the
+ * page works. The tests allow no missing messages.
  * @param {string} message
  * @param {Parameters} [parameters]
  */
@@ -254,18 +254,18 @@ export function say(message, parameters = {}) {
   return catalogue.say(message, parameters);
 }
 
-/** Several sentences, one after another. @param {Iterable<Sentence>} list */
+/** Return several sentences as one text. @param {Iterable<Sentence>} list */
 export function sentences(list) {
   return Array.from(list, ({ message, parameters }) => say(message, parameters)).join(' ');
 }
 
-/** Notation as it stands in a text of the page's language. @param {string} text */
+/** Return notation for a text in the page's language. @param {string} text */
 export function notation(text) {
   return catalogue ? catalogue.notation(text) : text;
 }
 
 /**
- * A message with its links to the glossary, and its notation as elements of their own that stay left to right.
+ * Return a message as nodes, with links to the glossary and notation in elements that stay left to right.
  * @param {string} message
  * @param {Parameters} [parameters]
  */
@@ -297,10 +297,10 @@ export function rich(message, parameters = {}) {
 }
 
 /**
- * Writes now, and again after every switch of the language as long as the element lives. A later binding of the same
- * place takes the place of the earlier one.
+ * Call `write` now and after every change of the language, as long as the element exists. A later binding of the same
+ * place replaces the earlier one.
  * @param {Element} element
- * @param {string} place the attribute, or '' for what is inside
+ * @param {string} place the attribute, or '' for the content
  * @param {() => void} write
  */
 export function bind(element, place, write) {
@@ -314,11 +314,11 @@ export function bind(element, place, write) {
 }
 
 /**
- * Binds an element's text, or one of its attributes, to a message.
+ * Bind an element's text, or one of its attributes, to a message.
  * @template {Element} T
  * @param {T} element
  * @param {string} message
- * @param {Parameters | (() => Parameters)} [parameters] a function where they depend on the language
+ * @param {Parameters | (() => Parameters)} [parameters] a function if they depend on the language
  * @param {string} [attribute]
  * @returns {T} the element
  */
@@ -332,7 +332,7 @@ export function label(element, message, parameters = {}, attribute = '') {
 }
 
 /**
- * As `label`, with the links and the isolated notation of `rich`.
+ * Bind an element's content to a message, with the links and the isolated notation of `rich`.
  * @template {Element} T
  * @param {T} element
  * @param {string} message
@@ -344,25 +344,23 @@ export function labelRich(element, message, parameters = {}) {
   return element;
 }
 
-/**
- * The language as it is used where this person lives, if the browser says so: en-GB and en-US write days differently.
- */
+/** Return the browser's regional variant of the language, if it has one: en-GB and en-US write dates differently. */
 function locale() {
   return (
     navigator.languages.find((each) => each.split('-')[0] === language) ?? (language === 'en' ? 'en-GB' : language)
   );
 }
 
-/** A number as the language writes it. @param {number} value @param {Intl.NumberFormatOptions} [options] */
+/** Format a number in the language of the page. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
   return new Intl.NumberFormat(locale(), options).format(value);
 }
 
-/** To make one takes longer than to use it a hundred times. @type {Map<string, Intl.DateTimeFormat>} */
+/** A cache: creating a format takes longer than using it a hundred times. @type {Map<string, Intl.DateTimeFormat>} */
 const calendars = new Map();
 
 /**
- * A day and time as the language writes them.
+ * Format a date and time in the language of the page.
  * @param {number|Date} value
  * @param {Intl.DateTimeFormatOptions} [options]
  */

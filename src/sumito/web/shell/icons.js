@@ -1,8 +1,8 @@
-/** The pictures of buttons: 24 by 24, drawn in the color of the text. */
+/** The icons of buttons: 24 by 24, in the color of the text. */
 
 import { svg } from './dom.js';
 
-/** Lines, and after a bar filled shapes. @type {Readonly<Record<string, string>>} */
+/** The strokes of each icon, and after a bar its filled shapes. @type {Readonly<Record<string, string>>} */
 const PATHS = Object.freeze({
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',
@@ -47,7 +47,7 @@ const PATHS = Object.freeze({
   pen: 'M5 19l1-4L16.5 4.5l3 3L9 18z',
 });
 
-/** They point along the text, and turn with it. */
+/** Icons that point in the direction of the text, and are mirrored for right-to-left languages. */
 const ALONG = ['undo', 'next'];
 
 /** @param {string} name */

@@ -1,6 +1,6 @@
-/** The service worker: the site without a network, and how a new version of it arrives. */
+/** The service worker: offline use of the site, and its updates. */
 
-/** As soon as there is nothing else to do: the page itself comes first. @returns {Promise<void>} */
+/** Wait until the browser is idle, so that the page itself comes first. @returns {Promise<void>} */
 function idle() {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window)
@@ -10,15 +10,15 @@ function idle() {
 }
 
 /**
- * Keeps the site for use without a network, and tells when a newer one is ready. The newer one waits until the only
- * page of the site that is open asks for it, or none is, so a page in use never gets half of it.
+ * Keep the site for offline use, and report when a new version is ready. The new version waits until the only open page
+ * of the site asks for it, or no page is open, so that no page gets files of two versions.
  * @param {URL} root
  * @param {(reload: () => void) => void} onNew
- * @param {(reload: () => void) => void} onOthers it was asked for, and other pages are open
+ * @param {(reload: () => void) => void} onOthers called if the new version was requested while other pages are open
  */
 export async function watchVersion(root, onNew, onOthers) {
   const container = navigator.serviceWorker;
-  if (!container) return; // Without https and outside of localhost there is none; the site works all the same.
+  if (!container) return; // Without https, outside of localhost, there are no service workers. The site works anyway.
   let asked = false;
   let told = false;
   const tell = (/** @type {() => void} */ reload) => {
@@ -28,7 +28,7 @@ export async function watchVersion(root, onNew, onOthers) {
   const controlled = container.controller !== null;
   container.addEventListener('controllerchange', () => {
     if (asked) location.reload();
-    else if (controlled) tell(() => location.reload()); // another tab has asked for it
+    else if (controlled) tell(() => location.reload()); // another tab has requested it
   });
   const ready = (/** @type {ServiceWorker} */ worker) => {
     const go = () => {

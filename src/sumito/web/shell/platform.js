@@ -7,8 +7,8 @@
 /**
  * @typedef {object} Platform
  * @property {() => number} now milliseconds since any fixed point
- * @property {(ms: number, callback: () => void) => () => void} every call back again and again; returns a function that
- *   ends it
+ * @property {(ms: number, callback: () => void) => () => void} every call back repeatedly; return a function that ends
+ *   it
  * @property {() => boolean} isHidden whether the page is hidden
  * @property {(callback: () => void) => () => void} onHide call back when the page is hidden or left
  * @property {(callback: () => void) => () => void} onShow
@@ -40,7 +40,7 @@ export const browser = {
     return () => ends.forEach((end) => end());
   },
   onShow: (callback) => listen(document, 'visibilitychange', () => !isHidden() && callback()),
-  // Asked for when it is used: a browser that keeps nothing may throw here.
+  // Read on use, because a browser that stores nothing can throw here.
   get indexedDB() {
     return globalThis.indexedDB;
   },

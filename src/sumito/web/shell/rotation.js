@@ -1,12 +1,13 @@
 /**
- * How boards lie on this screen: as the settings say, with a player's side at the bottom, upright on narrow screens.
+ * The rotation of boards on this screen: by the settings, with a player's side at the bottom, upright on narrow
+ * screens.
  */
 import { settings } from './settings.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 
 const NARROW = '(max-width: 760px) and (orientation: portrait)';
-/** Steps of 30 degrees that bring a player's side to the bottom. @type {Record<Color, number>} */
+/** The steps of 30 degrees that put a player's side at the bottom. @type {Record<Color, number>} */
 const TO_BOTTOM = { black: 0, white: 6 };
 
 /** @param {Color} [near] the player at the bottom @returns {number} a rotation for `BoardView` */

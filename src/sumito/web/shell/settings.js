@@ -1,6 +1,6 @@
 /**
- * What the person at this browser has chosen. Kept in localStorage; where that is not allowed (a private window), in
- * memory for as long as the page is open. Other tabs follow at once.
+ * The settings of the user. They are stored in localStorage or, if it is not available (a private window), in memory as
+ * long as the page is open. Other tabs update at once.
  */
 
 /**
@@ -18,7 +18,7 @@ const SWITCH = [true, false];
 const LANGUAGES = ['en', 'he', 'pl', 'hu'];
 
 /**
- * What may be chosen; the first is the default unless DEFAULTS says otherwise.
+ * The valid values of each setting. The first is the default unless DEFAULTS has another one.
  * @type {Readonly<Record<Name, readonly any[]>>}
  */
 export const CHOICES = Object.freeze({
@@ -40,7 +40,7 @@ export const CHOICES = Object.freeze({
 });
 const DEFAULTS = { volume: 6 };
 
-/** The first language of the browser that is one of ours. @param {readonly string[]} asked */
+/** Return the first language of the browser that the site has. @param {readonly string[]} asked */
 function languageOf(asked) {
   for (const each of asked) {
     const [name] = each.toLowerCase().split('-');
@@ -50,7 +50,7 @@ function languageOf(asked) {
   return 'en';
 }
 
-/** What is kept, without anything that may not be chosen. @param {string|null} text @returns {Partial<Settings>} */
+/** Read the stored settings. Invalid values are dropped. @param {string|null} text @returns {Partial<Settings>} */
 function read(text) {
   /** @type {Record<string, unknown>} */
   const kept = {};
@@ -60,7 +60,7 @@ function read(text) {
       if (found && values.includes(found[name])) kept[name] = found[name];
     }
   } catch {
-    // Text of someone else: as if nothing had been chosen.
+    // Not our text: use the defaults.
   }
   return /** @type {Partial<Settings>} */ (kept);
 }
@@ -70,7 +70,7 @@ class SettingsStore {
   #kept = {};
   /** @type {Map<Name, Set<(value: any) => void>>} */
   #listeners = new Map();
-  /** Whether a choice outlives this page. */
+  /** Whether settings are stored beyond this page. */
   lasting = true;
 
   constructor() {
@@ -103,7 +103,7 @@ class SettingsStore {
     }
   }
 
-  /** Everything as at first, but the language. */
+  /** Reset all settings except the language. */
   reset() {
     const kept = this.#kept.language ? { language: this.#kept.language } : {};
     this.#become(kept);

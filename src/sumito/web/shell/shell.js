@@ -1,4 +1,6 @@
-/** What every page has around it: the header with its navigation, language, sound and theme; the footer; the start. */
+/**
+ * The frame of every page: the header with navigation, language, sound and theme, the footer, and the start of a page.
+ */
 
 import { h } from './dom.js';
 import { LANGUAGES, bind, label, loadLanguage, say } from './i18n.js';
@@ -8,7 +10,7 @@ import { settings } from './settings.js';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** Where the pages are. */
+/** The addresses of the pages. */
 const PAGES = Object.freeze({
   home: '',
   play: 'play/',
@@ -23,13 +25,13 @@ const PAGES = Object.freeze({
 });
 /** @typedef {keyof typeof PAGES} PageName */
 
-/** So long a page waits for what it needs before it draws what it has: to lay it out twice takes longer. */
+/** Wait a moment for data before drawing a page without it, because a second layout takes longer. */
 export const soon = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
 
-/** In the header, with their pictures in the menu of a phone. @type {readonly [PageName, string][]} */
+/** The links in the header, with their icons in the menu of a phone. @type {readonly [PageName, string][]} */
 const NAVIGATION = [
   ['play', 'computer'],
   ['local', 'people'],
@@ -40,7 +42,7 @@ const NAVIGATION = [
 ];
 
 /**
- * The address of a page. State that can be shared is in the fragment: `link('review', {game: id, ply: 34})`.
+ * Return the address of a page. State that can be shared is in the fragment: `link('review', {game: id, ply: 34})`.
  * @param {PageName} name
  * @param {string|Record<string, string|number>} [fragment]
  */
@@ -54,7 +56,7 @@ export function link(name, fragment = '') {
   return new URL(PAGES[name] + (text && `#${text}`), ROOT).href;
 }
 
-/** The state in the address. */
+/** Return the state in the address. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B'));
 }
@@ -63,8 +65,8 @@ export function fragment() {
 let again;
 
 /**
- * Puts state into the address of this page, without a step to go back to. Safari refuses more than a hundred in ten
- * seconds, as when a game is run through: the last one then follows.
+ * Put state into the address of this page, without an entry in the history. Safari refuses more than a hundred changes
+ * in ten seconds, as when stepping quickly through a game. The last change is then made later.
  * @param {string} address
  */
 export function setFragment(address) {
@@ -76,12 +78,12 @@ export function setFragment(address) {
   }
 }
 
-/** Where a page has places: the browser has looked for the one in the address before it was there. */
+/** Scroll to the element in the address. The browser has already looked for it, before the page was built. */
 export function goToPlace() {
   if (document.getElementById(location.hash.slice(1))) location.replace(location.hash);
 }
 
-/** The theme that is seen, whatever was chosen. @returns {'light'|'dark'} */
+/** Return the visible theme; the setting can be 'system'. @returns {'light'|'dark'} */
 function shownTheme() {
   const theme = settings.get('theme');
   if (theme !== 'system') return theme;
@@ -121,7 +123,7 @@ function soundButton() {
   button.addEventListener('click', async () => {
     settings.set('sound', !settings.get('sound'));
     const { soundMove } = await import('./sound.js');
-    soundMove({ cells: [0, 1], pushed: [], ejects: false }); // so that it is heard what was switched on
+    soundMove({ cells: [0, 1], pushed: [], ejects: false }); // a sample of the sound
   });
   return button;
 }
@@ -198,7 +200,7 @@ function header(here) {
   );
 }
 
-/** Seven marbles, three of them pushing: the mark of the project. */
+/** Draw the logo: seven marbles, three of them pushing. */
 function mark() {
   return h('img', { class: 'mark', src: new URL('icon.svg', ROOT).href, alt: '', width: 32, height: 32 });
 }
@@ -213,10 +215,10 @@ function footer() {
 }
 
 /**
- * A quiet line at the end of the page, until it is closed or its button pressed.
+ * Show a notice at the end of the page until it is closed or its button is pressed.
  * @param {string} message
  * @param {{parameters?: any, action?: string, run?: () => void, kind?: 'plain'|'bad'}} [options]
- * @returns {() => void} takes it away
+ * @returns {() => void} removes it
  */
 export function notice(message, { parameters = {}, action, run, kind = 'plain' } = {}) {
   let place = document.querySelector('.notices');
@@ -234,7 +236,7 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
   return away;
 }
 
-/** The title of the page, in the tab too. @param {string} message @param {any} [parameters] */
+/** Set the title of the page and of the tab. @param {string} message @param {any} [parameters] */
 function setTitle(message, parameters = {}) {
   const title = /** @type {HTMLTitleElement} */ (document.querySelector('title'));
   bind(title, '', () => {
@@ -243,7 +245,7 @@ function setTitle(message, parameters = {}) {
 }
 
 /**
- * With `?test` in the address, lets tests look at what the page says of itself: getters only.
+ * Expose read-only state of the page to tests, if `?test` is in the address.
  * @param {PropertyDescriptorMap & Record<string, {get?: () => unknown, value?: unknown}>} properties
  */
 export function testHook(properties) {
@@ -253,7 +255,7 @@ export function testHook(properties) {
   Object.defineProperties(global.__sumito, properties);
 }
 
-/** In place of a page that cannot be shown. @param {HTMLElement} main @param {unknown} error */
+/** Show an error instead of a page that cannot be shown. @param {HTMLElement} main @param {unknown} error */
 export function showFailure(main, error) {
   console.error(error);
   main.replaceChildren(
@@ -269,20 +271,20 @@ export function showFailure(main, error) {
 }
 
 /**
- * Builds the page around its content.
+ * Build the page around its content.
  * @template T
  * @param {object} page
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
- * @param {boolean} [page.book] whether it has words of the rulebook
- * @param {() => Promise<T>} [page.needs] what `init` gets: it is on its way together with the words, so that the page
- *   is laid out once
- * @param {(main: HTMLElement, needed: T) => unknown} page.init fills the page; what it throws is said to the reader
+ * @param {boolean} [page.book] whether it uses words of the rulebook
+ * @param {() => Promise<T>} [page.needs] load the data for `init`, in parallel with the words, so that the page is laid
+ *   out once
+ * @param {(main: HTMLElement, needed: T) => unknown} page.init fill the page; its errors are shown to the user
  */
 export async function startPage({ name, title, book = false, needs, init }) {
-  if ('oldBrowser' in document.documentElement.dataset) return; // start.js says so, and nothing may cover it
+  if ('oldBrowser' in document.documentElement.dataset) return; // start.js shows the message
   const needed = /** @type {Promise<T>} */ (needs?.() ?? Promise.resolve());
-  const tried = needed.catch(() => {}); // what went wrong is said below
+  const tried = needed.catch(() => {}); // the error is handled below
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });

@@ -1,4 +1,4 @@
-/** The sounds of marbles, made here and now: no files. Silent until the person has asked for sound. */
+/** The sounds of marbles, synthesised without files. Silent unless sound is on in the settings. */
 
 import { settings } from './settings.js';
 
@@ -12,7 +12,7 @@ function ready() {
   if (!settings.get('sound') || settings.get('volume') === 0) return null;
   if (typeof AudioContext !== 'function') return null;
   audio ??= new AudioContext();
-  // A browser lets a page sound only after it was touched: until then there is nothing to hear.
+  // Browsers allow sound only after the first input on the page.
   if (audio.state === 'suspended') audio.resume().catch(() => {});
   return audio;
 }
@@ -26,7 +26,7 @@ function out(on, loudness) {
 }
 
 /**
- * A tone that dies away: a marble of glass that is struck.
+ * Play a decaying tone: a glass marble that is struck.
  * @param {AudioContext} on
  * @param {number} at
  * @param {number} pitch
@@ -49,7 +49,7 @@ function ring(on, at, pitch, length, loudness, shape = 'sine') {
 }
 
 /**
- * A breath of noise: wood, or a marble that rolls.
+ * Play a short noise: wood, or a rolling marble.
  * @param {AudioContext} on @param {number} at @param {number} pitch @param {number} length @param {number} loudness
  */
 function rustle(on, at, pitch, length, loudness) {
@@ -72,8 +72,10 @@ function rustle(on, at, pitch, length, loudness) {
   source.stop(at + length);
 }
 
-/** A move: a click for each marble, a lower knock where others are pushed, roll and drop where one leaves the board.
- * @param {{cells: readonly number[], pushed: readonly number[], ejects: boolean}} move */
+/**
+ * Play the sound of a move: a click for each marble, a lower knock for a push, and a roll and a drop for an ejection.
+ * @param {{cells: readonly number[], pushed: readonly number[], ejects: boolean}} move
+ */
 export function soundMove({ cells, pushed, ejects }) {
   const on = ready();
   if (!on) return;
@@ -99,8 +101,10 @@ export function soundMove({ cells, pushed, ejects }) {
   }
 }
 
-/** Others: a refusal, the clock running low, the end of the game, a puzzle solved.
- * @param {'refusal'|'tick'|'end'|'solved'} name */
+/**
+ * Play another sound: a refusal, little time left, the end of the game, a solved puzzle.
+ * @param {'refusal'|'tick'|'end'|'solved'} name
+ */
 export function sound(name) {
   const on = ready();
   if (!on) return;

@@ -1,6 +1,5 @@
-// Before anything is drawn: the language, the direction of writing and the colours that were chosen, so that nothing
-// flashes. A classic script, in the words of old browsers, because it also says when a browser lacks what the site
-// needs.
+// Set the language, the text direction and the colours before anything is drawn, so that nothing flashes. This is a
+// classic script in old syntax, because it also shows a message in browsers that lack the features of the site.
 (function () {
   'use strict';
   var root = document.documentElement;
@@ -13,7 +12,7 @@
         return name && typeof value !== 'string' ? undefined : value;
       }) || {};
   } catch (error) {
-    // A private window, or text of someone else: the defaults.
+    // A private window, or not our text: use the defaults.
   }
   var languages = ['en', 'he', 'pl', 'hu'];
   var asked = [chosen.language].concat(navigator.languages || [navigator.language]);
@@ -42,7 +41,7 @@
       try {
         words = JSON.parse(request.responseText).messages[message] || words;
       } catch (error) {
-        // Not even the words can be had: the plain sentence.
+        // The words cannot be loaded either: keep the plain sentence.
       }
       var box = document.createElement('p');
       box.className = 'cannot';
@@ -73,7 +72,7 @@
     return;
   }
 
-  // The words are on their way before the modules that will ask for them.
+  // Preload the words, before the modules that need them.
   var hint = document.createElement('link');
   hint.rel = 'preload';
   hint.as = 'fetch';
@@ -81,7 +80,7 @@
   hint.crossOrigin = 'anonymous';
   document.head.appendChild(hint);
 
-  // A script of the page or its words could not be fetched: without this the page would stay empty without a word.
+  // Show a message if a script or the words could not be loaded. Otherwise the page would stay empty.
   var told = false;
   function tellOnce() {
     if (!told) tellWhenReady('app.not_loaded');

@@ -11,7 +11,7 @@ import { browser } from './platform.js';
 /** @typedef {import('./platform.js').Platform} Platform */
 /**
  * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
- * `side` is the color of the person, and computers of a `level` play the others.
+ * `side` is the color of the person, and a computer of this `level` plays the others.
  * @typedef {{
  *   id: string, kind: 'engine'|'local', start: string, moves: number[], rules: Record<string, any>,
  *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,
@@ -131,7 +131,7 @@ export class Store {
     else this.problem = 'unavailable';
   }
 
-  /** Return the problem if it was not there at the last call; else null. */
+  /** Return the problem if it is new since the last call; otherwise null. */
   newProblem() {
     const [last, now] = [this.#lastProblem, this.problem];
     this.#lastProblem = now;
@@ -233,12 +233,12 @@ export class Store {
     return usage === undefined || quota === undefined ? null : { used: usage, quota };
   }
 
-  /** Whether the browser has promised to keep the data. @returns {Promise<boolean>} */
+  /** Return whether the browser has promised to keep the data. @returns {Promise<boolean>} */
   async lasting() {
     return (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
   }
 
-  /** Ask the browser for that promise. @returns {Promise<boolean>} */
+  /** Ask the browser to keep the data. @returns {Promise<boolean>} */
   async askToLast() {
     return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   }

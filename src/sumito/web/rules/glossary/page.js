@@ -1,4 +1,4 @@
-/** The words of the game, each with its meaning, and an example that can be tried. */
+/** The glossary: each term with its meaning and an interactive example. */
 
 import { parseCell } from '../../core/cells.js';
 import { openCore } from '../../core/core.js';
@@ -62,7 +62,11 @@ function init(main, [core, book, { examples }]) {
   goToPlace();
 }
 
-/** A word, what it means, and beside it its example. @param {string} id @param {FigureBoard|undefined} board */
+/**
+ * Make the entry of a term: the term, its meaning, and its example beside it.
+ * @param {string} id
+ * @param {FigureBoard|undefined} board
+ */
 function entry(id, board) {
   const element = h(
     'section',
