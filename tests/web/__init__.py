@@ -1,1 +1,1 @@
-"""Tests of the web app: the site, its pages in a real browser, its pure modules under Node."""
+"""Test the web app: the site, its pages in a real browser, its pure modules under Node."""

@@ -1,17 +1,17 @@
-"""A font whose letters are all empty and equally wide: with it a page has the same layout on every machine."""
+"""A font with empty letters of one width, so that a page has the same layout on every machine."""
 
 from __future__ import annotations
 
 import struct
 
-UNITS = 1000  # of an em
+UNITS = 1000  # units per em
 WIDTH, ASCENT, DESCENT = 520, 900, 250
 FIRST, LAST = 0x20, 0x2BFF  # Latin, Hebrew, punctuation, arrows, signs
-LETTERS = LAST - FIRST + 2  # and the one for everything else
+LETTERS = LAST - FIRST + 2  # and the glyph for everything else
 
 
 def blank_font() -> bytes:
-    """The font as a TrueType file."""
+    """Return the font as a TrueType file."""
     tables = {
         b"OS/2": struct.pack(
             ">HhHHHhhhhhhhhhhh10sIIII4sHHHhhhHHIIhhHHH",

@@ -1,4 +1,4 @@
-"""What a browser complains of while a test drives a page: each is a failure, unless the test expects it."""
+"""Collect the browser's complaints while a test drives a page. Each is a failure unless the test expects it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
 
-# A policy that refuses something tells the page; the console says it too, but not everywhere.
+# A violated policy is reported to the page. Not every browser reports it on the console.
 REPORT_VIOLATIONS = """
 addEventListener('securitypolicyviolation', event =>
   console.error(`refused by the policy: ${event.violatedDirective} ${event.blockedURI || 'inline'}`));
 """
 
-# Playwright itself says so on the page, a while after the page is ready.
+# Playwright itself causes this, a while after the page is ready.
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
@@ -32,7 +32,7 @@ class Complaints:
         context.on("response", self._answered)
 
     def expect(self, pattern: str) -> None:
-        """From here on, and for what was said before, what matches is no failure."""
+        """Ignore complaints that match, past and future."""
         self._expected.append(re.compile(pattern))
 
     def unexpected(self) -> list[str]:
@@ -43,7 +43,7 @@ class Complaints:
             self._seen.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left takes what it was loading with it.
+        # Leaving a page aborts its requests.
         if request.failure != "net::ERR_ABORTED":
             self._seen.append(f"failed: {request.method} {request.url}: {request.failure}")
 

@@ -1,5 +1,4 @@
-// Says what it is asked to: reads {language: {files, asked: [[message, parameters], ...]}}, writes {language: [text,
-// ...]}.
+// Compose messages: read {language: {files, asked: [[message, parameters], ...]}}, write {language: [text, ...]}.
 
 import { readFileSync } from 'node:fs';
 

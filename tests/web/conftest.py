@@ -1,4 +1,4 @@
-"""A real browser on the real site. Neither is optional: what is missing fails, in a line that says what."""
+"""Open the real site in a real browser. Both are required: if one is missing, the tests fail and name it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    "--font-render-hinting=none",  # as in a window: letters keep their widths at any size
+    "--font-render-hinting=none",  # as in a window: the widths of letters do not depend on the scale
 )
 EMPTY = '<!doctype html><html lang="en"><title>empty</title><link rel="icon" href="data:,"><body></body></html>'
-PATIENCE_MS = 20_000  # with one step of a page; the machines that run this are shared
+PATIENCE_MS = 20_000  # for one step on a page; the machines are shared
 
 OpenPage = Callable[..., Page]
 
 
 def chromium() -> str:
-    """The browser of this machine; the variable CHROMIUM may name another.
+    """Return the path of this machine's browser; the variable CHROMIUM can name another.
 
-    First the one without windows: it draws the same, and opens a page with less than half of the work.
+    Prefer the headless one: it draws the same, and needs less than half of the time to open a page.
     """
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     program = os.environ.get("CHROMIUM") or next((path for name in names if (path := shutil.which(name))), None)
@@ -45,15 +45,15 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of the site, with a slash at its end."""
+    """Serve the site. Return its address, which ends with a slash."""
     with served(make_site()) as address:
         yield address
 
 
-# For this folder only: while it is there, other tests in the same thread could not use asyncio.
+# For this folder only, because other tests in the same thread could not use asyncio meanwhile.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One for all tests of the folder."""
+    """Open one browser for all tests of the folder."""
     program = chromium()
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE_MS)
@@ -64,7 +64,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def complaints() -> Complaints:
-    """What the pages of this test have complained of; `complaints.expect(...)` names what the test provokes."""
+    """Collect the complaints of this test's pages; `complaints.expect(...)` names those that the test provokes."""
     return Complaints()
 
 
@@ -72,8 +72,8 @@ def complaints() -> Complaints:
 def open_context(browser: Browser, site: str, complaints: Complaints) -> Iterator[Callable[..., BrowserContext]]:
     """Open contexts, which share no storage: by default 1280 x 800 pixels, English, without a touch screen.
 
-    Options are those of Playwright's `new_context`. Service workers are off by default: each would fetch the whole
-    site. After the test nothing may have been complained of.
+    Options are those of Playwright's `new_context`. Service workers are off by default, because each would fetch the
+    whole site. A complaint fails the test.
     """
     contexts: list[BrowserContext] = []
 
@@ -94,19 +94,19 @@ def open_context(browser: Browser, site: str, complaints: Complaints) -> Iterato
 
 @pytest.fixture
 def open_page(open_context: Callable[..., BrowserContext]) -> OpenPage:
-    """Opens pages in contexts of their own, with options as `open_context` takes them."""
+    """Open pages, each in its own context, with the options of `open_context`."""
     return lambda **options: open_context(**options).new_page()
 
 
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
-    """An empty page; `page.goto("play/")` leads to one of the site."""
+    """Open an empty page; `page.goto("play/")` goes to a page of the site."""
     return open_page()
 
 
 @pytest.fixture
 def workbench(page: Page) -> Page:
-    """A page of the site with nothing on it, for modules alone: `workbench.evaluate("import('./board/board.js')")`."""
+    """Open an empty page of the site to test modules alone: `workbench.evaluate("import('./board/board.js')")`."""
     page.route("**/workbench", lambda route: route.fulfill(body=EMPTY, content_type="text/html", headers=HEADERS))
     page.goto("workbench")
     return page

@@ -1,4 +1,4 @@
-// Answers to questions of test_core_js.py: a list of {ask, ...} in, a list of answers out, both as JSON.
+// Answer the questions of test_core_js.py: read a list of {ask, ...}, write a list of answers, both as JSON.
 import { readFileSync } from 'node:fs';
 
 const [, , root] = process.argv;
@@ -29,7 +29,7 @@ const records = new Records(core, study);
 const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8'))).levels;
 const COLORS = ['black', 'white'];
 
-/** Everything that a game says of itself. */
+/** Return the whole state of a game. */
 function stateOf(game) {
   return {
     turn: game.turn,
@@ -80,7 +80,7 @@ function requestsOf(game, requests) {
 const flat = (record) => ({ ...record, headers: [...record.headers] });
 
 const answers = {
-  /** A game ply by ply; -1 takes a move back. */
+  /** Play a game ply by ply; -1 undoes a move. */
   game({ start, rules, steps }) {
     const game = core.game(start, rules);
     const found = [];

@@ -1,4 +1,4 @@
-"""The modules of the web app under Node, for the tests: questions in, answers out."""
+"""Call the modules of the web app under Node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS: Final = (BLACK, WHITE)
 
 
 def answers(questions: Sequence[dict[str, object]]) -> list[Any]:
-    """What the web app's modules say under Node."""
+    """Return the answers of the web app's modules."""
     command = [node(), str(ANSWERS), (REPOSITORY / "src/sumito").as_uri().removeprefix("file://")]
     done = subprocess.run(command, input=json.dumps(questions), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Hands on a board in a browser: they aim at cells, never at pixels."""
+"""Operate a board in a browser by cells instead of pixels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BENCH = Path(__file__).with_name("bench")
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KEYS = dict(zip(("E", "NE", "NW", "W", "SW", "SE"), "dewazx", strict=True))
 PAD = dict(zip(("E", "NE", "NW", "W", "SW", "SE"), (6, 9, 7, 4, 1, 3), strict=True))
-# A step to the right and up, in cells of the screen.
+# A step of each direction to the right and up, in cells on the screen.
 UNITS = {"E": (1, 0), "NE": (0.5, -0.866), "NW": (-0.5, -0.866), "W": (-1, 0), "SW": (-0.5, 0.866), "SE": (0.5, 0.866)}
 
 
@@ -25,7 +25,7 @@ def _serve(route: Route) -> None:
 
 
 class Hands:
-    """A board alone on its page, and ways to touch it."""
+    """A board alone on its page, and methods to operate it."""
 
     def __init__(self, page: Page, **asked: object) -> None:
         self.page = page
@@ -40,7 +40,7 @@ class Hands:
         self.page.evaluate("([b, w, t]) => bench.load(b, w, t)", [black, white, turn])
 
     def at(self, cell: str, dx: float = 0, dy: float = 0) -> tuple[float, float]:
-        """The pixel in the middle of a cell, or some cells to the right and down of it."""
+        """Return the pixel at the centre of a cell, moved by some cells to the right and down."""
         point = self.page.evaluate("([cell, dx, dy]) => bench.at(cell, dx, dy)", [cell, dx, dy])
         return point["x"], point["y"]
 
@@ -82,7 +82,7 @@ class Hands:
         return self
 
     def touch_stroke(self, *points: tuple[float, float]) -> Hands:
-        """A finger that slides, by raw touches: the browser may scroll if the board lets it."""
+        """Slide a finger by raw touches, which the browser can also use to scroll."""
         session = self.page.context.new_cdp_session(self.page)
 
         def touch(kind: str, *touched: tuple[float, float]) -> None:
@@ -102,7 +102,7 @@ class Hands:
         return self
 
     def walk(self, cell: str) -> Hands:
-        """The cursor goes to a cell, by the keys around S, with nothing selected."""
+        """Move the cursor to a cell with the keys around S, with nothing selected."""
         self.page.focus('[role="gridcell"][tabindex="0"]')
         here = self.page.evaluate("document.activeElement.dataset.name")
         rows, numbers = ord(cell[0]) - ord(here[0]), int(cell[1]) - int(here[1])
@@ -121,7 +121,7 @@ class Hands:
 
 
 def way(first: str, second: str) -> str:
-    """The direction from a cell to a neighbour."""
+    """Return the direction from a cell to a neighbour."""
     steps = {"E": (0, 1), "NE": (1, 1), "NW": (1, 0), "W": (0, -1), "SW": (-1, -1), "SE": (-1, 0)}
     step = (ord(second[0]) - ord(first[0]), int(second[1]) - int(first[1]))
     return next(name for name, each in steps.items() if each == step)

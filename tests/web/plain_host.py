@@ -1,4 +1,4 @@
-"""A host that only sends files, in a thread of this process."""
+"""Serve plain files in a thread of this process."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 
 @contextmanager
 def plain_host(folder: Path) -> Iterator[str]:
-    """A host that sends files and knows nothing of this site."""
+    """Serve files as a host that knows nothing of this site."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *args: object) -> None:
             pass
 
         def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-            """With `404.html` of the first folder on the way that has one, as such hosts do."""
+            """Send the nearest `404.html` on the path, as such hosts do."""
             parents = (folder / self.path.lstrip("/")).parents
             page = next((path for each in reversed(parents) if (path := each / "404.html").is_file()), None)
             if code != HTTPStatus.NOT_FOUND or page is None:

@@ -1,4 +1,4 @@
-"""The analysis page: engine lines, variations, the editor, formations, and everything in and out."""
+"""Test the analysis page: engine, variations, editor, formations, import and export."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_lines_are_those_of_the_native_engine(workbench: Page) -> None:
         analysis = engine.analyse(board, Limit(nodes=nodes), variations=3)
     assert len(shown["texts"]) == 3
     for text, line in zip(shown["texts"], analysis.variations, strict=True):
-        value = -line.score.value / 100  # White is to move, and scores are Black's
+        value = -line.score.value / 100  # White is to move, but scores are for Black
         assert text["score"] == f"{'−' if value < 0 else '+'}{abs(value):.2f}"  # noqa: RUF001 - the sign of the page
         copy = board.copy()
         for written, move in zip(text["moves"], line.moves, strict=False):
@@ -126,7 +126,7 @@ def test_the_engine_starts_follows_and_stops(page: Page) -> None:
     best = page.locator(".lines .line1 .ply").all_inner_texts()[:2]
     page.locator(".lines .line1 .ply").nth(1).click()
     expect(page.locator(".tree .ply")).to_have_text([f"1. {best[0]}", best[1]])
-    expect(page.locator(".lines")).to_be_hidden()  # what was found is of another position
+    expect(page.locator(".lines")).to_be_hidden()  # the result is for another position
     page.get_by_role("button", name="Start engine").click()
     page.wait_for_function("() => __sumito.found?.variations.length === 3")
 
@@ -257,7 +257,7 @@ def test_the_editor_by_keyboard_and_layouts(page: Page) -> None:
     visit(page)
     before = position(page)
     do(page, "edit")
-    expect(page.locator('#layout option[value=""]')).to_be_disabled()  # it is no layout
+    expect(page.locator('#layout option[value=""]')).to_be_disabled()  # it is not a layout
     page.select_option("#layout", "belgian-daisy")
     assert position(page) == Board("belgian-daisy").position()
     page.focus('[role="gridcell"][tabindex="0"]')
@@ -296,7 +296,7 @@ def test_another_address_closes_the_editor_and_the_last_one_counts(page: Page) -
     assert position(page) == text
     click(page, "e7", "e6", "e5")
     assert len(moves(page)) == 1
-    # What is asked of the store takes longer than what the address holds itself.
+    # Reading the store takes longer than reading the address.
     page.evaluate(
         """text => {
             location.hash = 'game=nowhere';
@@ -312,7 +312,7 @@ def test_another_address_closes_the_editor_and_the_last_one_counts(page: Page) -
     expect(page.locator(".strip")).to_contain_text("Black 2, White 0")
 
 
-# ---------------------------------------------------------------------------------------------------------- in and out
+# --------------------------------------------------------------------------------------------------- import and export
 
 
 @pytest.mark.parametrize("form", list(PositionForm))
@@ -320,7 +320,7 @@ def test_positions_in_every_form_come_back(page: Page, form: PositionForm) -> No
     board = played("a1b2", "i5h5", "a5b5")
     visit(page)
     paste(page, board.position(form))
-    told = 4 if form in (PositionForm.FEN, PositionForm.APGN) else 1  # the others say nothing of the turn
+    told = 4 if form in (PositionForm.FEN, PositionForm.APGN) else 1  # the others do not include the player to move
     assert position(page).split()[:told] == board.position().split()[:told]
     assert exported(page, f"position.{form.name.lower()}") == board.position(form)
 
@@ -427,7 +427,7 @@ def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> No
 
 
 def test_a_record_that_a_notation_cannot_hold_is_said_and_others_can(page: Page) -> None:
-    """PGN has no tag Position, so there it may be anything; in APGN it is the start."""
+    """In PGN the tag Position has no meaning and can have any value; in APGN it is the start position."""
     visit(page)
     paste(page, '[P1 "Ada"]\n[P2 "Bea"]\n[Variant "Abalone"]\n[Position "mine"]\n[Result "*"]\n\n*\n')
     do(page, "export")
@@ -471,7 +471,7 @@ def test_an_address_shows_the_same_again(page: Page, open_page: OpenPage) -> Non
 
 
 def test_an_address_that_the_browser_refuses_follows(page: Page) -> None:
-    """As Safari does where many are set in a row."""
+    """Safari refuses many changes in a row."""
     visit(page)
     page.evaluate("""() => {
         const set = history.replaceState;

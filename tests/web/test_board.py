@@ -1,4 +1,4 @@
-"""Moves by hand: every way of input plays every kind of move, and nothing is played by accident."""
+"""Test moves by hand: every input method plays every kind of move, and no move is played by accident."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.sync_api import Page
 from web.hands import KEYS, PAD, UNITS, Hands, way
 
 OpenHands = Callable[..., Hands]
-pytestmark = pytest.mark.timeout(180)  # browsers are slow where many share a machine
+pytestmark = pytest.mark.timeout(180)  # browsers are slow on a shared machine
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 class Kind(NamedTuple):
-    """A move of one kind: Black has the line and a1 besides, White what is in the way and i9."""
+    """A move of one kind. Black has the line and a1, White the marbles in the way and i9."""
 
     line: str
     enemies: str
@@ -42,7 +42,7 @@ KINDS = {
 
 @pytest.fixture
 def hands(open_page: Callable[..., Page]) -> OpenHands:
-    """Opens a board: `asked` is what its address says, the rest are options of the context."""
+    """Open a board: `asked` is the state in its address, the rest are options of the context."""
 
     def open_it(asked: dict[str, object] | None = None, **options: Any) -> Hands:  # noqa: ANN401 - Playwright's own
         return Hands(open_page(**options), **(asked or {}))
@@ -77,7 +77,7 @@ def by_pad(hands: Hands, kind: Kind) -> None:
 
 
 def by_space(hands: Hands, kind: Kind) -> None:
-    """The cursor taps the target; it goes there by arrows, since the keys around S would move the line."""
+    """Tap the target with the cursor, moved by the arrow keys, because the keys around S would move the line."""
     hands.select_by_keys(kind.line.split())
     names = "[...document.querySelectorAll('[role=gridcell]')].map(e => e.dataset.name)"
     for _ in range(4):
@@ -144,7 +144,7 @@ WITH_FINGER = (by_touch, by_touch_stroke, by_touch_drag, by_touch_rose)
 
 @pytest.mark.parametrize("play", [*WITH_MOUSE, *WITH_FINGER], ids=lambda play: play.__name__)
 def test_every_kind_of_move(hands: OpenHands, play: Callable[[Hands, Kind], None]) -> None:
-    # The marbles move in some of them only, to save time: whether they do is tested elsewhere.
+    # Only some of them are animated, to save time. Animation is tested elsewhere.
     asked = {} if play in (by_click, by_drag) else {"motion": "off"}
     board = hands(asked, **(PHONE if play in WITH_FINGER else {}))
     for name, kind in KINDS.items():
@@ -172,7 +172,7 @@ def test_tail_and_target_name_every_move_in_line(hands: OpenHands) -> None:
         assert sorted(board.get("black")) == sorted(["a1", *kind.line_after.split()]), name
 
 
-# ---- what is not clear is asked
+# ---- ambiguous moves
 
 
 def test_a_cell_of_two_side_moves_is_asked_about(hands: OpenHands) -> None:
@@ -196,7 +196,7 @@ def test_the_half_under_the_mouse_decides_and_is_shown(hands: OpenHands, dx: flo
     assert landing <= set(board.get("black"))
 
 
-# ---- nothing by accident
+# ---- no accidental moves
 
 
 @pytest.mark.parametrize(("before", "cell", "after"), [([], "c3", ["c3"]), (["c3", "c5"], "c5", ["c3", "c4"])])
@@ -276,7 +276,7 @@ def test_input_during_a_move_waits_for_its_end_and_only_the_latest(hands: OpenHa
     assert (board.get("line"), len(board.get("moves"))) == (["g6"], 1)
 
 
-# ---- moves that are asked about first
+# ---- confirmation
 
 
 @pytest.mark.parametrize(("when", "asked"), [("never", False), ("touch", True), ("always", True)])
@@ -333,7 +333,7 @@ def test_a_planned_move_can_be_cancelled(hands: OpenHands) -> None:
     assert (board.get("state"), board.page.locator(".premove-origin").count()) == ("waiting", 0)
 
 
-# ---- random games, each move by another way
+# ---- random games, each move by another input method
 
 
 def test_random_games_by_hand_are_those_of_the_core(hands: OpenHands) -> None:

@@ -1,4 +1,4 @@
-"""What the board shows and says: refusals, marks, focus, the tree for screen readers, looks, turns, drawings."""
+"""Test the display of the board: refusals, marks, focus, accessibility tree, looks, rotations, drawings."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 from web.hands import Hands
 
 OpenHands = Callable[..., Hands]
-pytestmark = pytest.mark.timeout(180)  # browsers are slow where many share a machine
+pytestmark = pytest.mark.timeout(180)  # browsers are slow on a shared machine
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DARK = {"color_scheme": "dark"}
 PAC = {"b": "e4 e5", "w": "e6 e7"}
-# Keeps how long each animation takes, and whether it is a move.
+# Record the duration of each animation, and whether it is a move.
 WATCH = """() => {
   const play = Element.prototype.animate;
   window.made = [];
@@ -29,7 +29,7 @@ WATCH = """() => {
 
 @pytest.fixture
 def hands(open_page: Callable[..., Page]) -> OpenHands:
-    """Opens a board: `asked` is what its address says, the rest are options of the context."""
+    """Open a board: `asked` is the state in its address, the rest are options of the context."""
 
     def open_it(asked: dict[str, object] | None = None, **options: Any) -> Hands:  # noqa: ANN401 - Playwright's own
         return Hands(open_page(**options), **(asked or {}))
@@ -119,7 +119,7 @@ def test_marbles_move_unless_motion_is_unwanted(hands: OpenHands, motion: str) -
     board.click("e7", "e9").idle()
     times = [duration for duration, is_move in board.page.evaluate("made") if is_move]
     assert len(times) == 6, "three marbles and their shadows"
-    # An ejected marble takes its time; the others go on from where the mouse has shown them.
+    # An ejected marble takes longer. The others continue from the preview under the mouse.
     assert max(times) == pytest.approx(0 if motion == "reduce" else 190 * 2.1)
     assert (min(times) > 150) is (motion == "no-preference")
     assert board.page.locator(".marble").count() == 4
@@ -217,7 +217,7 @@ def test_only_the_cursor_goes_on_while_a_key_is_held(hands: OpenHands) -> None:
     board = hands({"confirm": "always"}).walk("c3")
 
     def hold(key: str) -> None:
-        for _ in range(4):  # the second and later ones are repeats
+        for _ in range(4):  # repeats from the second on
             board.page.keyboard.down(key)
         board.page.keyboard.up(key)
 
@@ -326,8 +326,7 @@ def luminance(pixel: list[float]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-# The colors of discs of the page as it is drawn, [x, y, radius] in px: of each channel the one in the middle, since a
-# highlight is not what a marble is recognised by.
+# Return the colors of discs [x, y, radius] (px) on the rendered page: the median of each channel, to ignore highlights.
 MIDDLES = """async ([picture, discs]) => {
   const bitmap = await createImageBitmap(await (await fetch(picture)).blob());
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -351,7 +350,7 @@ def test_marbles_stand_out_from_the_board_and_from_each_other(hands: OpenHands, 
     seen: dict[str, list[float]] = {}
     board.page.route("**/picture.png", lambda route: route.fulfill(body=pictures[-1], content_type="image/png"))
     radius = round((board.at("e5")[0] - board.at("e4")[0]) * 0.42)
-    # Two marbles, and the face of the board between three empty wells.
+    # Two marbles, and the surface of the board between three empty wells.
     places = [(*board.at("e4"), radius), (*board.at("e6"), radius), (*board.at("c5", 0.5, -0.2887), 2)]
     discs = [list(map(round, place)) for place in places]
     for wood in ("walnut", "slate", "contrast"):

@@ -1,6 +1,6 @@
-"""What the site may cost: bytes that are sent, time of the processor, frames.
+"""Test the budgets of the site: bytes sent, processor time, frames.
 
-`benchmarks/pages.py` measures the same as a user would see it.
+`benchmarks/pages.py` measures the same from the user's point of view.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def traffic() -> Iterator[Traffic]:
 
 @pytest.fixture
 def open_cold(browser: Browser, traffic: Traffic) -> Iterator[Callable[..., Page]]:
-    """Opens pages of browsers that have seen nothing yet, and keep nothing for times without a network."""
+    """Open pages in browsers with an empty cache and without service workers."""
     contexts: list[BrowserContext] = []
 
     def open_it(language: str = "en") -> Page:
@@ -75,7 +75,7 @@ def see(page: Page, address: str) -> None:
 
 
 def begin_game(page: Page) -> None:
-    """Through the sheet to a board that answers: a marble is taken up."""
+    """Start a game from the sheet, and select a marble on the board."""
     page.locator(".start .primary").click()
     page.wait_for_selector(".table")
     tap(page, "a1")
@@ -92,7 +92,7 @@ def tap(page: Page, cell: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_and_the_core_are_small(traffic: Traffic, open_cold: Callable[..., Page], language: str) -> None:
-    """With the words of one language, and with the core, which the next page asks for, though home itself does not."""
+    """Include the words of one language, and the core, which the next page needs, though home does not."""
     page = open_cold(language)
     traffic.begin()
     see(page, "")
@@ -106,7 +106,7 @@ def test_the_first_page_and_the_core_are_small(traffic: Traffic, open_cold: Call
 
 
 def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable[..., Page]) -> None:
-    """Up to a board that answers. The engine comes while the first move is thought about: it is not waited for."""
+    """Measure until the board responds. The engine is loaded during the first move, so it does not count."""
     page = open_cold()
     traffic.begin()
     see(page, "play/")
@@ -120,7 +120,7 @@ def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable
 
 @pytest.fixture(scope="module")
 def known(browser: Browser, traffic: Traffic) -> set[str]:
-    """What a browser has that has seen the first page and a game."""
+    """Return the files that a browser has after the home page and a game."""
     context = browser.new_context(base_url=traffic.address, locale="en", service_workers="block")
     page = context.new_page()
     traffic.begin()
@@ -143,11 +143,11 @@ def test_every_further_page_adds_little(
     assert 0 < traffic.bytes_of(".js", ".css", "/") < 25 * KB, traffic.sent
 
 
-# ---- what the pages announce
+# ---- preloads
 
 
 def reachable(module: str) -> set[str]:
-    """A module and all that it imports before it runs."""
+    """Return a module and all its static imports."""
     found: set[str] = set()
     left = [module]
     while left:
@@ -172,7 +172,7 @@ def test_a_page_announces_exactly_the_modules_that_it_needs(address: str) -> Non
     assert sorted(announced) == sorted(needed - set(entries)), f"{address} has to announce:\n{wanted}"
 
 
-# ---- comments and indents are not sent
+# ---- comments and indentation are not sent
 
 
 def test_scripts_and_styles_are_sent_without_comments_and_indents() -> None:
@@ -188,7 +188,7 @@ const a = 'x'; // why
 
 
 def test_nothing_else_is_taken_away(tmp_path: Path) -> None:
-    """The compiler knows what is a comment or a text: it makes the same of a script as it is and as it is sent."""
+    """Compile each script as it is and as it is sent. The compiler must produce the same."""
     if not TSC.is_file():
         pytest.fail("MISSING  TypeScript, in build/typescript: `make lint` installs it")
     scripts = {str(path.relative_to(WEB)): path.read_bytes() for path in WEB.rglob("*.js")}
@@ -205,7 +205,7 @@ def test_nothing_else_is_taken_away(tmp_path: Path) -> None:
         subprocess.run(
             [node(), TSC, *options, *modern, *folders, *(str(tmp_path / kind / name) for name in sources)], check=True
         )
-        # Brackets around what a comment has given a type go with the comment.
+        # Parentheses of a type cast are removed with its comment.
         made.append({name: re.sub(r"[()]", "", (folder / name).read_text(encoding="utf-8")) for name in sources})
     assert made[0] == made[1]
     for source in scripts.values():
@@ -216,7 +216,7 @@ def test_nothing_else_is_taken_away(tmp_path: Path) -> None:
 # ---- time
 
 
-# So long the work takes three times on two cores at 2.8 GHz, where the figures were measured, when nothing else runs.
+# The duration of three runs of the work on the idle reference machine: two cores at 2.8 GHz.
 WORK_MS = 36
 WORK = """() => {
   const other = document.implementation.createHTMLDocument('');
@@ -233,7 +233,7 @@ WORK = """() => {
 
 
 class Processor:
-    """How long the thread of a page has been at work: other load on the machine hardly counts."""
+    """The processor time of a page's thread, which hardly depends on other load on the machine."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -245,7 +245,7 @@ class Processor:
         return 1000 * float(metrics["ThreadTime"])
 
     def slower(self) -> float:
-        """How many times slower than alone on its machine it is now, next to others, by a piece of work."""
+        """Return how many times slower the machine is now than the idle reference machine."""
         before = self.ms()
         for _ in range(3):
             assert self._page.evaluate(WORK) > 0
@@ -255,7 +255,7 @@ class Processor:
 @pytest.mark.timing
 @pytest.mark.parametrize("address", ["", "play/", "local/"])
 def test_a_page_is_soon_ready_on_a_slow_processor(open_cold: Callable[..., Page], address: str) -> None:
-    """In less than a second on a processor with a sixth of the speed of the one that the figures were measured on."""
+    """Take less than a second on a processor with a sixth of the speed of the reference machine."""
     times = []
     for _ in range(ROUNDS):
         page = open_cold()
@@ -275,7 +275,7 @@ def begin_hot_seat(page: Page) -> None:
 
 @pytest.mark.timing
 def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Page]) -> None:
-    """In less than 50 ms, with the drawing of the board, on one that has a quarter of the speed of this one."""
+    """Take less than 50 ms, including the drawing of the board, on a processor with a quarter of this one's speed."""
     page = open_cold()
     begin_hot_seat(page)
     processor = Processor(page)
@@ -295,7 +295,7 @@ def test_a_tap_is_soon_answered_on_a_slow_processor(open_cold: Callable[..., Pag
 
 @pytest.mark.timing
 def test_marbles_move_at_every_frame_on_a_slow_processor(open_cold: Callable[..., Page]) -> None:
-    """Sixty times a second, on a processor with half the speed of this one."""
+    """Draw sixty frames a second on a processor with half of this one's speed."""
     page = open_cold()
     begin_hot_seat(page)
     page.evaluate(WATCH_FRAMES)

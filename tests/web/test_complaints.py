@@ -1,4 +1,4 @@
-"""The rig itself: whatever a page complains of is heard. And every page of the site opens without a complaint."""
+"""Test that every complaint of a page is collected, and that every page of the site opens without complaints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ INLINE = "const style = document.createElement('style'); style.textContent = 'a 
 )
 def test_complaints_are_heard(workbench: Page, complaints: Complaints, script: str, heard: str) -> None:
     with workbench.expect_console_message(lambda message: message.text == "the end"):
-        # The end comes after whatever the script leads to at once, and after an answer from the server.
+        # Wait for the immediate effects of the script, and for an answer from the server.
         workbench.evaluate(
             f"async () => {{ {script}; await fetch('icon.svg'); setTimeout(() => console.log('the end')) }}"
         )
@@ -41,7 +41,7 @@ def test_complaints_are_heard(workbench: Page, complaints: Complaints, script: s
     assert [each for each in said if re.search(heard, each)], said
     complaints.expect(heard)
     assert len(complaints.unexpected()) < len(said)
-    complaints.expect("")  # some are said twice, by the browser too
+    complaints.expect("")  # the browser repeats some of them
 
 
 def test_the_headers_let_the_core_in_and_isolate_the_page(workbench: Page) -> None:
@@ -74,7 +74,7 @@ def test_an_unknown_address_has_a_whole_page_too(page: Page, complaints: Complai
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The site as files, on a host that knows nothing of it, in a folder."""
+    """Export the site into a folder of a plain host."""
     folder: Path = tmp_path_factory.mktemp("host")
     write_site(folder / "some/where")
     with plain_host(folder) as host:

@@ -1,4 +1,4 @@
-"""The rules and clocks of the web app: asked the same questions as Python, they give the same answers."""
+"""Test that the rules and clocks of the web app give the same answers as Python."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def reading(board: Board, text: str, dialect: Dialect | None, transposed: bool) 
 
 
 def request(rng: random.Random, board: Board) -> dict[str, object]:
-    """A slip as people make them, or anything at all."""
+    """Return a typical mistake or a random request."""
     own = set(board.marbles(board.turn))
     line = set(rng.choice(MOVES).cells)
     cells = (line & own) or line
@@ -241,7 +241,7 @@ def answer_to(board: Board, asked: dict[str, Any]) -> dict[str, object]:
 
 
 def random_game(seed: int) -> tuple[dict[str, object], list[object]]:
-    """A question, and what is to be answered."""
+    """Return a question and the expected answer."""
     rng = random.Random(seed)
     rules = {
         "marbles_to_eject": rng.choice([1, 3, 6]),
@@ -396,7 +396,7 @@ def test_clocks(control: TimeControl) -> None:
             clock.start(color, now_ms=now)
             steps.append([what, color.value, now])
         else:
-            now = rng.randrange(3_000)  # what a clock gets, here also the time at which it is read
+            now = rng.randrange(3_000)  # the arguments of a clock, with the time at which it is read
             clock.adjust(color, now)
             steps.append([what, color.value, now])
         expected.append(clock_values(clock, now))

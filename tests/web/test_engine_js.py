@@ -1,4 +1,4 @@
-"""The search in the browser: what it finds is what the native engine finds, it stops at once, and its errors arrive."""
+"""Test the search in the browser: same results as the native engine, immediate stop, error reports."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_the_page_is_never_blocked(workbench: Page) -> None:
       await search;
       engine.close();
       return turns;"""
-    assert run(workbench, script, snapshot(Board())) > 20  # of the page's event loop, while the worker searched
+    assert run(workbench, script, snapshot(Board())) > 20  # in the page's event loop, while the worker searched
 
 
 def test_time_ends_a_search(workbench: Page) -> None:
@@ -241,7 +241,7 @@ def test_time_ends_a_search(workbench: Page) -> None:
 
 
 def some_always(levels: tuple[Level, ...]) -> list[Any]:
-    """The weakest, the strongest and one between always, the others where there is time."""
+    """Mark levels as long, except the weakest, the strongest and one between."""
     always = (1, 6, 12)
     return [pytest.param(each, marks=() if each.number in always else pytest.mark.long) for each in levels]
 
@@ -263,7 +263,7 @@ def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: 
     games = [snapshot(board) for board in boards]
     argument = {"games": games, "chances": chances, "level": level.number, "hash": HASH_MB}
     found = [MOVES[number] for number in run(workbench, script, argument)]
-    if level.nodes is None:  # its time is not ours
+    if level.nodes is None:  # limited by time, so the moves can differ
         assert all(move in board.legal_moves for move, board in zip(found, boards, strict=True))
         return
     with Engine(hash_mb=HASH_MB) as engine:
@@ -274,7 +274,7 @@ def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: 
 
 
 class Fixed(Random):
-    """One random number."""
+    """A generator with one fixed number."""
 
     def __init__(self, chance: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Levels, scores and judgements in the web app: its modules give what the core gives to Python."""
+"""Test that levels, scores and judgements in the web app are the same as in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site without a network, and how a new version of it arrives: never under a page that is in use."""
+"""Test the offline site and its updates, which never affect a page in use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.complaints import Complaints
 WEB = REPOSITORY / "src/sumito/web"
 DATA = REPOSITORY / "src/sumito/data"
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-PATIENCE_MS = 90_000  # the whole site is fetched
+PATIENCE_MS = 90_000  # until the whole site is fetched
 LOST = "ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch|An unknown error occurred when fetching the script"
 
 
@@ -80,7 +80,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
         page.evaluate("window.here = true")
         page.locator(".notice button").first.click()
         expect(page.locator(".notice p")).to_have_text(catalogue("en").say("app.other_tabs"))
-        # Both go on as they were, also with what is loaded later.
+        # Both keep the old version, also for files that are loaded later.
         for each in (other, page):
             each.evaluate("import('../shell/sound.js')")
             assert each.evaluate("window.newer") is None
@@ -89,7 +89,7 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
         page.locator(".notice button").first.click()
         page.wait_for_function("() => window.newer")
         assert page.evaluate("window.here") is None
-        # Of the old version nothing is left.
+        # Nothing is left of the old version.
         assert len(page.evaluate("caches.keys()")) == 1
 
 
@@ -97,8 +97,8 @@ def test_a_new_version_waits_until_it_is_asked_for(open_context: Callable[..., B
 def test_half_a_version_is_not_kept(
     open_context: Callable[..., BrowserContext], complaints: Complaints, tmp_path: Path
 ) -> None:
-    """The site is being replaced while a browser fetches it: what does not belong together is thrown away."""
-    complaints.expect(f"sw.js|ERR_SOCKET_NOT_CONNECTED|{LOST}")  # it is still fetching when the server ends
+    """Replace the site while a browser fetches it. The browser must discard a mixture of versions."""
+    complaints.expect(f"sw.js|ERR_SOCKET_NOT_CONNECTED|{LOST}")  # the server stops during the fetch
 
     class Torn(SiteFiles):
         def read(self, address: str) -> bytes | None:

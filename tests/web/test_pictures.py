@@ -1,8 +1,8 @@
-"""The main states of the app, compared with pictures of them.
+"""Compare the main states of the app with stored pictures.
 
-They are in `pictures/`. After a wanted change of looks `SUMITO_DRAW_PICTURES=1 pytest tests/web/test_pictures.py` draws
-them anew; look at what has changed before it is committed. Letters are empty and all of one width, so that the fonts of
-a machine do not matter: words are tested elsewhere.
+They are in `pictures/`. After a deliberate change of looks, `SUMITO_DRAW_PICTURES=1 pytest tests/web/test_pictures.py`
+draws them again. Look at the changes before you commit them. Letters are empty and of one width, so that the fonts of a
+machine do not matter. Words are tested elsewhere.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from web.conftest import OpenPage
 PICTURES = Path(__file__).with_name("pictures")
 FOUND = REPOSITORY / "build/pictures"
 DRAW = os.environ.get("SUMITO_DRAW_PICTURES") == "1"
-TOLERANCE = 0.002  # of the pixels
-STEP = 15  # of 255, to which colours are rounded in the pictures that are kept
+TOLERANCE = 0.002  # share of the pixels
+STEP = 15  # of 255: colours are rounded to this in the stored pictures
 CHANNEL = 24  # of 255: edges are smoothed a little differently by each version of a browser
 SMALL = {"width": 800, "height": 560}
 WIDE = {"width": 1100, "height": 660}
@@ -45,7 +45,7 @@ BLANK = f"""(() => {{
   document.adoptedStyleSheets = [sheet];
 }})()"""
 
-# The colours of a picture in steps: it looks no different.
+# Round the colours of a picture. The difference is not visible.
 IN_STEPS = """async ([data, step]) => {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -84,7 +84,7 @@ COMPARE = """async ([found, wanted, channel]) => {
 
 
 def small_png(width: int, height: int, colors: str) -> bytes:
-    """A file as small as it gets for colours in steps: lines unfiltered."""
+    """Return a small PNG file: unfiltered lines are best for rounded colours."""
 
     def chunk(tag: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + tag + content + struct.pack(">I", zlib.crc32(tag + content))
@@ -97,7 +97,7 @@ def small_png(width: int, height: int, colors: str) -> bytes:
 
 
 def compare(page: Page, name: str, found: bytes) -> None:
-    """Fails where a picture is not as the one that is kept, and leaves it and the difference to be looked at."""
+    """Fail if a picture differs from the stored one. Write the picture and the difference to files."""
     kept = PICTURES / f"{name}.png"
     if DRAW:
         PICTURES.mkdir(exist_ok=True)
@@ -120,7 +120,7 @@ def compare(page: Page, name: str, found: bytes) -> None:
 
 @pytest.fixture
 def open_still(open_page: OpenPage) -> Callable[..., Page]:
-    """Opens pages where nothing moves and no letter is seen."""
+    """Open pages without animations and with the blank font."""
 
     def open_it(**options: Any) -> Page:  # noqa: ANN401 - Playwright's own
         page = open_page(**{"viewport": SMALL, "reduced_motion": "reduce", "color_scheme": "light", **options})
@@ -151,12 +151,12 @@ def tap(page: Page, *cells: str) -> Page:
         else:
             page.mouse.click(point["x"], point["y"])
     page.wait_for_function("() => !__sumito.busy")
-    page.mouse.move(1, 1)  # nothing is pointed at
+    page.mouse.move(1, 1)  # so that nothing is hovered
     return page
 
 
 def drag(page: Page, start: str, end: str) -> Page:
-    """A line drawn with the right button."""
+    """Draw an arrow with the right button."""
     points = [page.evaluate("cell => __sumito.at(cell)", cell) for cell in (start, end)]
     page.mouse.move(points[0]["x"], points[0]["y"])
     page.mouse.down(button="right")

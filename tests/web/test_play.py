@@ -1,4 +1,4 @@
-"""Games in the browser: against the computer and at one screen, with clocks, kept through reloads."""
+"""Test games in the browser: against the computer and at one screen, with clocks, across reloads."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Game:
         return self
 
     def begin(self, address: str, **chosen: object) -> Game:
-        """Fills the sheet by hand and starts."""
+        """Fill in the sheet and start."""
         self.open(address)
         self.page.wait_for_selector(".sheet")
         for name, value in chosen.items():
@@ -67,7 +67,7 @@ class Game:
         return self
 
     def move(self, move: Move) -> Game:
-        """Its ends, then the cell that its leader goes to."""
+        """Click the ends of the line, then the destination of its leader."""
         first, *_, last = (*move.cells, *move.cells[-1:])
         target = next_cell(max(move.cells, key=lambda cell: along(cell, move.direction)), move.direction)
         assert target is not None
@@ -87,7 +87,7 @@ class Game:
 
 
 def along(cell: int, direction: Direction) -> float:
-    """How far a cell lies in a direction."""
+    """Return how far a cell is in a direction."""
     (x, y), (dx, dy) = place(cell), UNITS[direction.name]
     return x * dx - y * dy
 
@@ -314,7 +314,7 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     why = game.page.get_by_role("link", name="Why did it play that?")
     assert (why.get_attribute("href") or "").endswith(f"analysis/#game={name}&ply=1&engine=on")
     why.click()
-    expect(game.page.locator(".lines li")).to_have_count(3)  # what it could choose from, at once
+    expect(game.page.locator(".lines li")).to_have_count(3)  # the candidates, without delay
     expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
     expect(game.page.locator(".about-game")).to_have_text(re.compile("^Black . Computer, level 1$"))
 
@@ -460,7 +460,7 @@ Worker.prototype.postMessage = function (message, ...more) {
 
 
 def test_the_computer_does_not_lose_its_time_in_the_page(game: Game) -> None:
-    """Neither by loading the engine nor on the way to it and back."""
+    """Neither loading the engine nor communicating with it costs time."""
     page, held = game.page, list[Route]()
     page.clock.install()
     page.add_init_script(LIMITS)
@@ -483,7 +483,7 @@ def test_the_computer_does_not_lose_its_time_in_the_page(game: Game) -> None:
 
 
 def load(game: Game, black: str, white: str) -> None:
-    """Another position on the table."""
+    """Load another position."""
     name = game.page.evaluate(
         """async ([black, white]) => {
           const [{openStore}, {parseCell, positionText}] = await Promise.all([
@@ -519,7 +519,7 @@ def test_refusals_by_hand_by_text_and_after_the_end_are_said(open_page: OpenPage
 
 
 def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, str, str, str]]) -> set[str]:
-    """Provoke refusals in a game, compare what the strip says, and return their reasons."""
+    """Provoke refusals in a game, compare the messages on the strip, and return their reasons."""
     game = Game(open_page(locale=language))
     words = catalogue(language)
     game.open("local/?test")

@@ -1,4 +1,4 @@
-"""Puzzles in a browser: solved by clicks, refuted on the board, with hints, and what was done is kept."""
+"""Test puzzles in a browser: solutions by clicks, refutations on the board, hints, saved progress."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def board_of(page: Page) -> Board:
 
 
 def play(page: Page, move: Move) -> None:
-    """By clicks: the ends of the line, then the arrow."""
+    """Click the ends of the line, then the arrow."""
     cells = list(move.cells)
     target = page.evaluate(
         "async ([cells, way]) => (await import('../board/geometry.js')).targetOf(cells, way)", [cells, move.direction]
@@ -52,7 +52,7 @@ def settle(page: Page, *phases: str) -> str:
 
 
 def solve_it(page: Page, puzzle: Puzzle) -> None:
-    """From where the puzzle begins to its end."""
+    """Solve the puzzle from beginning to end."""
     task: Task | None = puzzle.task
     while task is not None:
         board = board_of(page)
@@ -203,7 +203,7 @@ def test_what_was_done_is_kept_over_days(open_page: OpenPage) -> None:
         page.clock.set_fixed_time(f"2026-03-{day}T21:30:00Z")
         page.goto("about:blank")
         visit(page)
-        if not seen:  # the first time it begins with the easiest
+        if not seen:  # a new user begins with the easiest
             assert page.evaluate("__sumito.puzzle") == puzzles()[0].id
             daily = page.get_by_role("link", name=words.say("puzzles.daily")).get_attribute("href")
             visit(page, next(each for each in puzzles() if str(daily).endswith(f"#puzzle={each.id}")))
@@ -338,7 +338,7 @@ def test_refusals_are_as_brief_as_it_was_chosen(open_page: OpenPage) -> None:
     page.mouse.click(point["x"], point["y"])
     page.locator('[role="gridcell"][tabindex="0"]').focus()
     keys = ("KeyD", "KeyE", "KeyW", "KeyA", "KeyZ", "KeyX")
-    page.keyboard.press(keys[(direction + (3 if board.turn is WHITE else 0)) % 6])  # whose side is below
+    page.keyboard.press(keys[(direction + (3 if board.turn is WHITE else 0)) % 6])  # the side at the bottom
     expect(page.locator(".strip.bad")).to_contain_text(catalogue("en").sentences(why.sentences[:1]))
     expect(page.locator(".strip.bad")).not_to_contain_text(catalogue("en").sentences(why.sentences[1:]))
 

@@ -1,6 +1,6 @@
-"""Data kept by release 0.1 still opens: games, settings, progress and exported records.
+"""Test that data of release 0.1 still opens: games, settings, progress and exported records.
 
-`release_0_1.json` holds what that release wrote in a browser: its settings (localStorage), its database (IndexedDB) and
+`release_0_1.json` has the data that the release wrote in a browser: settings (localStorage), database (IndexedDB) and
 the file that "Save all games" gave.
 """
 
@@ -43,7 +43,7 @@ FILL = """({ settings, database: { version, games, progress } }) => new Promise(
 
 @pytest.fixture
 def filled(page: Page) -> Page:
-    """A browser that release 0.1 has used."""
+    """Open a browser with the data of release 0.1."""
 
     def empty(route: Route) -> None:
         route.fulfill(body=EMPTY, content_type="text/html", headers=HEADERS)
@@ -95,7 +95,7 @@ def test_its_clocks_go_on(filled: Page) -> None:
     for name in ("unfinished_total", "unfinished_delay", "unfinished_per_move", "unfinished_shared"):
         open_game(filled, name)
         kept = GAMES[name]["clockState"]["left"]
-        # Only Black's clock runs. One that all players share is kept at Black's.
+        # Only Black's clock runs. A shared clock is stored as Black's.
         left = {color: kept["black"] if name == "unfinished_shared" else kept[color] for color in kept}
         if name == "unfinished_per_move":
             left["white"] = GAMES[name]["control"]["time_ms"]

@@ -1,4 +1,4 @@
-"""The review of a game: its graph, its turning points and its accuracy, computed while one looks."""
+"""Test the review of a game: graph, turning points and accuracy, which are computed in the page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from web.complaints import Complaints
 from web.conftest import OpenPage
 
 PLIES = 8
-NODES = 100_000  # as the page has it
+NODES = 100_000  # the limit of the page
 DONE_MS = 60_000
-# As long as a search takes; what has stopped does not use it.
+# The duration of a search. A stopped review does not use it.
 SEARCH_NOTHING = """async () => {
     const { Engine } = await import('../core/engine.js');
     const engine = new Engine();
@@ -127,7 +127,7 @@ def test_it_stops_and_goes_on_as_if_it_had_not(page: Page, open_page: OpenPage) 
     board = some_game(10)
     whole = visit(open_page(), board)
     visit(page, board)
-    # Stop, go on and stop again, before the search under way can notice.
+    # Stop, continue and stop again before the running search can react.
     page.wait_for_function(
         """() => {
             const button = document.querySelector('.review-head button');
@@ -203,7 +203,7 @@ def test_a_kept_game_can_be_shared_at_a_ply(page: Page, open_page: OpenPage) -> 
         [move.number for move in board.history],
     )
     page.goto(f"review/?test#game={name}&ply=2")
-    page.reload()  # it was the same page
+    page.reload()  # the page was not reloaded
     page.wait_for_selector("body[data-ready]")
     other = open_page()
     other.goto(page.url)

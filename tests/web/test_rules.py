@@ -1,4 +1,4 @@
-"""The rulebook and the glossary in a browser: every figure is tried on its page and says what the rules say."""
+"""Test the rulebook and the glossary in a browser: every figure is tried, and gives the explanation of the core."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def visit(page: Page, address: str) -> Page:
 
 
 def words(sentence: Sentence, language: str = "en") -> str:
-    """As the page shows it: links and isolates are elements there."""
+    """Return the text of the page, in which links and isolates are elements."""
     return plain(catalogue(language).sentence(sentence)).translate(ISOLATES)
 
 
 def refusal(figure: Figure, language: str = "en") -> str:
-    """What the core says of the figure's try."""
+    """Return the core's explanation of the figure's move."""
     board = figure.board()
     if figure.tap is not None:
         return tap(board, figure.line, figure.tap).explanation.text(language)
@@ -44,7 +44,7 @@ def refusal(figure: Figure, language: str = "en") -> str:
 
 
 def expected(figure: Figure, language: str) -> dict[str, str]:
-    """What stands at a figure once it was tried."""
+    """Return the expected text of a figure after it was tried."""
     number = catalogue(language).say("rulebook.figure", number=figure_numbers()[figure.id])
     verdict = words(Sentence(f"figure.{'refused' if figure.refused else 'allowed'}"), language)
     return {
@@ -58,7 +58,7 @@ def expected(figure: Figure, language: str) -> dict[str, str]:
 
 
 def told(page: Page) -> dict[str, dict[str, str]]:
-    """What stands at each figure."""
+    """Return the text of each figure."""
     found: dict[str, dict[str, str]] = page.locator("figure.figure").evaluate_all(
         """figures => Object.fromEntries(figures.map(figure => {
             const text = selector => {
@@ -80,7 +80,7 @@ def figures_of(chapter: str) -> list[Figure]:
 
 
 def after(figure: Figure) -> str:
-    """The marbles after the figure's move, where it is legal."""
+    """Return the marbles after the figure's move, if it is legal."""
     board = figure.board()
     if not figure.refused:
         assert figure.direction is not None
@@ -101,7 +101,7 @@ def click(page: Page, name: str, *cells: int) -> None:
 
 
 def target_of(page: Page, figure: Figure) -> int | None:
-    """The cell where the arrow of the move is."""
+    """Return the cell with the arrow of the move."""
     found: int | None = page.evaluate(
         "async ([line, direction]) => (await import('../board/geometry.js')).targetOf(line, direction)",
         [list(figure.line), figure.direction],
@@ -110,7 +110,7 @@ def target_of(page: Page, figure: Figure) -> int | None:
 
 
 def move(page: Page, figure: Figure) -> None:
-    """By hand: the ends of the line, then where it goes; a key where that is off the board."""
+    """Click the ends of the line, then its destination; press a key if the destination is off the board."""
     board = page.locator(f"[data-figure={figure.id}] .board")
     board.scroll_into_view_if_needed()
     idle(page, figure.id)

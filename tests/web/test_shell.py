@@ -1,4 +1,4 @@
-"""What all pages share: language, theme, navigation, small screens, accessibility; and the pages around the games."""
+"""Test the parts that all pages share (language, theme, navigation, small screens, accessibility), and other pages."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_settings_that_are_none_of_ours_are_as_if_none_were_chosen(page: Page) -
 
 
 def test_nothing_flashes_at_the_start(open_page: OpenPage) -> None:
-    """Language, direction and theme hold before the body is there."""
+    """Language, direction and theme are set before the body exists."""
     page = open_page(locale="fr-FR")
     page.add_init_script(f'localStorage.setItem(\'{KEY}\', \'{{"language": "he", "theme": "dark"}}\')')
     page.add_init_script("""new MutationObserver((_, observer) => {
@@ -168,7 +168,7 @@ SMALL_CONTROLS = """() => [...document.querySelectorAll(
 
 @each_page
 def test_a_page_fits_small_screens_and_axe_finds_nothing(open_page: OpenPage, address: str) -> None:
-    """On a phone, at 400 percent, and for axe on a large screen: one visit, as opening a page costs the most."""
+    """Check a phone, 400 percent, and axe on a large screen, in one visit, because opening a page is slow."""
     page = visit(open_page(**PHONE), address)
     if address in OURS:
         assert page.evaluate(SMALL_CONTROLS) == []
@@ -233,11 +233,11 @@ def test_an_unknown_address(page: Page, complaints: Complaints) -> None:
     page.wait_for_selector("body[data-page=home][data-ready]")
 
 
-# ------------------------------------------------------------------------------------------------ when something lacks
+# ---------------------------------------------------------------------------------------------------- missing features
 
 
 def test_without_scripts_each_language_is_told(open_page: OpenPage, complaints: Complaints) -> None:
-    complaints.expect("csp")  # this is how a browser refuses scripts that it was told not to run
+    complaints.expect("csp")  # the error of a browser that was told not to run scripts
     page = open_page(java_script_enabled=False)
     page.goto("")
     told = page.locator("noscript p")
@@ -246,7 +246,7 @@ def test_without_scripts_each_language_is_told(open_page: OpenPage, complaints: 
 
 
 def test_the_heads_of_pages_are_alike() -> None:
-    """All pages tell the same without scripts, choose their looks early and have the icons."""
+    """All pages have the same message without scripts, set their looks early and have the icons."""
     parts = {}
     files = SiteFiles()
     for path in PAGES:

@@ -1,4 +1,4 @@
-"""The site: what is served and what is not, how, and the same as files for any host."""
+"""Test the site: the served files and headers, and the export for other hosts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 def ask(site: str, path: str, method: str = "GET", **headers: str) -> Answer:
-    """One request, with the path exactly as it is written."""
+    """Send one request, with the path unchanged."""
     connection = http.client.HTTPConnection(urlsplit(site).netloc, timeout=20)
     try:
         connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})
@@ -65,7 +65,7 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def write_small_site(folder: Path) -> SiteFiles:
-    """A small site, with things beside and in it that are nobody's business."""
+    """Write a small site, with files beside and in it that must not be served."""
     write(
         folder,
         {
@@ -104,7 +104,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def files(folder: Path) -> SiteFiles:
-    """A small site in a folder of this test."""
+    """Write a small site for this test."""
     return write_small_site(folder)
 
 
@@ -117,7 +117,7 @@ def small(files: SiteFiles) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def steady_files(tmp_path_factory: pytest.TempPathFactory) -> SiteFiles:
-    """A small site that no test changes."""
+    """Write a small site that no test changes."""
     return write_small_site(tmp_path_factory.mktemp("steady"))
 
 
@@ -128,7 +128,7 @@ def steady(steady_files: SiteFiles) -> Iterator[str]:
         yield address
 
 
-# ---- what is there
+# ---- files
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_files_are_only_asked_for(steady: str, method: str) -> None:
     assert has_every_header(answer)
 
 
-# ---- how it is sent
+# ---- headers
 
 
 def test_an_answer_does_not_wait_for_its_own_beginning() -> None:
@@ -293,7 +293,7 @@ def test_a_browser_that_has_it_gets_no_more(small: str, folder: Path) -> None:
             assert has_every_header(answer)
         assert ask(small, "/play/", accept_encoding=coding, if_none_match='"other"').status == 200
         assert ask(small, "/nowhere/", if_none_match="*").status == 404
-        # Only what is in it counts, not when it was written; and what is new is seen at once.
+        # Only the content counts, not the modification time. A change takes effect at once.
         page = folder / "web/play/page.js"
         page.write_bytes(page.read_bytes())
         assert ask(small, "/play/", accept_encoding=coding, if_none_match=tag).status == 304
@@ -458,7 +458,7 @@ def test_export_that_was_cut_off_can_be_done_again(files: SiteFiles, folder: Pat
 
 
 def test_export_that_was_cut_off_forgets_no_file(files: SiteFiles, folder: Path, tmp_path: Path) -> None:
-    """Neither one of the export before it, nor one that it has begun with."""
+    """Neither a file of the previous export, nor one that it has already written."""
     out = tmp_path / "public"
     write_site(out, files)
     (folder / "web/rules/glossary/page.js").unlink()
@@ -472,11 +472,11 @@ def test_export_that_was_cut_off_forgets_no_file(files: SiteFiles, folder: Path,
     assert not (out / "rules/glossary").exists()
 
 
-# ---- the real one
+# ---- the real site
 
 
 class Links(HTMLParser):
-    """What a page leads to and loads."""
+    """The links and resources of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -523,7 +523,7 @@ def test_every_link_of_every_page_leads_somewhere(site: str, address: str) -> No
 
 @pytest.mark.parametrize("address", [name for name in ADDRESSES if name.endswith((".js", ".css"))])
 def test_everything_that_a_file_names_is_there(site: str, address: str) -> None:
-    """Imports, fetches and workers by a relative address; none of another origin."""
+    """Imports, fetches and workers have relative addresses; none is of another origin."""
     text = (REAL.read(address) or b"").decode()
     if address.endswith(".css"):
         named = re.findall(r"(?:url\(|@import )['\"]?(?!data:)([^'\")]+)", text)
@@ -562,7 +562,7 @@ def test_the_real_export_works_from_a_folder_of_a_plain_host(tmp_path: Path, sit
         for address in PAGES:
             for link in links((REAL.read(address) or b"").decode()).found:
                 if (address, link) == ("404.html", "../"):
-                    continue  # for deeper addresses
+                    continue  # for addresses in folders
                 target = urlsplit(urljoin(f"{host}some/where/{address}", link))
                 if target.netloc == urlsplit(host).netloc:
                     assert target.path.startswith("/some/where/"), f"{address}: {link}"
@@ -574,7 +574,7 @@ def test_a_page_has_the_policy_of_the_server_wherever_it_is_hosted(address: str)
     head = (REAL.read(address) or b"").decode()
     policy, ancestors = EVERYWHERE["content-security-policy"].rsplit("; ", 1)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    assert ancestors == "frame-ancestors 'none'"  # which holds in a header only
+    assert ancestors == "frame-ancestors 'none'"  # which works only in a header
     assert meta in head
     assert head.index(meta) < min(head.index("<script"), head.index("<link"))
 
@@ -582,7 +582,7 @@ def test_a_page_has_the_policy_of_the_server_wherever_it_is_hosted(address: str)
 def test_an_address_that_leads_nowhere_on_a_plain_host_leads_up(
     tmp_path: Path, open_page: OpenPage, complaints: Complaints
 ) -> None:
-    """There the page has neither its style nor its script, as soon as the address is a deeper one."""
+    """In a folder, the error page of a plain host has neither its style nor its script."""
     complaints.expect("404|MIME type")
     write_site(tmp_path / "some")
     with plain_host(tmp_path) as host:

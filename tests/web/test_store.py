@@ -1,4 +1,4 @@
-"""Games are kept in the browser: through a reload, a crash and a full disk, and My games shows them."""
+"""Test that games are kept in the browser across reloads, crashes and a full disk, and the page My games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAVE = f"""async changes => {{ {STORE}
     return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
                              side: 'black', level: 5, players: {{ black: '', white: '' }}, ...changes }});
 }}"""
-# As browsers do it: the transaction fails, not the call.
+# As in browsers, the transaction fails, not the call.
 FAIL = """([method, name]) => {
     IDBObjectStore.prototype[method] = function () {
         const error = new DOMException('it fails', name);
@@ -69,7 +69,7 @@ def test_a_game_survives_reload(page: Page) -> None:
 
 
 def test_a_game_survives_the_death_of_the_browser(browser: Browser, site: str, tmp_path: Path) -> None:
-    """Killed right after a ply was saved."""
+    """Kill the browser right after a ply was saved."""
 
     def launch() -> BrowserContext:
         return browser.browser_type.launch_persistent_context(
@@ -153,7 +153,7 @@ def test_without_a_database_the_computer_can_be_asked_why(page: Page) -> None:
 
 
 def test_a_database_that_another_tab_renews_is_opened_again(page: Page) -> None:
-    """A newer version of the site asks for the database: this one lets it go, and comes back while it still can."""
+    """Close the database for a newer version of the site, and open it again if possible."""
     visit(page)
     save(page, id="one")
     page.evaluate("""() => new Promise((resolve, reject) => {
@@ -181,7 +181,7 @@ def test_a_database_that_a_newer_site_has_changed_is_said(page: Page) -> None:
     ],
 )
 def test_what_a_strict_browser_refuses_is_done_without(page: Page, refusing: str) -> None:
-    """Where cookies are blocked some browsers throw, instead of having no such thing."""
+    """If cookies are blocked, some browsers throw instead of returning nothing."""
     page.add_init_script(refusing)
     Game(page).begin("local/?test").click("a3", "c5", "d6").plies(1).saved()
     visit(page)
@@ -189,7 +189,7 @@ def test_what_a_strict_browser_refuses_is_done_without(page: Page, refusing: str
 
 
 def test_what_is_no_game_hides_no_other(page: Page) -> None:
-    """A record of a newer version, or one that was tampered with, is left where it is."""
+    """A record of a newer version, or one that was tampered with, is ignored but not deleted."""
     garbled: list[dict[str, object]] = [
         {"kind": "tournament"},
         {"start": None},
@@ -395,7 +395,7 @@ def test_games_that_differ_in_anything_are_all_added(page: Page, tmp_path: Path)
     visit(page)
     others = [record(black="Bea"), record(result="0-1"), record(tags='\n[MarblesToEject "3"]'), record(result="*")]
     engine = [record(black="sumito level 3"), record(black="sumito level 4"), record(black="sumito level 13")]
-    start = Board().position().replace("b 0 1", "b 7 40")  # counters that are in no file of ours
+    start = Board().position().replace("b 0 1", "b 7 40")  # our files do not store these counters
     later = f'[P1 "Ada"]\n[P2 "Cleo"]\n[Variant "Abalone"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n\n*\n'
     add_text(page, tmp_path, record(), *others, *engine, later, record())
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=9))

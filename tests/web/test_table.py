@@ -1,4 +1,4 @@
-"""Around a game: looking back at it, two tabs, pages closed, hidden or asleep, a computer that thinks, sounds."""
+"""Test a table: looking back, two tabs, closed, hidden and sleeping pages, a thinking computer, sounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def game(page: Page) -> Game:
 
 
 def played(game: Game, **chosen: object) -> Game:
-    """Four plies of two people."""
+    """Play four plies of a game between two people."""
     game.begin("local/?test", **chosen)
     for n, cells in enumerate(MOVES):
         game.click(*cells.split()).plies(n + 1)
@@ -31,7 +31,7 @@ def played(game: Game, **chosen: object) -> Game:
 
 
 def marbles(page: Page) -> dict[str, list[str]]:
-    """As the board tells them."""
+    """Return the marbles on the board."""
     names = page.locator('[role="gridcell"]').evaluate_all(
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     )
@@ -207,7 +207,7 @@ def test_the_buttons_step_and_nothing_can_be_moved_in_the_past(game: Game) -> No
 def test_the_answer_of_the_computer_leads_back_to_now(game: Game) -> None:
     page = game.page
     held: list[Route] = []
-    page.route("**/core/worker.js", lambda route: held.append(route))  # the computer thinks for as long as it is held
+    page.route("**/core/worker.js", lambda route: held.append(route))  # the computer thinks until it is released
     game.begin("play/?test", level=1).click("a3", "c5", "d6").plies(1)
     page.wait_for_function("() => __sumito.thinking")
     page.get_by_role("button", name="To the start").click()
@@ -363,7 +363,7 @@ def test_two_tabs_with_one_computer(open_context: OpenContext) -> None:
     held: list[Route] = []
     first.page.route(
         "**/core/worker.js", lambda route: held.append(route)
-    )  # here the computer thinks for as long as it is held
+    )  # here the computer thinks until it is released
     first.begin("play/?test", level=1).click("a3", "c5", "d6").plies(1)
     address = f"play/?test#game={first.saved()}"
     first.page.wait_for_function("() => __sumito.thinking")
@@ -431,7 +431,7 @@ def test_moves_and_refusals_sound_only_if_wanted(game: Game) -> None:
     game.begin("local/?test").click("a3", "c5", "d6").plies(1)
     assert page.evaluate("sounds") == 0
     page.locator("#sound").click()
-    page.wait_for_function("() => sounds === 2")  # what was switched on is heard
+    page.wait_for_function("() => sounds === 2")  # a sample of the sound
     game.click("i7", "g5", "f4").plies(2)
     moved = page.evaluate("sounds")
     assert moved == 2 + 3, "a click for each marble"

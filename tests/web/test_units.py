@@ -1,4 +1,4 @@
-"""The pure modules of the web app under Node: every file of `tests/web/unit/` passes."""
+"""Run the unit tests of the web app, `tests/web/unit/`, under Node."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 UNITS = Path(__file__).with_name("unit")
-LEAST = 20  # the first version with a test runner that tells what it has run
+LEAST = 20  # the first version whose test runner lists its tests
 
 
 def node() -> str:
-    """Node: the system's, or the one that `make test` puts beside Python where the system has none, or an old one."""
+    """Return Node: the system's or, if it is missing or old, the one that `make test` installs beside Python."""
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     program = shutil.which("node", path=places)
     if program is None:

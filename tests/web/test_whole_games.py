@@ -1,4 +1,4 @@
-"""Whole games in the browser, each by one kind of hand alone, compared with the library after every ply."""
+"""Play whole games in the browser, each with one input method, and compare with the library after every ply."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.conftest import OpenPage
 from web.hands import KEYS, way
 from web.test_play import Game, along
 
-# White lends a hand, so that it is soon over: six marbles ejected, by moves of every kind.
+# White helps, so that the game is short: six ejections, with moves of every kind.
 RECORD = """
 a5b5 g6g5 a1b2 g5g4 b2c3 g7g8 b4c4 g8g9 b3c4 h9g9 a2a4b2 h6h7 c5d5 h9g9 b5b6c5 h7h8 b3c3 h4g3 b4c5 g4h4 c6d6 h4g3 b1c2
 h5h4 d6e6 h8h7 e4f5 i7h6 e6f6 e1d1 g6h6 d1c1 c3c2 g3f2 h6i6g5 h4g3 g5h5 f2g3 i5h5 h4i5 f5g5
@@ -21,7 +21,7 @@ h5h4 d6e6 h8h7 e4f5 i7h6 e6f6 e1d1 g6h6 d1c1 c3c2 g3f2 h6i6g5 h4g3 g5h5 f2g3 i5h
 
 
 def line_of(move: Move) -> list[str]:
-    """Its cells, those in front last."""
+    """Return the cells of a move, the foremost last."""
     return [cell_name(cell) for cell in sorted(move.cells, key=lambda cell: along(cell, move.direction))]
 
 
@@ -73,7 +73,7 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
 
 
 def tab_to(page: Page, reached: str) -> None:
-    """By the Tab key alone."""
+    """Move the focus with the Tab key only."""
     for _ in range(60):
         if page.evaluate(reached):
             return
@@ -82,7 +82,7 @@ def tab_to(page: Page, reached: str) -> None:
 
 
 def walk(page: Page, cell: str) -> None:
-    """The cursor goes to a cell, with nothing selected."""
+    """Move the cursor to a cell, with nothing selected."""
     here = page.evaluate("document.activeElement.dataset.name")
     rows, numbers = ord(cell[0]) - ord(here[0]), int(cell[1]) - int(here[1])
     both = min(abs(rows), abs(numbers)) if rows * numbers > 0 else 0
@@ -128,12 +128,12 @@ def test_a_whole_game_by_the_accessibility_tree(page: Page) -> None:
 
 
 def press(page: Page, role: str, name: str) -> None:
-    """As a screen reader does: a click without a pointer, on what has this role and this name."""
+    """Click the element with this role and name without a pointer, as a screen reader does."""
     page.get_by_role(role, name=name, exact=True).dispatch_event("click")  # type: ignore[arg-type]
 
 
 def heard(tree: CDPSession) -> tuple[set[int], set[int], int, int]:
-    """Black's cells, White's, and what each has ejected, as the browser tells a screen reader."""
+    """Return Black's cells, White's, and both scores, from the accessibility tree."""
     nodes = tree.send("Accessibility.getFullAXTree")["nodes"]
     named = [(node.get("role", {}).get("value"), node.get("name", {}).get("value", "")) for node in nodes]
     cells = [name.split(", ") for role, name in named if role == "gridcell"]
@@ -162,7 +162,7 @@ def test_a_whole_game_by_finger(open_page: OpenPage) -> None:
 
 
 def stroke(page: Page, finger: CDPSession, cells: list[str]) -> None:
-    """A finger slides over cells, by raw touches."""
+    """Slide a finger over cells by raw touches."""
     points = page.evaluate("cells => cells.map(cell => __sumito.at(cell))", cells)
 
     def touch(kind: str, *at: dict[str, float]) -> None:

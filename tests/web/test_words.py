@@ -1,4 +1,4 @@
-"""The page says what Python says: every message of every language, with parameters of every kind."""
+"""Test that the page and Python give the same text for every message, language and kind of parameter."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def part(language: str, name: str = "") -> dict[str, Any]:
 
 
 def asked(language: str) -> list[tuple[str, dict[str, Value]]]:
-    """Each message with each sample in all its places, and with each count."""
+    """Return each message with each sample in all its parameters, and with each count."""
     messages = {**part(language)["messages"], **part(language, ".book")["messages"]}
     found: list[tuple[str, dict[str, Value]]] = []
     for message, forms in messages.items():

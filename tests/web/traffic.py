@@ -1,4 +1,4 @@
-"""What the real server sends to a browser, counted where it is sent: no cache and no worker can hide any of it."""
+"""Count the bytes that the real server sends. Measured at the server, no cache or service worker can hide any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sumito.server.site import make_site
 
 
 class Traffic:
-    """Bytes by address, as they were sent: packed where the browser takes that, none where it has the file already."""
+    """The bytes sent by address: compressed if the browser accepts it, 0 if it already has the file."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -33,11 +33,11 @@ class Traffic:
         await self._app(scope, receive, counted)
 
     def begin(self) -> None:
-        """What is sent from here on is counted."""
+        """Start counting."""
         self.sent, self.headers = {}, 0
 
     def bytes_of(self, *endings: str) -> int:
-        """Of the addresses that end so; a page's own address ends with a slash or is empty."""
+        """Return the bytes of addresses with this suffix. A page's own address ends with a slash or is empty."""
         return sum(
             size
             for address, size in self.sent.items()
@@ -51,7 +51,7 @@ class Traffic:
 
 @contextmanager
 def counted_site() -> Iterator[Traffic]:
-    """The site with its traffic, at `traffic.address`."""
+    """Serve the site at `traffic.address`, and count its traffic."""
     traffic = Traffic(make_site())
     with served(traffic) as address:
         traffic.address = address

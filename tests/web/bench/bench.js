@@ -1,5 +1,4 @@
-// One board on a page, with the rules of the core: what the tests of the board play on. The address says which
-// position.
+// One board on a page, with the rules of the core, for the tests of the board. The position is in the address.
 import { BoardView } from '../board/board.js';
 import { Drawing, penButton } from '../board/drawing.js';
 import { BoardInput } from '../board/input.js';
@@ -141,7 +140,7 @@ window.bench = {
     return found;
   },
   at: (name, dx = 0, dy = 0) => view.pixelOf(parseCell(name), dx, dy),
-  /** The other player moves, and the turn comes back. */
+  /** Play a move of the other player. */
   answer(text, black = '') {
     const read = game.readMove(text);
     game.play(read.move);
@@ -149,7 +148,7 @@ window.bench = {
     view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
     input.refresh();
   },
-  /** Another position on the same board. */
+  /** Load another position. */
   load(black, white, turn = 'black') {
     game = core.game(positionText({ black: cells(black), white: cells(white), turn }));
     view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });

@@ -1,4 +1,4 @@
-// Cells and what is said of them: names, neighbours, position texts, sentences. Pure, without the module.
+// Cells, names, neighbours, position texts and sentences. Pure, without the module.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

@@ -1,4 +1,4 @@
-// The example of the first page is a game by the rules.
+// The moves of the demo on the home page are legal.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Where cells are, on the board and on the screen.
+// The geometry of cells, on the board and on the screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,4 @@
-// The words of the page, as far as they need no page: that they are those of Python is tested by
-// tests/web/test_words.py.
+// The words of the page, without a page. tests/web/test_words.py compares them with Python.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

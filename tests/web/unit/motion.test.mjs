@@ -1,4 +1,4 @@
-// What moves in a move, and how fast.
+// The steps of marbles, and their pace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedConfig } from '../../../src/sumito/web/board/config.js';

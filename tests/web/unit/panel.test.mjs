@@ -1,4 +1,4 @@
-// The bars of the players and the list of moves, on a page that is only as real as they need it.
+// The bars of the players and the list of moves, on a fake page.
 import './fakes/page.mjs';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ english.messages['color.blue'] = 'Blue';
 english.messages['play.ejected'] = ['{n} ejected', '{n} ejected'];
 useCatalogue(new Catalogue(english));
 
-/** A session of which only the parts that are shown exist. */
+/** Make a session with only the parts that are shown. */
 function session(game = new ThreeGame(), times = null) {
   const history = new History(game);
   return {

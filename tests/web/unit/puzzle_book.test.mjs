@@ -1,4 +1,4 @@
-// Which puzzle is today's, which comes next, and how rows of days are counted.
+// The daily puzzle, the next puzzle, and the streak.
 import assert from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// The grammar of moves by hand, with the rules of the core.
+// The selection of moves, with the rules of the core.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
@@ -12,7 +12,7 @@ const core = await Core.open(await WebAssembly.compile(readFileSync(wasm)));
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
 const names = (list) => list.map(cellName).join(' ');
 
-/** A hand on a board: each call is one event. */
+/** A user of a board. Each call is one event. */
 class Hand {
   waiting = false;
   done = [];

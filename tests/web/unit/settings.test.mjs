@@ -23,7 +23,7 @@ let copy = 0;
   listeners.push(listener);
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['fr-FR', 'iw-IL', 'pl'] } });
 
-/** The module as a page that was just opened has it. */
+/** Import a fresh copy of the module, as a newly opened page does. */
 const opened = () => import(`../../../src/sumito/web/shell/settings.js?${copy++}`);
 
 beforeEach(() => {

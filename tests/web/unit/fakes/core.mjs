@@ -1,4 +1,4 @@
-// The real core, and a game of three players that does not know any rules.
+// The real core, and a game of three players without rules.
 import { readFile } from 'node:fs/promises';
 import { Core } from '../../../../src/sumito/web/core/core.js';
 

@@ -4,9 +4,9 @@ export class FakeDatabase {
   /** @type {Map<string, {keyPath: string|null, values: Map<string, any>}>} */
   stores = new Map();
   version = 0;
-  /** Set it to let every write fail with this error. @type {DOMException|null} */
+  /** Set this to make every write fail with this error. @type {DOMException|null} */
   failure = null;
-  /** Set it to let `open` throw. */
+  /** Set this to make `open` throw. */
   blocked = false;
   /** Every value that was written, in order. @type {{store: string, value: any}[]} */
   written = [];

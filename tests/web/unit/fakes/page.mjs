@@ -1,4 +1,4 @@
-// As much of a document as the elements of dom.js need.
+// The part of a document that dom.js uses.
 class FakeElement {
   children = [];
   attributes = new Map();
@@ -74,7 +74,7 @@ class FakeElement {
     this.listeners.set(name, callback);
   }
 
-  /** Every element below with a class. @returns {FakeElement[]} */
+  /** Return every descendant with a class. @returns {FakeElement[]} */
   all(name) {
     const elements = this.children.filter((child) => child instanceof FakeElement);
     return elements.flatMap((child) => [...(child.classList.contains(name) ? [child] : []), ...child.all(name)]);

@@ -1,7 +1,7 @@
-// A browser for unit tests: its time passes only if a test says so, and its tabs share one database and its channels.
+// A browser for unit tests. The test controls its time, and its tabs share one database and the channels.
 import { FakeDatabase } from './database.mjs';
 
-/** What several tabs of one browser share. */
+/** The state that the tabs of one browser share. */
 export class FakeBrowser {
   indexedDB = new FakeDatabase();
   /** @type {Map<string, Set<{tab: FakeTab, callback: (event: {data: any}) => void}>>} */

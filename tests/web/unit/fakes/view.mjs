@@ -1,4 +1,4 @@
-// A table's view that notes what it is asked to show.
+// A table's view that records its calls.
 export class FakeView {
   settled = Promise.resolve();
   /** @type {any[]} */ said = [];
