@@ -16,26 +16,26 @@ from sumito.notation.records import Record, format_record, parse_record
 from web.complaints import Complaints
 from web.conftest import OpenPage
 
-LINES = """async ({ snapshot, nodes }) => {
+VARIATIONS = """async ({ snapshot, nodes }) => {
     const { loadLanguage } = await import('./shell/i18n.js');
     await loadLanguage('en');
     const { openCore } = await import('./core/core.js');
-    const { EngineLines } = await import('./analysis/lines.js');
+    const { EngineVariations } = await import('./analysis/engine_variations.js');
     const host = document.body.appendChild(document.createElement('div'));
     const bar = document.body.appendChild(document.createElement('div'));
     const arrows = [];
     const page = { arrows: (each) => arrows.splice(0, Infinity, ...each), chosen() {} };
-    const lines = new EngineLines(host, bar, await openCore(), page, { nodes });
-    lines.show(snapshot);
-    lines.toggle(true);
-    while (lines.searching) await new Promise((resolve) => setTimeout(resolve, 20));
+    const variations = new EngineVariations(host, bar, await openCore(), page, { nodes });
+    variations.show(snapshot);
+    variations.toggle(true);
+    while (variations.searching) await new Promise((resolve) => setTimeout(resolve, 20));
     return {
-        found: lines.found,
+        found: variations.found,
         texts: [...host.querySelectorAll('li')].map((item) => ({
             score: item.querySelector('.score').textContent,
             moves: [...item.querySelectorAll('.ply')].map((each) => each.textContent),
         })),
-        state: host.querySelector('.lines-state').textContent,
+        state: host.querySelector('.variations-state').textContent,
         arrows,
         bar: bar.getAttribute('aria-label'),
     };
@@ -99,7 +99,7 @@ def test_lines_are_those_of_the_native_engine(workbench: Page) -> None:
     board = played("a1b2", "i5h5", "a5b5")
     nodes = 30_000
     snapshot = {"start": board.start().position(), "moves": [move.number for move in board.history], "rules": {}}
-    shown = workbench.evaluate(LINES, {"snapshot": snapshot, "nodes": nodes})
+    shown = workbench.evaluate(VARIATIONS, {"snapshot": snapshot, "nodes": nodes})
     with Engine(hash_mb=16) as engine:
         analysis = engine.analyse(board, Limit(nodes=nodes), variations=3)
     assert len(shown["texts"]) == 3
@@ -111,7 +111,7 @@ def test_lines_are_those_of_the_native_engine(workbench: Page) -> None:
             assert written == copy.format_move(move)
             copy.play(move)
     assert f"depth {analysis.variations[0].depth} " in shown["state"]
-    assert [each["className"].split()[-1] for each in shown["arrows"]] == [f"engine-line{i}" for i in (1, 2, 3)]
+    assert [each["className"].split()[-1] for each in shown["arrows"]] == [f"engine-variation{i}" for i in (1, 2, 3)]
     assert "Winning chance of Black" in shown["bar"]
 
 
@@ -119,14 +119,14 @@ def test_the_engine_starts_follows_and_stops(page: Page) -> None:
     visit(page)
     page.get_by_role("button", name="Start engine").click()
     page.wait_for_function("() => __sumito.found?.variations.length === 3")
-    expect(page.locator(".arrow.engine-line")).to_have_count(3)
+    expect(page.locator(".arrow.engine-variation")).to_have_count(3)
     page.get_by_role("button", name="Stop engine").click()
     page.wait_for_function("() => !__sumito.searching")
-    expect(page.locator(".arrow.engine-line")).to_have_count(0)
-    best = page.locator(".lines .line1 .ply").all_inner_texts()[:2]
-    page.locator(".lines .line1 .ply").nth(1).click()
+    expect(page.locator(".arrow.engine-variation")).to_have_count(0)
+    best = page.locator(".variations .variation1 .ply").all_inner_texts()[:2]
+    page.locator(".variations .variation1 .ply").nth(1).click()
     expect(page.locator(".tree .ply")).to_have_text([f"1. {best[0]}", best[1]])
-    expect(page.locator(".lines")).to_be_hidden()  # the result is for another position
+    expect(page.locator(".variations")).to_be_hidden()  # the result is for another position
     page.get_by_role("button", name="Start engine").click()
     page.wait_for_function("() => __sumito.found?.variations.length === 3")
 
@@ -137,7 +137,7 @@ def test_a_finished_game_is_not_thought_about(page: Page) -> None:
     page.wait_for_function("() => __sumito.found")
     click(page, "e7", "e8", "e9")
     expect(page.locator(".strip")).to_contain_text("Black wins")
-    expect(page.locator(".lines-state")).to_be_empty()
+    expect(page.locator(".variations-state")).to_be_empty()
     assert not page.evaluate("__sumito.searching")
     do(page, "back")
     page.wait_for_function("() => __sumito.found")
@@ -148,11 +148,11 @@ def test_an_engine_that_cannot_be_loaded_is_said_and_tried_again(page: Page, com
     page.route("**/core/worker.js", lambda route: route.abort("failed"))
     visit(page)
     page.get_by_role("button", name="Start engine").click()
-    expect(page.locator(".lines-state")).to_have_text("The engine could not be started.")
+    expect(page.locator(".variations-state")).to_have_text("The engine could not be started.")
     page.unroute("**/core/worker.js")
     click(page, "a1", "c3", "d4")
     page.wait_for_function("() => __sumito.found")
-    expect(page.locator(".lines-state")).to_contain_text("depth")
+    expect(page.locator(".variations-state")).to_contain_text("depth")
 
 
 # --------------------------------------------------------------------------------------------------------------- moves

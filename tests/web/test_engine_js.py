@@ -268,12 +268,12 @@ def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: 
         return
     with Engine(hash_mb=HASH_MB) as engine:
         assert found == [
-            play_level(engine, board, level.number, Fixed(chance))
+            play_level(engine, board, level.number, FixedRandom(chance))
             for board, chance in zip(boards, chances, strict=True)
         ]
 
 
-class Fixed(Random):
+class FixedRandom(Random):
     """A generator with one fixed number."""
 
     def __init__(self, chance: float) -> None:

@@ -314,7 +314,7 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     why = game.page.get_by_role("link", name="Why did it play that?")
     assert (why.get_attribute("href") or "").endswith(f"analysis/#game={name}&ply=1&engine=on")
     why.click()
-    expect(game.page.locator(".lines li")).to_have_count(3)  # the candidates, without delay
+    expect(game.page.locator(".variations li")).to_have_count(3)  # the candidates, without delay
     expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
     expect(game.page.locator(".about-game")).to_have_text(re.compile("^Black . Computer, level 1$"))
 

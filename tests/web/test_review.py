@@ -165,14 +165,14 @@ def test_what_has_the_focus_keeps_it_while_moves_are_judged(page: Page) -> None:
     visit(page, some_game())
     page.locator(".course .ply").first.focus()
     page.evaluate("window.focused = document.activeElement")
-    page.wait_for_selector(".turn")
+    page.wait_for_selector(".turning-point")
     assert page.evaluate("document.activeElement === focused")
-    turn = page.locator(".turn").last
+    turn = page.locator(".turning-point").last
     turn.focus()
     words = turn.locator("strong").inner_text()
     page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
     kept = page.evaluate("document.activeElement.querySelector('strong')?.textContent")
-    shown = page.locator(".turn strong").all_inner_texts()
+    shown = page.locator(".turning-point strong").all_inner_texts()
     assert kept == words if words in shown else kept in shown
 
 

@@ -82,7 +82,7 @@ const input = new BoardInput(view, {
       .then(() => view.setPosition({ black: game.marbles('black'), white: game.marbles('white') }));
     input.refresh();
   },
-  turnBoard: () => view.rotate((view.rotation + 6) % 12),
+  rotateBoard: () => view.rotate((view.rotation + 6) % 12),
 });
 const drawing = new Drawing(view, input);
 if (!asked.has('bare')) {

@@ -4,7 +4,7 @@ import { h } from '../shell/dom.js';
 import { asSeen } from '../board/words.js';
 import { sentences } from '../shell/i18n.js';
 import { FORMATIONS } from '../core/names.js';
-import { whilePointed } from '../figures/lit.js';
+import { whilePointed } from '../figures/highlights.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').Formation} Formation */

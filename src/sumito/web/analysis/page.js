@@ -24,8 +24,8 @@ import { fragment, link, notice, setFragment, startPage, testHook } from '../she
 import { sound, soundMove } from '../shell/sound.js';
 import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { Formations } from './formations.js';
-import { EngineLines } from './lines.js';
-import { cellsOf, whilePointed } from '../figures/lit.js';
+import { EngineVariations } from './engine_variations.js';
+import { cellsOf, whilePointed } from '../figures/highlights.js';
 import { boardConfig } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { GameTree } from '../study/tree.js';
@@ -62,7 +62,7 @@ class AnalysisPage {
   #input;
   #drawing;
   #treeView;
-  #lines;
+  #variations;
   #formations;
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
@@ -72,7 +72,7 @@ class AnalysisPage {
   #editing = h('section', { class: 'card editor', hidden: true });
   /** The fragment that the page itself has written. */ #written = '';
   /** Counts the requests to open a game. Only the last one is opened. */ #opening = 0;
-  /** Whether the notice was shown that the game is too long for the address. */ #told = false;
+  /** Whether the notice was shown that the game is too long for the address. */ #noticeShown = false;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
 
   /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
@@ -85,7 +85,7 @@ class AnalysisPage {
     const board = h('div', { class: 'board' }),
       bar = h('div'),
       moves = h('div'),
-      lines = h('section', { class: 'card' });
+      engine = h('section', { class: 'card' });
     const found = h('div', { class: 'card' }),
       rose = h('div'),
       box = h('div', { class: 'row typing' });
@@ -118,10 +118,10 @@ class AnalysisPage {
       say: (/** @type {string} */ message, /** @type {any} */ parameters) => this.#strip.say(message, parameters),
       report: () => this.#sayTurn(),
       takeBack: () => void this.#back(),
-      turnBoard: () => this.#rotate(),
+      rotateBoard: () => this.#rotate(),
     });
     this.#drawing = new Drawing(this.#view, this.#input);
-    this.#lines = new EngineLines(lines, bar, core, {
+    this.#variations = new EngineVariations(engine, bar, core, {
       arrows: (arrows) => this.#view.arrows(arrows),
       chosen: (list) => this.#follow(list),
     });
@@ -140,7 +140,7 @@ class AnalysisPage {
       this.#tools(),
       found,
       this.#players,
-      lines,
+      engine,
       h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
       h(
         'section',
@@ -181,7 +181,7 @@ class AnalysisPage {
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
     this.#show({ address: !record || location.hash !== '' });
-    if (state.get('engine') === 'on') this.#lines.toggle(true);
+    if (state.get('engine') === 'on') this.#variations.toggle(true);
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
@@ -209,7 +209,7 @@ class AnalysisPage {
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
     this.#formations.show(this.#game);
-    this.#lines.show(this.#game.snapshot());
+    this.#variations.show(this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
     if (!known) this.#writeAddress();
@@ -226,8 +226,8 @@ class AnalysisPage {
 
   #writeAddress() {
     const whole = address(this.#core, this.#records, this.#tree);
-    if (!whole && !this.#told) notice('analysis.long');
-    this.#told = !whole;
+    if (!whole && !this.#noticeShown) notice('analysis.long');
+    this.#noticeShown = !whole;
     setFragment(whole ?? link('analysis', { pos: this.#game.position() }));
     this.#written = location.href;
   }
@@ -297,7 +297,7 @@ class AnalysisPage {
 
   #rotate(rotation = (this.#view.rotation + 6) % 12) {
     this.#view.rotate(rotation);
-    this.#lines.flip(rotation > 3 && rotation < 9);
+    this.#variations.flip(rotation > 3 && rotation < 9);
     this.#showWords();
   }
 
@@ -382,8 +382,8 @@ class AnalysisPage {
   async #edit() {
     const { Editor } = await import('./editor.js');
     if (this.#editor) return; // pressed twice
-    this.#lines.toggle(false);
-    this.#lines.show(null);
+    this.#variations.toggle(false);
+    this.#variations.show(null);
     this.#formations.toggle(false, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', 'false');
     this.#input.clear();
@@ -468,8 +468,8 @@ class AnalysisPage {
       position: { get: () => this.#editor?.position ?? this.#game.position() },
       moves: { get: () => this.#tree.moves },
       busy: { get: () => this.#input.busy },
-      searching: { get: () => this.#lines.searching },
-      found: { get: () => this.#lines.found },
+      searching: { get: () => this.#variations.searching },
+      found: { get: () => this.#variations.found },
       selection: { get: () => this.#input.state.line.map(cellName) },
       at: { value: (/** @type {string} */ name) => this.#view.pixelOf(parseCell(name) ?? 0) },
     });

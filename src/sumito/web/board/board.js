@@ -13,9 +13,9 @@ import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './mot
 /** @typedef {import('./config.js').BoardConfig} BoardConfig */
 /** @typedef {import('./motion.js').Marble} Marble */
 /**
- * @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'|'ejected'>} Way a move, legal or not
+ * @typedef {Pick<MoveInfo, 'cells'|'direction'|'inLine'|'pushed'|'ejects'|'ejected'>} BoardMove a move, legal or not
  */
-/** @typedef {{cell: number, direction: number, move: Way, odds?: readonly [number, number]|null}} Target */
+/** @typedef {{cell: number, direction: number, move: BoardMove, odds?: readonly [number, number]|null}} Target */
 /**
  * @typedef {{cells: readonly number[], weigh?: {own: readonly number[], enemies: readonly number[], numbers: readonly
  *   [number, number]}|null}} Refusal
@@ -154,7 +154,7 @@ export class BoardView {
   /**
    * Animate a move, or with `back` its undo. The position is the new one at once. If another move is still animated, it
    * ends at once.
-   * @param {Way} move
+   * @param {BoardMove} move
    * @param {{from?: number, back?: boolean}} [options] from: how far the marbles have already moved, 0 to 1
    * @returns {Promise<void>} when all marbles are in place
    */
@@ -194,7 +194,7 @@ export class BoardView {
 
   /**
    * Show the beginning of a move: its marbles lean, and their landing cells are outlined.
-   * @param {Way|null} move
+   * @param {BoardMove|null} move
    * @param {number} way 0 to 1
    * @param {string} [className]
    */
@@ -217,7 +217,7 @@ export class BoardView {
 
   /**
    * Change the given marks. The others stay.
-   * @param {{last?: Way|null, selection?: readonly number[], hover?: number|null}} marks
+   * @param {{last?: BoardMove|null, selection?: readonly number[], hover?: number|null}} marks
    */
   mark({ last, selection, hover }) {
     if (last !== undefined) this.#marks.last(last);
@@ -232,7 +232,7 @@ export class BoardView {
   /**
    * Show the targets of the selected line.
    * @param {readonly Target[]} targets
-   * @param {{hot?: Way|null, choosing?: boolean}} [options]
+   * @param {{hot?: BoardMove|null, choosing?: boolean}} [options]
    */
   showTargets(targets, { hot = null, choosing = false } = {}) {
     this.#targets = targets;
@@ -245,7 +245,7 @@ export class BoardView {
     this.#marks.refusal(refusal);
   }
 
-  /** Show a planned move. @param {Way|null} move */
+  /** Show a planned move. @param {BoardMove|null} move */
   showPremove(move) {
     this.#marks.premove(move);
   }
@@ -439,7 +439,7 @@ export class BoardView {
   /**
    * Return the marble of a step. An ejected marble that returns is a new one.
    * @param {{from: number, to: number|null}} step
-   * @param {Way} move
+   * @param {BoardMove} move
    * @param {boolean} back
    */
   #marbleOf(step, move, back) {

@@ -13,7 +13,7 @@ import { directionWords } from './words.js';
 /** @typedef {import('../core/game.js').Verdict} Verdict */
 /** @typedef {import('../core/game.js').Explanation} Explanation */
 /** @typedef {import('./board.js').BoardView} BoardView */
-/** @typedef {import('./board.js').Way} Way */
+/** @typedef {import('./board.js').BoardMove} BoardMove */
 /** @typedef {import('./selection.js').Event} Event */
 /** @typedef {import('./selection.js').Refusal} Refusal */
 /** @typedef {import('./selection.js').State} State */
@@ -29,7 +29,7 @@ import { directionWords } from './words.js';
  *   changed?: (state: State) => void,
  *   report?: (what: 'last'|'clocks'|'score') => void,
  *   takeBack?: () => void,
- *   turnBoard?: () => void,
+ *   rotateBoard?: () => void,
  * }} Host
  */
 

@@ -86,7 +86,7 @@ export class Keys {
       case 'u':
         return this.#ask('takeBack');
       case 'f':
-        return this.#ask('turnBoard');
+        return this.#ask('rotateBoard');
       case 'o': {
         const { message, parameters } = this.#view.sentenceOf(this.#view.cursor);
         return this.#say(message, parameters);
@@ -107,7 +107,7 @@ export class Keys {
     }
   }
 
-  /** @param {'takeBack'|'turnBoard'} what */
+  /** @param {'takeBack'|'rotateBoard'} what */
   #ask(what) {
     this.#host[what]?.();
     return Boolean(this.#host[what]);

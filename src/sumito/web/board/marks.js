@@ -7,7 +7,7 @@ import { ARROW, svg } from './art.js';
 import { along, DIRECTIONS, Geometry, PITCH } from './geometry.js';
 import { onTheWay, steps } from './motion.js';
 
-/** @typedef {import('./board.js').Way} Way */
+/** @typedef {import('./board.js').BoardMove} BoardMove */
 /** @typedef {import('./board.js').Target} Target */
 /** @typedef {import('./board.js').Refusal} Refusal */
 /** @typedef {import('./board.js').Arrow} Arrow */
@@ -56,7 +56,7 @@ export class Marks {
 
   /**
    * Mark the last move: the cells of its marbles before and after it, and the path between them.
-   * @param {Way|null} move
+   * @param {BoardMove|null} move
    */
   last(move) {
     this.#draw('last', (group) => {
@@ -94,7 +94,7 @@ export class Marks {
     });
   }
 
-  /** @param {readonly Target[]} targets @param {Way|null} hot @param {boolean} choosing */
+  /** @param {readonly Target[]} targets @param {BoardMove|null} hot @param {boolean} choosing */
   targets(targets, hot, choosing) {
     this.#draw('targets', (group) => {
       for (const { cell, direction, move, odds } of targets) {
@@ -124,7 +124,7 @@ export class Marks {
     });
   }
 
-  /** Mark the landing cells of a move. @param {Way|null} move @param {string} className */
+  /** Mark the landing cells of a move. @param {BoardMove|null} move @param {string} className */
   landings(move, className) {
     this.#draw('landings', (group) => {
       if (!move) return;
@@ -137,7 +137,7 @@ export class Marks {
     });
   }
 
-  /** @param {Way|null} move */
+  /** @param {BoardMove|null} move */
   premove(move) {
     this.#draw('premove', (group) => {
       if (!move) return;

@@ -10,11 +10,11 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/game.js').Verdict} Verdict */
 /** @typedef {import('../core/game.js').Explanation} Explanation */
-/** @typedef {import('./board.js').Way} Way */
+/** @typedef {import('./board.js').BoardMove} BoardMove */
 /** @typedef {import('./geometry.js').Point} Point */
 /**
- * @typedef {{direction: number, verdict: Verdict|null, move: MoveInfo|null}} Ruling what the rules say of a line and a
- *   direction
+ * @typedef {{direction: number, verdict: Verdict|null, move: MoveInfo|null}} Ruling the verdict on a line and
+ *   a direction
  */
 /**
  * @typedef {object} Rules
@@ -38,15 +38,15 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @typedef {object} State
  * @property {Name} name
  * @property {readonly number[]} line the selected marbles, from one end to the other
- * @property {Way|null} hot the move whose beginning is shown
+ * @property {BoardMove|null} hot the move whose beginning is shown
  * @property {number} way how far it is shown, 0 to 1
  * @property {readonly MoveInfo[]} choices
  * @property {Refusal|null} refusal
- * @property {Way|null} planned the planned move
+ * @property {BoardMove|null} planned the planned move
  * @property {readonly number[]} before the line before a stroke, to restore it if the stroke is cancelled
  * @property {Outcome|null} pending the outcome of a release
  */
-/** @typedef {{line: readonly number[], play?: Way|MoveInfo, refuse?: Refusal, choose?: MoveInfo[]}} Outcome */
+/** @typedef {{line: readonly number[], play?: BoardMove|MoveInfo, refuse?: Refusal, choose?: MoveInfo[]}} Outcome */
 /**
  * @typedef {{type: 'tap', cell: number|null, offset?: Point|null, confirm?: boolean}
  *   | {type: 'hover', cell: number|null, offset?: Point|null}
@@ -61,8 +61,8 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  *   | {type: 'confirm'} | {type: 'clear'} | {type: 'cancel'} | {type: 'refresh'}} Event
  */
 /**
- * @typedef {{play: MoveInfo, from: number} | {refuse: Refusal} | {choose: readonly MoveInfo[]} | {plan: Way}
- *   | {unplan: true} | {confirm: Way}} Effect
+ * @typedef {{play: MoveInfo, from: number} | {refuse: Refusal} | {choose: readonly MoveInfo[]} | {plan: BoardMove}
+ *   | {unplan: true} | {confirm: BoardMove}} Effect
  */
 /** @typedef {{state: State, effect: Effect|null}} Next */
 
@@ -112,7 +112,7 @@ export const start = (rules) => make(rules, {});
  * Return the ruling on a line in each direction. For a planned move, any move that stays on the board is possible.
  * @param {Rules} rules
  * @param {readonly number[]} line
- * @returns {(Ruling|{direction: number, verdict: null, move: Way|null})[]}
+ * @returns {(Ruling|{direction: number, verdict: null, move: BoardMove|null})[]}
  */
 export function waysOf(rules, line) {
   if (!line.length) return [];
@@ -149,7 +149,7 @@ export function reduce(state, event, rules) {
   if (state.name === 'over') return over(event, rules);
   if (hand(rules) === null) return { state: make(rules, { planned: state.planned }), effect: null };
   if (state.name === 'confirming') {
-    if (event.type === 'confirm') return done(state, { line: [], play: /** @type {Way} */ (state.hot) }, rules);
+    if (event.type === 'confirm') return done(state, { line: [], play: /** @type {BoardMove} */ (state.hot) }, rules);
     if (event.type === 'hover') return { state, effect: null };
     return { state: make(rules, { line: state.before }), effect: null };
   }
@@ -271,7 +271,7 @@ export function tap(rules, line, cell, offset = null) {
   );
   if (exact[0]?.move) return { line: [], play: exact[0].move };
   const legal = covering.filter((each) => each.move);
-  if (legal.length === 1) return { line: [], play: /** @type {Way} */ (legal[0].move) };
+  if (legal.length === 1) return { line: [], play: /** @type {BoardMove} */ (legal[0].move) };
   if (legal.length > 1) return decide(line, legal, offset);
   if (who && !planning(rules)) {
     const { move, problem, explanation } = rules.tap(line, cell),

@@ -2,9 +2,9 @@
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
-/** @typedef {Pick<import('./board.js').BoardView, 'config'|'geometry'>} Viewed */
+/** @typedef {Pick<import('./board.js').BoardView, 'config'|'geometry'>} ViewContext */
 
-/** @param {Viewed} view @param {readonly number[]} directions @returns {string} such as "left or up right" */
+/** @param {ViewContext} view @param {readonly number[]} directions @returns {string} such as "left or up right" */
 export function directionWords({ config, geometry }, directions) {
   const words = directions.map((direction) => config.say(geometry.word(direction)));
   if (words.length < 2) return words.join('');
@@ -13,7 +13,7 @@ export function directionWords({ config, geometry }, directions) {
 
 /**
  * Return the core's sentences with directions as they appear on this board.
- * @param {Viewed} view @param {readonly Sentence[]} sentences @returns {Sentence[]}
+ * @param {ViewContext} view @param {readonly Sentence[]} sentences @returns {Sentence[]}
  */
 export function asSeen(view, sentences) {
   return sentences.map(({ message, parameters }) => ({

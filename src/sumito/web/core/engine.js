@@ -17,7 +17,7 @@
 /** @typedef {{variations?: number, moves?: number[], onInfo?: (info: Analysis) => void}} SearchOptions */
 /**
  * @typedef {{request: any, resolve: (answer: any) => void, reject: (error: Error) => void, known: Analysis | null,
- *   onInfo: ((info: Analysis) => void) | null}} Waiting
+ *   onInfo: ((info: Analysis) => void) | null}} PendingRequest
  */
 
 const WAYS = /** @type {const} */ (['atomics', 'suspend', 'terminate']);
@@ -25,8 +25,8 @@ const WAYS = /** @type {const} */ (['atomics', 'suspend', 'terminate']);
 export class Engine {
   #id = 0;
   #stopped = 0;
-  /** @type {Map<number, Waiting>} */
-  #waiting = new Map();
+  /** @type {Map<number, PendingRequest>} */
+  #pending = new Map();
   /** @type {Worker} */
   #worker;
   #options;
@@ -122,25 +122,25 @@ export class Engine {
   }
 
   #searching() {
-    return [...this.#waiting.values()].some(({ request }) => request.do === 'search');
+    return [...this.#pending.values()].some(({ request }) => request.do === 'search');
   }
 
   /** Stop by replacing the worker, which works in every browser. The engine loses its memory. */
   #restart() {
     this.#broken = false;
     this.#worker.terminate();
-    const left = [...this.#waiting.values()];
-    this.#waiting.clear();
+    const left = [...this.#pending.values()];
+    this.#pending.clear();
     this.#worker = this.#started();
     this.ready = this.#opened();
     this.ready.catch(() => {});
-    for (const waiting of left) {
-      const { request, known, resolve } = waiting;
-      if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), waiting.reject);
+    for (const pending of left) {
+      const { request, known, resolve } = pending;
+      if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), pending.reject);
       else if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
       else if (request.do === 'search' && request.id <= this.#stopped) {
-        this.#send({ ...waiting, request: { ...request, limits: { depth: 1 } } }); // so that it has a result
-      } else this.#send(waiting);
+        this.#send({ ...pending, request: { ...request, limits: { depth: 1 } } }); // so that it has a result
+      } else this.#send(pending);
     }
   }
 
@@ -155,31 +155,31 @@ export class Engine {
     });
   }
 
-  /** @param {Waiting} waiting */
-  #send(waiting) {
-    this.#waiting.set(waiting.request.id, waiting);
-    this.#worker.postMessage(waiting.request);
+  /** @param {PendingRequest} pending */
+  #send(pending) {
+    this.#pending.set(pending.request.id, pending);
+    this.#worker.postMessage(pending.request);
   }
 
   /** @param {{id: number, info?: Analysis, answer?: any, error?: string, dead?: boolean}} said */
   #take({ id, info, answer, error, dead }) {
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return;
+    const pending = this.#pending.get(id);
+    if (!pending) return;
     if (info) {
-      waiting.known = info;
-      waiting.onInfo?.(info);
+      pending.known = info;
+      pending.onInfo?.(info);
       return;
     }
-    this.#waiting.delete(id);
-    if (error === undefined) waiting.resolve(answer);
-    else waiting.reject(new Error(error));
+    this.#pending.delete(id);
+    if (error === undefined) pending.resolve(answer);
+    else pending.reject(new Error(error));
     if (dead) this.#restart();
   }
 
   /** @param {string} message */
   #fail(message) {
-    const left = [...this.#waiting.values()];
-    this.#waiting.clear();
+    const left = [...this.#pending.values()];
+    this.#pending.clear();
     for (const { reject } of left) reject(new Error(message));
   }
 }

@@ -11,7 +11,7 @@ import {
   TERMINATIONS,
   TEXT_PROBLEMS,
 } from './names.js';
-import { defencesOf, formationsOf, pushesOf } from './standing.js';
+import { defencesOf, formationsOf, pushesOf } from './formations_and_threats.js';
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
@@ -432,7 +432,7 @@ export class Game {
     if (!proved) return null;
     return {
       sound: sound === 1,
-      line: Array.from({ length }, (_, i) => view.getInt32(out + 16 + 4 * i, true)),
+      variation: Array.from({ length }, (_, i) => view.getInt32(out + 16 + 4 * i, true)),
       task: sound && marbles ? { goal: task.goal, moves: task.moves - 1, marbles } : null,
     };
   }

@@ -50,7 +50,7 @@ export const readLevels = (data) => ({
  */
 export async function playLevel(engine, game, level, random, onInfo) {
   if (level.nodes !== null) engine.forget();
-  const lines = Math.min(level.variations, game.legalMoves().length);
+  const count = Math.min(level.variations, game.legalMoves().length);
   /** @type {Analysis | null} */
   let complete = null;
   /** @param {Analysis} info */
@@ -62,10 +62,10 @@ export async function playLevel(engine, game, level, random, onInfo) {
   const before = game.copy(); // the page may play on meanwhile
   try {
     const { nodes, time_ms } = level;
-    const options = { variations: Math.max(lines, 1), onInfo: keep };
+    const options = { variations: Math.max(count, 1), onInfo: keep };
     const analysis = await engine.search(before.snapshot(), { nodes, time_ms }, options);
     const found = /** @type {Analysis | null} */ (complete);
-    if (!found || lines === 1) return analysis.variations[0].moves[0];
+    if (!found || count === 1) return analysis.variations[0].moves[0];
     return choose(before, found.variations, level, random()).moves[0];
   } finally {
     before.free();

@@ -83,7 +83,7 @@ class Searcher {
     const time = performance.now();
     if (!this.suspend || time - this.#yielded < YIELD_MS) return this.#shallStop();
     this.#yielded = time;
-    return turn().then(() => this.#shallStop());
+    return nextTask().then(() => this.#shallStop());
   }
 
   #shallStop() {
@@ -162,15 +162,15 @@ async function readNetwork(url) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-const turns = new MessageChannel();
+const channel = new MessageChannel();
 /** @type {() => void} */
 let wake = () => {};
-turns.port1.onmessage = () => wake();
+channel.port1.onmessage = () => wake();
 /** Wait for the next task of the event loop, so that a posted 'stop' is received. @returns {Promise<void>} */
-const turn = () =>
+const nextTask = () =>
   new Promise((done) => {
     wake = done;
-    turns.port2.postMessage(0);
+    channel.port2.postMessage(0);
   });
 
 /** Rejects if the engine cannot start. Every request then gets the error. @type {Promise<Searcher>} */

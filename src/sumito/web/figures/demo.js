@@ -15,7 +15,7 @@ export const POSITION = Object.freeze({
 
 /**
  * The moves, each with the message that describes it.
- * @type {readonly (import('../board/board.js').Way & {caption: string})[]}
+ * @type {readonly (import('../board/board.js').BoardMove & {caption: string})[]}
  */
 export const MOVES = Object.freeze([
   {

@@ -15,7 +15,7 @@ import { icon } from '../shell/icons.js';
 import { link } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
 import { parametersOf } from './figures.js';
-import { shapesOf } from './lit.js';
+import { shapesOf } from './highlights.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */

@@ -10,7 +10,7 @@
  */
 /**
  * The part of a game that a history uses.
- * @typedef {Pick<Game, 'players'|'turn'|'marbles'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} Playable
+ * @typedef {Pick<Game, 'players'|'turn'|'marbles'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} PlayableGame
  */
 
 export class History {
@@ -18,7 +18,7 @@ export class History {
   /** @type {Ply[]} */ #plies = [];
   /** One more than plies: the first is the start. @type {Position[]} */ #positions;
 
-  /** @param {Playable} game with no move played yet */
+  /** @param {PlayableGame} game with no move played yet */
   constructor(game) {
     this.#game = game;
     this.#positions = [positionOf(game)];
@@ -57,7 +57,7 @@ export class History {
   }
 }
 
-/** @param {Playable} game @returns {Position} */
+/** @param {PlayableGame} game @returns {Position} */
 function positionOf(game) {
   /** @template T @param {(color: Color) => T} value @returns {Record<Color, T>} */
   const each = (value) => /** @type {any} */ (Object.fromEntries(game.players.map((color) => [color, value(color)])));

@@ -96,7 +96,7 @@ export class TableView {
       },
       report: (what) => this.#report(what),
       takeBack: () => host.commands.takeBack(),
-      turnBoard: () => this.rotate(),
+      rotateBoard: () => this.rotate(),
     });
     this.drawing = new Drawing(this.view, this.input);
     new Rose(rose, this.input);

@@ -128,16 +128,16 @@ function demo() {
   const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
   const view = new BoardView(host, boardConfig, { label: 'home.demo.label', picture: true });
   view.setPosition(POSITION);
-  let turn = 0; // a new run ends the previous one
+  let runs = 0; // a new run ends the previous one
 
   async function run() {
-    const mine = ++turn;
+    const mine = ++runs;
     view.mark({ last: null });
     view.setPosition(POSITION);
     label(caption, 'home.demo.start');
     for (const move of MOVES) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      if (mine !== turn) return;
+      if (mine !== runs) return;
       label(caption, move.caption);
       const moved = view.animate(move);
       view.mark({ last: move });

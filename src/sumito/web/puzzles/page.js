@@ -8,7 +8,7 @@ import { icon } from '../shell/icons.js';
 import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { loadData } from '../figures/figures.js';
-import { lightTerms } from '../figures/lit.js';
+import { lightTerms } from '../figures/highlights.js';
 import { PuzzleBoard } from './puzzle_board.js';
 import {
   DIFFICULTIES,

@@ -15,7 +15,7 @@ import { notation, say, sentences } from '../shell/i18n.js';
 import { boardConfig, refusalWords } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
-import { shapesOf } from '../figures/lit.js';
+import { shapesOf } from '../figures/highlights.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
@@ -73,7 +73,7 @@ export class PuzzleBoard {
       say: (message, parameters) =>
         message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }]),
       report: (what) => this.#mention([this.#report(what)]),
-      turnBoard: () => this.#view.rotate(this.#view.rotation + 6),
+      rotateBoard: () => this.#view.rotate(this.#view.rotation + 6),
     });
     new Rose(rose, this.#input);
     new MoveBox(typed, this.#input);
@@ -164,7 +164,7 @@ export class PuzzleBoard {
     const found = first === null ? null : game.attempt(puzzle.task, first);
     /** @type {string[]} */ const texts = [];
     // Without a proof only the first move is known.
-    for (const number of first === null ? [] : [first, ...(found?.line ?? [])]) {
+    for (const number of first === null ? [] : [first, ...(found?.variation ?? [])]) {
       await pause(STEP);
       if (round !== this.#round) return;
       texts.push(game.writeMove(number));
@@ -271,7 +271,7 @@ export class PuzzleBoard {
   }
 
   /** @param {Attempt} found @param {number} round */
-  async #goOn({ task, line }, round) {
+  async #goOn({ task, variation }, round) {
     const puzzle = /** @type {Puzzle} */ (this.#puzzle),
       enemy = this.#game.turn;
     if (task === null) {
@@ -284,11 +284,11 @@ export class PuzzleBoard {
     }
     await pause(PAUSE);
     if (round !== this.#round) return;
-    const reply = this.#game.writeMove(line[0]);
-    await this.#show(this.#game.move(line[0]));
+    const reply = this.#game.writeMove(variation[0]);
+    await this.#show(this.#game.move(variation[0]));
     if (round !== this.#round) return;
     this.#task = task;
-    this.#solution = line[1] ?? null;
+    this.#solution = variation[1] ?? null;
     this.hints = Math.min(this.hints, 1); // the marbles of the next move are a new hint
     this.#before = this.#game.copy();
     this.phase = 'open';
@@ -296,12 +296,12 @@ export class PuzzleBoard {
   }
 
   /** @param {Attempt} found @param {string} move @param {number} round */
-  async #refute({ line }, move, round) {
+  async #refute({ variation }, move, round) {
     const { task } = /** @type {Puzzle} */ (this.#puzzle),
       enemy = other(this.#before.turn);
     this.helped = true;
     /** @type {string[]} */ const texts = [];
-    for (const number of line) {
+    for (const number of variation) {
       await pause(PAUSE);
       if (round !== this.#round) return;
       texts.push(this.#game.writeMove(number));

@@ -4,7 +4,7 @@ import { h, svg } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** A marked ply: an ejection or a turning point. @typedef {{ply: number, kind: Color|'turn'}} Mark */
+/** A marked ply: an ejection or a turning point. @typedef {{ply: number, kind: Color|'turning-point'}} Mark */
 
 const WIDTH = 1000;
 const HEIGHT = 240;

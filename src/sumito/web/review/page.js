@@ -69,12 +69,12 @@ class ReviewPage {
   #done = false;
   /** The game for the address of this page, and for the analysis page with annotations. */ #game;
   #annotated;
-  /** @type {MoveAnalysis[]} */ #turns = [];
+  /** @type {MoveAnalysis[]} */ #turningPoints = [];
   #progress = h('progress', { value: 0, 'say:aria-label': 'review.progress' });
   #button = h('button', { type: 'button', class: 'small', onclick: () => this.#toggle() });
   #problem = h('p', { class: 'problem', role: 'alert', hidden: true, say: 'analysis.engine.failed' });
   #open = h('a', { class: 'button small' }, icon('analyse'), h('span', { say: 'review.open' }));
-  #turning = h('ol', { class: 'turning' });
+  #pointList = h('ol', { class: 'turning-points' });
   #accuracy = h('div', { class: 'accuracy' });
   #words = h('p', { role: 'status' });
   #show = h('button', {
@@ -136,7 +136,7 @@ class ReviewPage {
             'section',
             { class: 'card', 'aria-labelledby': 'turning' },
             h('h2', { id: 'turning', say: 'review.turning' }),
-            this.#turning,
+            this.#pointList,
           ),
           h(
             'section',
@@ -175,7 +175,7 @@ class ReviewPage {
     this.#progress.max = this.#moves.length;
     this.#table.append(...this.#moves.map((_, i) => this.#row(i)));
     bind(this.#table, '', () => {
-      this.#turns = []; // write them again
+      this.#turningPoints = []; // write them again
       this.#moves.forEach((_, i) => this.#write(i));
       this.#render();
     });
@@ -307,7 +307,7 @@ class ReviewPage {
       this.#writeAddress();
     } catch (error) {
       this.#stopped = true;
-      this.#problem.hidden = error instanceof Stopped;
+      this.#problem.hidden = error instanceof StopSignal;
       if (!this.#problem.hidden) console.error(error);
     }
     this.#running = false;
@@ -322,7 +322,7 @@ class ReviewPage {
   async #search(position) {
     const plies = position.moves.length;
     if (!this.#analyses[plies]) {
-      if (this.#stopped) throw new Stopped();
+      if (this.#stopped) throw new StopSignal();
       this.#analyses[plies] = await this.#engine.search(position, LIMITS);
     }
     return this.#analyses[plies];
@@ -344,13 +344,13 @@ class ReviewPage {
 
   #render() {
     const known = this.#found.filter((each) => each !== null);
-    const turns = turningPoints(this.#study, known);
+    const points = turningPoints(this.#study, known);
     this.#progress.value = known.length;
     this.#progress.hidden = this.#done;
     this.#button.hidden = this.#done;
     this.#button.textContent = say(this.#stopped ? 'review.go_on' : 'review.stop');
     /** @type {import('./graph.js').Mark[]} */
-    const marks = turns.map(({ ply }) => ({ ply, kind: 'turn' }));
+    const marks = points.map(({ ply }) => ({ ply, kind: 'turning-point' }));
     this.#played.forEach(({ info }, i) => {
       if (info.ejects) marks.push({ ply: i + 1, kind: /** @type {import('../core/cells.js').Color} */ (info.ejected) });
     });
@@ -358,27 +358,27 @@ class ReviewPage {
       [0, ...this.#moves.map((_, i) => i + 1)].map((ply) => this.#chance(ply)),
       marks,
     );
-    this.#showTurns(turns);
+    this.#showTurningPoints(points);
     this.#accuracy.replaceChildren(...COLORS.map((color) => this.#exactness(known, color)));
     this.#sayPly();
   }
 
-  /** Show the turning points. Buttons that stay keep the focus. @param {MoveAnalysis[]} turns */
-  #showTurns(turns) {
-    if (turns.length === 0)
-      this.#turning.replaceChildren(
+  /** Show the turning points. Buttons that stay keep the focus. @param {MoveAnalysis[]} points */
+  #showTurningPoints(points) {
+    if (points.length === 0)
+      this.#pointList.replaceChildren(
         h('li', { class: 'dim' }, say(this.#done ? 'review.turning.none' : 'review.turning.wait')),
       );
-    else if (turns.some((each, i) => each !== this.#turns[i])) {
-      const focused = [...this.#turning.children].findIndex((item) => item.contains(document.activeElement));
-      this.#turning.replaceChildren(...turns.map((each) => h('li', {}, this.#turn(each))));
-      const kept = turns.indexOf(this.#turns[focused]);
+    else if (points.some((each, i) => each !== this.#turningPoints[i])) {
+      const focused = [...this.#pointList.children].findIndex((item) => item.contains(document.activeElement));
+      this.#pointList.replaceChildren(...points.map((each) => h('li', {}, this.#turningPoint(each))));
+      const kept = points.indexOf(this.#turningPoints[focused]);
       if (focused >= 0)
-        this.#turning
+        this.#pointList
           .querySelectorAll('button')
-          [kept < 0 ? Math.min(focused, turns.length - 1) : kept].focus({ preventScroll: true });
+          [kept < 0 ? Math.min(focused, points.length - 1) : kept].focus({ preventScroll: true });
     }
-    this.#turns = turns;
+    this.#turningPoints = points;
   }
 
   /**
@@ -415,11 +415,11 @@ class ReviewPage {
   }
 
   /** Make a button that shows a turning point. @param {MoveAnalysis} found */
-  #turn(found) {
+  #turningPoint(found) {
     const { color, judgement, loss, ply } = found;
     return h(
       'button',
-      { type: 'button', class: 'turn', 'aria-label': this.#verdict(found), onclick: () => this.go(ply) },
+      { type: 'button', class: 'turning-point', 'aria-label': this.#verdict(found), onclick: () => this.go(ply) },
       h('span', { class: `dot ${color}` }),
       h('strong', { dir: 'ltr' }, `${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`),
       h(
@@ -429,7 +429,13 @@ class ReviewPage {
         ' ',
         h('bdi', {}, `−${number(loss, { style: 'percent' })}`),
       ),
-      h('span', { class: 'dim' }, say('review.column.better'), ' ', h('bdi', { dir: 'ltr' }, this.#betterLine(found))),
+      h(
+        'span',
+        { class: 'dim' },
+        say('review.column.better'),
+        ' ',
+        h('bdi', { dir: 'ltr' }, this.#betterVariation(found)),
+      ),
     );
   }
 
@@ -463,11 +469,11 @@ class ReviewPage {
       h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`)),
     );
     chance.textContent = number(black, { style: 'percent' });
-    better.replaceChildren(h('bdi', { dir: 'ltr' }, found.glyph ? this.#betterLine(found) : ''));
+    better.replaceChildren(h('bdi', { dir: 'ltr' }, found.glyph ? this.#betterVariation(found) : ''));
   }
 
   /** Return the better variation as text. @param {MoveAnalysis} found */
-  #betterLine(found) {
+  #betterVariation(found) {
     const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, found.ply - 1) });
     const texts = found.best.moves.slice(0, 4).map((move) => {
       const text = game.writeMove(move);
@@ -485,7 +491,7 @@ class ReviewPage {
       move: notation(`${moveNumber(found.ply - 1, this.#whiteBegins)} ${text}`),
       judgement: say(`review.judgement.${found.judgement}`),
       loss: number(found.loss, { style: 'percent' }),
-      better: notation(this.#betterLine(found)),
+      better: notation(this.#betterVariation(found)),
     });
   }
 
@@ -498,7 +504,7 @@ class ReviewPage {
       : say('review.start');
     const words =
       found?.glyph && this.#better
-        ? say('review.better', { move: head, better: notation(this.#betterLine(found)) })
+        ? say('review.better', { move: head, better: notation(this.#betterVariation(found)) })
         : found?.glyph
           ? this.#verdict(found)
           : chance === null
@@ -520,4 +526,4 @@ class ReviewPage {
   }
 }
 
-class Stopped extends Error {}
+class StopSignal extends Error {}

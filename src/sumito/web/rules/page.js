@@ -10,7 +10,7 @@ import { labelRich } from '../shell/i18n.js';
 import { goToPlace, link, startPage, testHook } from '../shell/shell.js';
 import { FigureBoard } from '../figures/figure_board.js';
 import { loadData, loadFigures } from '../figures/figures.js';
-import { lightTerms } from '../figures/lit.js';
+import { lightTerms } from '../figures/highlights.js';
 
 /** @typedef {import('../figures/figures.js').Figure} Figure */
 /** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
@@ -91,18 +91,18 @@ function section({ id, blocks }, number, figure) {
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {string} line @param {Record<string, any>} [properties]
  */
-function told(tag, line, properties = {}) {
+function sentence(tag, line, properties = {}) {
   const [{ message, parameters }] = parseSentences(line);
   return labelRich(h(tag, properties), message, parameters);
 }
 
 /** @param {Record<string, any>} block @param {(id: string) => HTMLElement} figure @returns {HTMLElement} */
 function block({ text, list, table, figures, legend, glossary }, figure) {
-  if (text) return told('p', text);
-  if (list) return h('ul', { class: 'points' }, ...list.map((/** @type {string} */ line) => told('li', line)));
+  if (text) return sentence('p', text);
+  if (list) return h('ul', { class: 'points' }, ...list.map((/** @type {string} */ line) => sentence('li', line)));
   if (table) return tableOf(table);
   if (figures) return h('div', { class: `figures of-${Math.min(figures.length, 5)}` }, ...figures.map(figure));
-  if (legend) return told('p', `${legend}.picture`, { class: 'legend' });
+  if (legend) return sentence('p', `${legend}.picture`, { class: 'legend' });
   return h(
     'ul',
     { class: 'terms' },
@@ -120,12 +120,12 @@ function tableOf({ head, rows }) {
     h(
       'table',
       {},
-      h('thead', {}, h('tr', {}, ...head.map((line) => told('th', line, { scope: 'col' })))),
+      h('thead', {}, h('tr', {}, ...head.map((line) => sentence('th', line, { scope: 'col' })))),
       h(
         'tbody',
         {},
         ...rows.map(([first, ...rest]) =>
-          h('tr', {}, told('th', first, { scope: 'row' }), ...rest.map((line) => told('td', line))),
+          h('tr', {}, sentence('th', first, { scope: 'row' }), ...rest.map((line) => sentence('td', line))),
         ),
       ),
     ),

@@ -20,10 +20,10 @@ export async function watchVersion(root, onNew, onOthers) {
   const container = navigator.serviceWorker;
   if (!container) return; // Without https, outside of localhost, there are no service workers. The site works anyway.
   let asked = false;
-  let told = false;
+  let reported = false;
   const tell = (/** @type {() => void} */ reload) => {
-    if (!told) onNew(reload);
-    told = true;
+    if (!reported) onNew(reload);
+    reported = true;
   };
   const controlled = container.controller !== null;
   container.addEventListener('controllerchange', () => {

@@ -73,18 +73,18 @@
   }
 
   // Preload the words, before the modules that need them.
-  var hint = document.createElement('link');
-  hint.rel = 'preload';
-  hint.as = 'fetch';
-  hint.href = catalogue;
-  hint.crossOrigin = 'anonymous';
-  document.head.appendChild(hint);
+  var preload = document.createElement('link');
+  preload.rel = 'preload';
+  preload.as = 'fetch';
+  preload.href = catalogue;
+  preload.crossOrigin = 'anonymous';
+  document.head.appendChild(preload);
 
   // Show a message if a script or the words could not be loaded. Otherwise the page would stay empty.
-  var told = false;
+  var reported = false;
   function tellOnce() {
-    if (!told) tellWhenReady('app.not_loaded');
-    told = true;
+    if (!reported) tellWhenReady('app.not_loaded');
+    reported = true;
   }
   addEventListener(
     'error',

@@ -7,7 +7,7 @@ import { labelRich } from '../../shell/i18n.js';
 import { goToPlace, link, startPage, testHook } from '../../shell/shell.js';
 import { FigureBoard } from '../../figures/figure_board.js';
 import { loadData, loadFigures } from '../../figures/figures.js';
-import { lightTerms } from '../../figures/lit.js';
+import { lightTerms } from '../../figures/highlights.js';
 
 startPage({
   name: 'glossary',

@@ -18,30 +18,30 @@ import { icon } from '../shell/icons.js';
  * @typedef {{arrows: (arrows: Arrow[]) => void, chosen: (moves: number[]) => void}} Page
  */
 
-const LINES = 3;
+const VARIATIONS = 3;
 const SHOWN = 10; // plies of a variation
 /** Long enough for any position, and a limit for a page that is left open. @type {Limits} */
 const LIMITS = { time_ms: 120_000 };
 
-/** Return Black's score of a variation. @param {Variation} line @param {Color} turn */
+/** Return Black's score of a variation. @param {Variation} variation @param {Color} turn */
 const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
 
 /**
  * Return Black's score as text, such as +0.42, or the plies to a win.
- * @param {Variation} line
+ * @param {Variation} variation
  * @param {Color} turn
  */
-function scoreText(line, turn) {
-  if (line.winIn !== null) {
-    const winner = line.winIn >= 0 === (turn === 'black') ? 'black' : 'white';
-    return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(line.winIn) });
+function scoreText(variation, turn) {
+  if (variation.winIn !== null) {
+    const winner = variation.winIn >= 0 === (turn === 'black') ? 'black' : 'white';
+    return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(variation.winIn) });
   }
-  const score = ofBlack(line, turn);
+  const score = ofBlack(variation, turn);
   const marbles = number(Math.abs(score) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `${score < 0 ? '−' : '+'}${marbles}`;
 }
 
-export class EngineLines {
+export class EngineVariations {
   #core;
   #page;
   #limits;
@@ -54,8 +54,8 @@ export class EngineLines {
   #failed = false;
   #bar;
   #share = h('i');
-  #list = h('ol', { class: 'lines' });
-  #state = h('p', { class: 'dim lines-state' });
+  #list = h('ol', { class: 'variations' });
+  #state = h('p', { class: 'dim variations-state' });
   #button = h('button', { type: 'button', class: 'small', 'aria-pressed': 'false', onclick: () => this.toggle() });
 
   /**
@@ -73,7 +73,7 @@ export class EngineLines {
     bar.classList.add('evaluation');
     bar.setAttribute('role', 'img');
     bar.append(this.#share);
-    host.append(h('div', { class: 'row lines-head' }, this.#button, this.#state), this.#list);
+    host.append(h('div', { class: 'row variations-head' }, this.#button, this.#state), this.#list);
     bind(this.#list, '', () => this.#render());
     document.addEventListener('visibilitychange', () => {
       if (this.#on && document.hidden) this.#engine?.stop();
@@ -137,7 +137,7 @@ export class EngineLines {
       this.#render();
     };
     return void this.#engine
-      .search(game, this.#limits, { variations: LINES, onInfo: show })
+      .search(game, this.#limits, { variations: VARIATIONS, onInfo: show })
       .then(show, () => {
         this.#failed = true;
       })
@@ -159,50 +159,53 @@ export class EngineLines {
         : this.#on && this.searching
           ? say('analysis.engine.thinks')
           : '';
-    this.#list.replaceChildren(...(found?.variations ?? []).map((line, i) => this.#line(line, i)));
+    this.#list.replaceChildren(...(found?.variations ?? []).map((variation, i) => this.#item(variation, i)));
     this.#list.hidden = !found;
     this.#showBar(found);
-    const lines = this.#on ? (found?.variations ?? []) : [];
+    const variations = this.#on ? (found?.variations ?? []) : [];
     this.#page.arrows(
-      lines.map((line, i) => {
-        const { cells, direction } = this.#core.moveInfo(line.moves[0]);
-        return { from: cells, direction, className: `engine-line engine-line${i + 1}` };
+      variations.map((variation, i) => {
+        const { cells, direction } = this.#core.moveInfo(variation.moves[0]);
+        return { from: cells, direction, className: `engine-variation engine-variation${i + 1}` };
       }),
     );
   }
 
-  /** @param {Variation} line @param {number} rank */
-  #line(line, rank) {
+  /** @param {Variation} variation @param {number} rank */
+  #item(variation, rank) {
     const board = this.#core.replay(/** @type {Snapshot} */ (this.#game));
-    const moves = line.moves.slice(0, SHOWN).map((move, i) => {
+    const moves = variation.moves.slice(0, SHOWN).map((move, i) => {
       const text = board.writeMove(move);
       board.play(move);
       return h(
         'button',
-        { type: 'button', class: 'ply', onclick: () => this.#page.chosen(line.moves.slice(0, i + 1)) },
+        { type: 'button', class: 'ply', onclick: () => this.#page.chosen(variation.moves.slice(0, i + 1)) },
         text,
       );
     });
     board.free();
     return h(
       'li',
-      { class: `line${rank + 1}` },
-      h('strong', { class: 'score', dir: 'auto' }, scoreText(line, this.#turn)),
-      h('span', { class: 'line-moves', dir: 'ltr' }, ...moves),
+      { class: `variation${rank + 1}` },
+      h('strong', { class: 'score', dir: 'auto' }, scoreText(variation, this.#turn)),
+      h('span', { class: 'variation-moves', dir: 'ltr' }, ...moves),
     );
   }
 
   /** @param {Analysis|null} found */
   #showBar(found) {
-    const line = found?.variations[0] ?? null;
-    const chance = found && line ? chanceOf(this.#core, ofBlack(line, this.#turn), found.scale) : 0.5;
+    const variation = found?.variations[0] ?? null;
+    const chance = found && variation ? chanceOf(this.#core, ofBlack(variation, this.#turn), found.scale) : 0.5;
     this.#share.style.setProperty('block-size', `${(100 * chance).toFixed(1)}%`);
     this.#bar.setAttribute(
       'aria-label',
-      line
-        ? say('analysis.chance', { chance: number(chance, { style: 'percent' }), score: scoreText(line, this.#turn) })
+      variation
+        ? say('analysis.chance', {
+            chance: number(chance, { style: 'percent' }),
+            score: scoreText(variation, this.#turn),
+          })
         : say('analysis.chance.unknown'),
     );
-    this.#bar.classList.toggle('known', line !== null);
+    this.#bar.classList.toggle('known', variation !== null);
   }
 }
