@@ -138,9 +138,9 @@ for (const [black, white, taps, reason, line] of REFUSALS) {
 }
 
 test('a direction by key or rose plays or explains', () => {
-  assert.equal(hand.give({ type: 'way', direction: 1 }).done.length, 0, 'nothing is selected');
-  assert.equal(new Hand().tap('c3 c5').give({ type: 'way', direction: 1 }).played, 'c3 c4 c5 1');
-  hand = new Hand('a1 a2', 'i9').tap('a1 a2').give({ type: 'way', direction: 5 });
+  assert.equal(hand.give({ type: 'direction', direction: 1 }).done.length, 0, 'nothing is selected');
+  assert.equal(new Hand().tap('c3 c5').give({ type: 'direction', direction: 1 }).played, 'c3 c4 c5 1');
+  hand = new Hand('a1 a2', 'i9').tap('a1 a2').give({ type: 'direction', direction: 5 });
   assert.equal(hand.reason, 'off_board');
   assert.equal(hand.line, 'a1 a2');
 });
@@ -157,7 +157,7 @@ test('Shift extends from the cursor and shrinks again', () => {
 test('a stroke previews, and plays on release only', () => {
   hand.stroke('c3 c4 c5 d6');
   assert.equal(hand.state.name, 'stroking');
-  assert.deepEqual([names(hand.state.hot.cells), hand.state.way], ['c3 c4 c5', 0.34]);
+  assert.deepEqual([names(hand.state.hot.cells), hand.state.progress], ['c3 c4 c5', 0.34]);
   assert.equal(hand.done.length, 0);
   assert.equal(hand.give({ type: 'release' }).played, 'c3 c4 c5 1');
   assert.equal(hand.effect.from, 0.34);
@@ -181,24 +181,24 @@ test('a stroke over enemies pushes, over four says why', () => {
 });
 
 test('a drag plays from where the marbles are, or springs back', () => {
-  hand.tap('a4 c4').give({ type: 'drag', direction: 2, way: 0.7 });
-  assert.deepEqual([hand.state.name, hand.state.way], ['dragging', 0.7]);
+  hand.tap('a4 c4').give({ type: 'drag', direction: 2, progress: 0.7 });
+  assert.deepEqual([hand.state.name, hand.state.progress], ['dragging', 0.7]);
   assert.equal(hand.give({ type: 'release' }).played, 'a4 b4 c4 2');
   assert.equal(hand.effect.from, 0.7);
   hand = new Hand()
     .tap('a4 c4')
-    .give({ type: 'drag', direction: 2, way: 0.9 })
-    .give({ type: 'drag', direction: 2, way: 0.2 });
+    .give({ type: 'drag', direction: 2, progress: 0.9 })
+    .give({ type: 'drag', direction: 2, progress: 0.2 });
   hand.give({ type: 'release' });
   assert.deepEqual([hand.done.length, hand.line, hand.state.name], [0, 'a4 b4 c4', 'picked']);
-  hand = new Hand('e4 e5', 'e6 e7').tap('e4 e5').give({ type: 'drag', direction: 0, way: 0.9 });
+  hand = new Hand('e4 e5', 'e6 e7').tap('e4 e5').give({ type: 'drag', direction: 0, progress: 0.9 });
   assert.deepEqual([hand.state.hot, hand.done.length], [null, 0]);
   assert.equal(hand.give({ type: 'release' }).reason, 'pac');
 });
 
 test('a mouse over a target shows the move that a tap would play, and no other', () => {
   hand.tap('c3 c5').give({ type: 'hover', cell: parseCell('d6') });
-  assert.deepEqual([names(hand.state.hot.cells), hand.state.hot.direction, hand.state.way], ['c3 c4 c5', 1, 0.16]);
+  assert.deepEqual([names(hand.state.hot.cells), hand.state.hot.direction, hand.state.progress], ['c3 c4 c5', 1, 0.16]);
   hand.give({ type: 'hover', cell: parseCell('e5') });
   assert.equal(hand.state.hot, null);
   hand.give({ type: 'hover', cell: parseCell('d4'), offset: { x: 0, y: 0 } });
@@ -208,7 +208,7 @@ test('a mouse over a target shows the move that a tap would play, and no other',
 
 test('a move that is asked about waits for the answer', () => {
   hand.tap('c3 c5').give({ type: 'tap', cell: parseCell('d6'), confirm: true });
-  assert.deepEqual([hand.state.name, hand.state.way, hand.line], ['confirming', 1, 'c3 c4 c5']);
+  assert.deepEqual([hand.state.name, hand.state.progress, hand.line], ['confirming', 1, 'c3 c4 c5']);
   assert.ok(!hand.played);
   assert.equal(hand.give({ type: 'confirm' }).played, 'c3 c4 c5 1');
   assert.equal(hand.effect.from, 1, 'the marbles are there already');
@@ -309,11 +309,11 @@ test('every legal move has a way by taps, by stroke and by direction: random gam
           taps: () => {
             for (const cell of new Set([line[0], last, target])) hand.give({ type: 'tap', cell });
           },
-          direction: () => hand.give({ type: 'select', line }).give({ type: 'way', direction: move.direction }),
+          direction: () => hand.give({ type: 'select', line }).give({ type: 'direction', direction: move.direction }),
           drag: () =>
             hand
               .give({ type: 'select', line })
-              .give({ type: 'drag', direction: move.direction, way: 0.8 })
+              .give({ type: 'drag', direction: move.direction, progress: 0.8 })
               .give({ type: 'release' }),
           stroke: () => {
             const path =

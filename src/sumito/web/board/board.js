@@ -6,7 +6,7 @@ import { cellName, COLORS, placeOf } from '../core/cells.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';
-import { onTheWay, Pace, place, shake, slide, spring, steps, still } from './motion.js';
+import { pointOnPath, Pace, place, shake, slide, spring, steps, still } from './motion.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
@@ -195,11 +195,11 @@ export class BoardView {
   /**
    * Show the beginning of a move: its marbles lean, and their landing cells are outlined.
    * @param {BoardMove|null} move
-   * @param {number} way 0 to 1
+   * @param {number} progress 0 to 1
    * @param {string} [className]
    */
-  preview(move, way = 0, className = '') {
-    const moving = move && way ? steps(move) : [];
+  preview(move, progress = 0, className = '') {
+    const moving = move && progress ? steps(move) : [];
     const kept = new Set(moving.map((step) => step.from));
     for (const cell of this.#leaning) {
       const marble = this.#marbles.get(cell);
@@ -208,7 +208,7 @@ export class BoardView {
     this.#leaning = kept;
     for (const { from } of moving) {
       const marble = this.#marbles.get(from);
-      if (marble && move) place(marble, onTheWay(this.geometry, from, move.direction, way));
+      if (marble && move) place(marble, pointOnPath(this.geometry, from, move.direction, progress));
     }
     this.#marks.landings(move, className);
   }
@@ -240,7 +240,7 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Show a refusal: the cells in the way, and the strengths of two lines. @param {Refusal|null} refusal */
+  /** Show a refusal: the cells in the progress, and the strengths of two lines. @param {Refusal|null} refusal */
   showRefusal(refusal) {
     this.#marks.refusal(refusal);
   }

@@ -64,9 +64,9 @@ export function ray(from, to) {
  */
 export function between(from, to) {
   if (from === to) return [from];
-  const way = ray(from, to);
-  if (!way) return null;
-  return Array.from({ length: way.n + 1 }, (_, i) => /** @type {number} */ (cellAhead(from, way.direction, i)));
+  const path = ray(from, to);
+  if (!path) return null;
+  return Array.from({ length: path.n + 1 }, (_, i) => /** @type {number} */ (cellAhead(from, path.direction, i)));
 }
 
 /**

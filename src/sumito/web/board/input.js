@@ -5,7 +5,7 @@
 import { opposite } from '../core/cells.js';
 import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
 import { Keys } from './keys.js';
-import { reduce, start, waysOf } from './selection.js';
+import { reduce, start, rulingsOf } from './selection.js';
 import { directionWords } from './words.js';
 
 /** @typedef {import('../core/cells.js').Value} Value */
@@ -113,8 +113,8 @@ export class BoardInput {
   }
 
   /** Return the ruling on the selected line in each direction; empty if nothing is selected. */
-  ways() {
-    return waysOf(this.#host, this.#state.line);
+  rulings() {
+    return rulingsOf(this.#host, this.#state.line);
   }
 
   /** Return whether moves by this kind of pointer need a confirmation. @param {string} [pointer] */
@@ -243,17 +243,17 @@ export class BoardInput {
     }
     if (effect || name === 'stroking' || name === 'dragging' || line.join() === before.line.join()) return undefined;
     if (!line.length) return before.line.length && name === 'idle' ? say('board.cleared') : undefined;
-    const n = this.ways().filter((way) => way.move).length,
+    const n = this.rulings().filter(({ move }) => move).length,
       cells = { cells: [...line] };
     if (!n) return say('board.picked.stuck', { cells });
     return say(line.length === 1 ? 'board.picked.one' : 'board.picked', { cells, n });
   }
 
   #render() {
-    const { name, line, hot, way, choices, refusal, planned } = this.#state,
+    const { name, line, hot, progress, choices, refusal, planned } = this.#state,
       view = this.#view;
     view.mark({ selection: line });
-    view.preview(hot, way);
+    view.preview(hot, progress);
     view.showPremove(planned);
     view.showRefusal(refusal ? this.#pictureOf(refusal, this.#explanation(refusal)) : null);
     const shown =
@@ -262,7 +262,7 @@ export class BoardInput {
         : name === 'choosing'
           ? choices
           : this.#view.config.get('arrows')
-            ? this.ways().flatMap((each) => (each.move ? [each.move] : []))
+            ? this.rulings().flatMap((each) => (each.move ? [each.move] : []))
             : [];
     view.showTargets(
       shown.map((move) => ({
@@ -346,7 +346,7 @@ export class BoardInput {
     if (!gesture.group) return { type: 'stroke', path: [...gesture.path] };
     const direction = this.#view.geometry.snap(dx, dy),
       unit = this.#view.geometry.unit(direction);
-    return { type: 'drag', direction, way: Math.max(0, Math.min(1, (dx * unit.x + dy * unit.y) / PITCH)) };
+    return { type: 'drag', direction, progress: Math.max(0, Math.min(1, (dx * unit.x + dy * unit.y) / PITCH)) };
   }
 
   /** @param {PointerEvent} event */

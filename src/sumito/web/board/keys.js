@@ -123,13 +123,13 @@ export class Keys {
     const { line } = this.#input.state,
       cells = { cells: [...line] };
     if (!line.length) return this.#say('board.ways.nothing', {});
-    const ways = this.#input.ways().filter((way) => way.move);
-    if (!ways.length) return this.#say('board.ways.none', { cells });
+    const rulings = this.#input.rulings().filter(({ move }) => move);
+    if (!rulings.length) return this.#say('board.ways.none', { cells });
     return this.#say('board.ways', {
       cells,
       directions: directionWords(
         this.#view,
-        ways.map((way) => way.direction),
+        rulings.map(({ direction }) => direction),
       ),
     });
   }
@@ -140,7 +140,7 @@ export class Keys {
       from = this.#view.cursor,
       to = nextCell(from, direction);
     if (!shiftKey && input.state.line.length) {
-      if (!repeat) input.act({ type: 'way', direction });
+      if (!repeat) input.act({ type: 'direction', direction });
       return true;
     }
     if (shiftKey && to !== null) input.act({ type: 'extend', from, to });

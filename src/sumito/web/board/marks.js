@@ -5,7 +5,7 @@
 import { nextCell } from '../core/cells.js';
 import { ARROW, svg } from './art.js';
 import { along, DIRECTIONS, Geometry, PITCH } from './geometry.js';
-import { onTheWay, steps } from './motion.js';
+import { pointOnPath, steps } from './motion.js';
 
 /** @typedef {import('./board.js').BoardMove} BoardMove */
 /** @typedef {import('./board.js').Target} Target */
@@ -68,7 +68,7 @@ export class Marks {
     this.#draw('chevrons', (group) => {
       for (const { from, to } of move ? steps(move) : []) {
         if (!move || to === null) continue;
-        const { x, y } = onTheWay(this.#geometry, from, move.direction, 0.5);
+        const { x, y } = pointOnPath(this.#geometry, from, move.direction, 0.5);
         const turned = {
           d: 'M-6 -9 L5 0 L-6 9',
           transform: `translate(${x},${y}) rotate(${this.#geometry.angle(move.direction)})`,

@@ -71,12 +71,12 @@ export function place(marble, at) {
  * @param {Geometry} geometry
  * @param {number} cell
  * @param {number} direction
- * @param {number} way in cells
+ * @param {number} distance in cells
  */
-export function onTheWay(geometry, cell, direction, way) {
+export function pointOnPath(geometry, cell, direction, distance) {
   const at = geometry.point(cell),
     unit = geometry.unit(direction);
-  return { x: at.x + unit.x * PITCH * way, y: at.y + unit.y * PITCH * way };
+  return { x: at.x + unit.x * PITCH * distance, y: at.y + unit.y * PITCH * distance };
 }
 
 /**
@@ -85,7 +85,7 @@ export function onTheWay(geometry, cell, direction, way) {
  * @param {{duration: number, delay: number, from: number, back: boolean}} timing @returns {Animation[]}
  */
 export function slide(marble, geometry, step, direction, { duration, delay, from, back }) {
-  const start = onTheWay(geometry, step.from, direction, from);
+  const start = pointOnPath(geometry, step.from, direction, from);
   const options = /** @type {KeyframeAnimationOptions} */ ({ fill: 'both', direction: back ? 'reverse' : 'normal' });
   if (step.to !== null) {
     const frames = [{ transform: transform(start) }, { transform: transform(geometry.point(step.to)) }];
@@ -96,7 +96,7 @@ export function slide(marble, geometry, step, direction, { duration, delay, from
     });
     return [marble.body, marble.shadow].map((each) => each.animate(frames, options));
   }
-  const rim = onTheWay(geometry, step.from, direction, ROLL),
+  const rim = pointOnPath(geometry, step.from, direction, ROLL),
     below = { x: rim.x, y: rim.y + 30 };
   Object.assign(options, { duration: duration * FALL, easing: 'ease-in-out' });
   const fall = [

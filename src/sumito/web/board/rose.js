@@ -23,7 +23,7 @@ export class Rose {
       {
         type: 'button',
         dataset: { direction },
-        onclick: () => this.#input.act({ type: 'way', direction }, this.#pointer),
+        onclick: () => this.#input.act({ type: 'direction', direction }, this.#pointer),
         onpointerdown: (/** @type {PointerEvent} */ event) => {
           this.#pointer = event.pointerType;
         },
@@ -74,7 +74,7 @@ export class Rose {
   #update() {
     const { line, name } = this.#input.state,
       { geometry, config } = this.#input.view,
-      ways = this.#input.ways();
+      rulings = this.#input.rulings();
     const confirming = name === 'confirming';
     if (this.#answers.hidden === confirming) {
       const focused = this.#ways.contains(document.activeElement);
@@ -85,7 +85,7 @@ export class Rose {
     this.#number.textContent = line.length ? String(line.length) : '';
     this.#buttons.forEach((button, direction) => {
       const unit = geometry.unit(direction),
-        move = ways[direction]?.move,
+        move = rulings[direction]?.move,
         way = config.say(geometry.word(direction));
       button.style.setProperty('--x', unit.x.toFixed(3));
       button.style.setProperty('--y', unit.y.toFixed(3));

@@ -39,7 +39,7 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @property {Name} name
  * @property {readonly number[]} line the selected marbles, from one end to the other
  * @property {BoardMove|null} hot the move whose beginning is shown
- * @property {number} way how far it is shown, 0 to 1
+ * @property {number} progress how far it is shown, 0 to 1
  * @property {readonly MoveInfo[]} choices
  * @property {Refusal|null} refusal
  * @property {BoardMove|null} planned the planned move
@@ -51,9 +51,9 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @typedef {{type: 'tap', cell: number|null, offset?: Point|null, confirm?: boolean}
  *   | {type: 'hover', cell: number|null, offset?: Point|null}
  *   | {type: 'stroke', path: readonly (number|null)[]}
- *   | {type: 'drag', direction: number, way: number}
+ *   | {type: 'drag', direction: number, progress: number}
  *   | {type: 'release', confirm?: boolean}
- *   | {type: 'way', direction: number, confirm?: boolean}
+ *   | {type: 'direction', direction: number, confirm?: boolean}
  *   | {type: 'extend', from: number, to: number}
  *   | {type: 'select', line: readonly number[]}
  *   | {type: 'choose', move: MoveInfo, confirm?: boolean}
@@ -97,7 +97,7 @@ function make(rules, parts) {
     refusal,
     name,
     hot: parts.hot ?? null,
-    way: parts.way ?? 0,
+    progress: parts.progress ?? 0,
     choices: parts.choices ?? [],
     planned: parts.planned ?? null,
     before: parts.before ?? [],
@@ -114,7 +114,7 @@ export const start = (rules) => make(rules, {});
  * @param {readonly number[]} line
  * @returns {(Ruling|{direction: number, verdict: null, move: BoardMove|null})[]}
  */
-export function waysOf(rules, line) {
+export function rulingsOf(rules, line) {
   if (!line.length) return [];
   if (!planning(rules)) return rules.verdicts(line);
   return DIRECTIONS.map((direction) => ({
@@ -131,7 +131,7 @@ const refusalOf = (line, { direction, verdict }) => ({ line, direction, verdict,
 
 /**
  * @param {readonly number[]} line the line that stays selected
- * @param {ReturnType<typeof waysOf>[number]} ruling
+ * @param {ReturnType<typeof rulingsOf>[number]} ruling
  * @param {readonly number[]} [named]
  * @returns {Outcome}
  */
@@ -161,12 +161,12 @@ export function reduce(state, event, rules) {
     case 'stroke':
       return { state: stroked(state, event.path, rules), effect: null };
     case 'drag':
-      return { state: dragged(state, event.direction, event.way, rules), effect: null };
+      return { state: dragged(state, event.direction, event.progress, rules), effect: null };
     case 'release':
       return state.pending ? done(state, state.pending, rules, event.confirm) : cancelled(state, rules);
-    case 'way':
+    case 'direction':
       return state.line.length
-        ? done(state, judged(state.line, waysOf(rules, state.line)[event.direction]), rules, event.confirm)
+        ? done(state, judged(state.line, rulingsOf(rules, state.line)[event.direction]), rules, event.confirm)
         : { state, effect: null };
     case 'extend':
       return done(state, extend(rules, state.line, event.from, event.to), rules);
@@ -201,12 +201,15 @@ function done(state, outcome, rules, confirm = false) {
   if (play && confirm) {
     const before = play.cells;
     return {
-      state: make(rules, { name: 'confirming', line: before, before, hot: play, way: 1 }),
+      state: make(rules, { name: 'confirming', line: before, before, hot: play, progress: 1 }),
       effect: { confirm: play },
     };
   }
   if (play)
-    return { state: make(rules, {}), effect: { play: /** @type {MoveInfo} */ (play), from: shown ? state.way : 0 } };
+    return {
+      state: make(rules, {}),
+      effect: { play: /** @type {MoveInfo} */ (play), from: shown ? state.progress : 0 },
+    };
   if (refuse) return { state: make(rules, { line, refusal: refuse }), effect: { refuse } };
   if (choose) return { state: make(rules, { name: 'choosing', line, choices: choose }), effect: { choose } };
   const dropped = state.planned !== null && line.length === 0;
@@ -261,9 +264,9 @@ export function tap(rules, line, cell, offset = null) {
   if (!line.length) {
     return who && !planning(rules) ? { line, refuse: refusalOf([cell], rules.verdicts([cell])[0]) } : { line };
   }
-  const ways = waysOf(rules, line);
-  const exact = ways.filter((each) => targetOf(line, each.direction) === cell);
-  const covering = ways.filter(
+  const rulings = rulingsOf(rules, line);
+  const exact = rulings.filter((each) => targetOf(line, each.direction) === cell);
+  const covering = rulings.filter(
     (each) =>
       line.length > 1 &&
       !isInLine(line, each.direction) &&
@@ -288,7 +291,7 @@ export function tap(rules, line, cell, offset = null) {
 /**
  * Decide between two broadside moves to the same cell: by the half of the cell under a mouse, or else ask the user.
  * @param {readonly number[]} line
- * @param {ReturnType<typeof waysOf>} legal
+ * @param {ReturnType<typeof rulingsOf>} legal
  * @param {Point|null} offset
  * @returns {Outcome}
  */
@@ -314,12 +317,12 @@ function decide(line, legal, offset) {
  * @returns {Outcome|null}
  */
 function runUp(rules, tail, cell) {
-  const way = ray(tail, cell);
-  if (!way || way.n < 2) return null;
+  const path = ray(tail, cell);
+  if (!path || path.n < 2) return null;
   const run = /** @type {number[]} */ (between(tail, cell)).slice(0, -1);
   if (run.some((each) => rules.at(each) !== hand(rules))) return null;
   if (run.length > 3 && planning(rules)) return null;
-  const ruling = waysOf(rules, run)[way.direction];
+  const ruling = rulingsOf(rules, run)[path.direction];
   return judged(ruling.move ? [] : [tail], ruling, run);
 }
 
@@ -338,9 +341,9 @@ function pick(rules, line, cell) {
     if (!run || run.some((each) => rules.at(each) !== hand(rules)) || !line.every((each) => run.includes(each)))
       continue;
     if (run.length <= 3) return { line: run };
-    const way = /** @type {{direction: number}} */ (ray(end, cell));
+    const path = /** @type {{direction: number}} */ (ray(end, cell));
     if (planning(rules)) return { line: [cell] };
-    return { line: [cell], refuse: refusalOf(run, rules.verdicts(run)[way.direction]) };
+    return { line: [cell], refuse: refusalOf(run, rules.verdicts(run)[path.direction]) };
   }
   return { line: [cell] };
 }
@@ -365,7 +368,7 @@ function hover(state, cell, offset, rules) {
   if (state.name !== 'picked' && state.name !== 'choosing' && state.name !== 'explaining') return state;
   const target = cell !== null && state.line.length && rules.at(cell) !== hand(rules);
   const play = target ? (tap(rules, state.line, cell, offset).play ?? null) : null;
-  return { ...state, hot: play, way: play ? HOVER_LEAN : 0 };
+  return { ...state, hot: play, progress: play ? HOVER_LEAN : 0 };
 }
 
 /** @param {State} state @param {readonly (number|null)[]} path @param {Rules} rules @returns {State} */
@@ -379,7 +382,7 @@ function stroked(state, path, rules) {
     pending: outcome,
     line: hot ? hot.cells : outcome.line,
     hot,
-    way: hot ? STROKE_LEAN : 0,
+    progress: hot ? STROKE_LEAN : 0,
     refusal: outcome.refuse ?? null,
     planned: state.planned,
   });
@@ -403,7 +406,7 @@ export function stroke(rules, path, before = []) {
     lead = line[line.length - 1];
   if (who === own) return { line };
   const direction = DIRECTIONS.find((each) => nextCell(lead, each) === last);
-  if (direction !== undefined) return judged(line, waysOf(rules, line)[direction]);
+  if (direction !== undefined) return judged(line, rulingsOf(rules, line)[direction]);
   if (who && !planning(rules)) {
     const { move, problem, explanation } = rules.tap(line, last),
       { verdict } = explanation;
@@ -414,17 +417,17 @@ export function stroke(rules, path, before = []) {
   return runUp(rules, head, last) ?? { line };
 }
 
-/** @param {State} state @param {number} direction @param {number} way @param {Rules} rules @returns {State} */
-function dragged(state, direction, way, rules) {
-  const ruling = waysOf(rules, state.line)[direction],
-    far = way >= DRAGGED;
+/** @param {State} state @param {number} direction @param {number} progress @param {Rules} rules @returns {State} */
+function dragged(state, direction, progress, rules) {
+  const ruling = rulingsOf(rules, state.line)[direction],
+    far = progress >= DRAGGED;
   const outcome = judged(state.line, ruling);
   return make(rules, {
     name: 'dragging',
     line: state.line,
     before: state.line,
     hot: ruling.move,
-    way: ruling.move ? way : 0,
+    progress: ruling.move ? progress : 0,
     refusal: far ? (outcome.refuse ?? null) : null,
     pending: far ? outcome : { line: state.line },
     planned: state.planned,

@@ -128,7 +128,7 @@ export class FigureBoard {
     const input = /** @type {BoardInput} */ (this.#input);
     input.dispatch({ type: 'select', line });
     if (task === 'tap') return input.dispatch({ type: 'tap', cell: tap });
-    return input.dispatch({ type: 'way', direction: /** @type {number} */ (direction) });
+    return input.dispatch({ type: 'direction', direction: /** @type {number} */ (direction) });
   }
 
   /** Highlight the shapes that a term names, while the pointer is on it. @param {string|null} term */
