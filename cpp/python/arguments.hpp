@@ -32,7 +32,7 @@ inline sumito::Bitboard named_cells(std::uint64_t ids) {
     }
     return set_of(ids);
 }
-// A dialect up to `last`: ANY is for reading only.
+// Return a dialect up to `last`: ANY is for reading only.
 inline sumito::Dialect dialect_of(int dialect, sumito::Dialect last) {
     if (dialect < 0 || dialect > static_cast<int>(last)) {
         throw nanobind::value_error("no such dialect");

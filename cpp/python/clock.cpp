@@ -26,7 +26,7 @@ int checked(const Clock& clock, int player) {
     return player;
 }
 
-// Times from Python, checked: beyond these no sum is safe.
+// Check a time from Python. Sums of times within the bounds do not overflow.
 Milliseconds checked_ms(Milliseconds ms) {
     if (ms > MOST_MILLISECONDS || ms < -MOST_MILLISECONDS) {
         throw nb::value_error("a time in milliseconds is within 2**53 of 0");

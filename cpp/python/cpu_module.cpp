@@ -3,7 +3,7 @@
 
 #include "sumito/cpu.hpp"
 
-// The probe that chooses between the native modules: plain C API, so that it runs on every processor.
+// The probe that chooses between the native modules. It uses the plain C API, so that it runs on every processor.
 namespace {
 
 PyObject* x86_level(PyObject*, PyObject*) {
@@ -15,8 +15,9 @@ PyObject* is_main_interpreter(PyObject*, PyObject*) {
 }
 
 PyMethodDef methods[] = {
-    {"x86_level", x86_level, METH_NOARGS, "The x86-64 level of this processor, 1 to 4; 0 where it is another kind."},
-    {"is_main_interpreter", is_main_interpreter, METH_NOARGS, "Whether this is the main interpreter of the process."},
+    {"x86_level", x86_level, METH_NOARGS, "Return the x86-64 level of this processor, 1 to 4; 0 if it is not x86-64."},
+    {"is_main_interpreter", is_main_interpreter, METH_NOARGS,
+     "Return whether this is the main interpreter of the process."},
     {nullptr, nullptr, 0, nullptr}};
 
 PyModuleDef_Slot slots[] = {
@@ -27,7 +28,7 @@ PyModuleDef_Slot slots[] = {
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                           "_cpu",
-                          "What this processor and this interpreter can run.",
+                          "Detect the capabilities of this processor and this interpreter.",
                           0,
                           methods,
                           slots,

@@ -34,7 +34,7 @@ namespace {
 
 // score, depth, moves
 using VariationValues = std::tuple<int, int, std::vector<int>>;
-// the best lines, nodes, whether it was stopped
+// the best variations, nodes, whether the search was stopped
 using ResultValues = std::tuple<std::vector<VariationValues>, std::uint64_t, bool>;
 
 ResultValues values(const SearchResult& result) {
@@ -48,8 +48,8 @@ ResultValues values(const SearchResult& result) {
     return {std::move(lines), result.nodes, result.stopped};
 }
 
-// Called from the searching thread, without the interpreter's lock. An exception in the report stops the search and is
-// raised when it has ended. No report follows it.
+// Called from the searching thread, without the interpreter's lock. An exception in the report stops the search, and is
+// raised after the search has ended. No report follows it.
 struct Reporter {
     Threads& threads;
     const std::function<void(ResultValues, int)>& report;
@@ -81,7 +81,8 @@ std::vector<std::pair<std::string, int>> named(const std::array<std::string_view
     return pairs;
 }
 
-// Samples as their files have them: 32 bytes each, little endian. What is no position does no harm.
+// Compute the features of samples as stored in files: 32 bytes each, little endian. Bytes that are not a position are
+// harmless.
 nb::bytes sample_features(const nb::bytes& samples) {
     constexpr std::size_t SIZE = 32;
     constexpr std::size_t TURN = 27;
@@ -111,17 +112,17 @@ void bind_engine(nb::module_& m) {
     m.attr("MAX_PLY") = MAX_PLY;
     m.def(
         "explain", [](const Setup& setup) { return named(TERM_NAMES, explain(setup.position)); }, nb::arg("setup"),
-        "The terms of the evaluation by name, for the player to move.");
+        "Return the terms of the evaluation by name, for the player to move.");
     m.def("evaluate", [](const Setup& setup) { return evaluate(setup.position); }, nb::arg("setup"));
     m.def(
         "features", [](const Setup& setup) { return named(FEATURE_NAMES, features(setup.position)); }, nb::arg("setup"),
-        "What the evaluation weighs, by name: for the player to move, less the same for the other one.");
+        "Return the features of the evaluation by name: for the player to move, minus those of the other player.");
     m.def(
         "weights", [] { return named(FEATURE_NAMES, WEIGHTS); },
-        "What each feature is worth, by name; ONE_WEIGHT is a hundredth of a marble.");
+        "Return the weight of each feature by name; ONE_WEIGHT is a hundredth of a marble.");
     m.attr("ONE_WEIGHT") = ONE_WEIGHT;
     m.def("sample_features", &sample_features, nb::arg("samples"),
-          "The features of samples, 32 bytes each: a row a sample, a C int a feature.");
+          "Return the features of samples of 32 bytes each: one row for each sample, one C int for each feature.");
 
     nb::class_<Network>(m, "Network")
         .def_static(
@@ -137,13 +138,13 @@ void bind_engine(nb::module_& m) {
                 return std::pair(std::move(good), problem == NetworkProblem::DAMAGED);
             },
             nb::arg("bytes"),
-            "The network, and whether the bytes are damaged. None if they are damaged or not a network file.")
+            "Return the network, None if the bytes are damaged or not a network file, and whether they are damaged.")
         .def_static(
             "checksum",
             [](const nb::bytes& bytes) {
                 return network_checksum({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
             },
-            nb::arg("bytes"), "The checksum that follows these bytes in a network file of format N2.")
+            nb::arg("bytes"), "Return the checksum that follows these bytes in a network file of format N2.")
         .def_prop_ro("scale", &Network::scale)
         .def_prop_ro("filters", &Network::filters)
         .def_prop_ro("buckets", &Network::buckets)
@@ -189,7 +190,7 @@ void bind_engine(nb::module_& m) {
                 std::vector<Move> only(root_moves.size());
                 std::transform(root_moves.begin(), root_moves.end(), only.begin(), move_of_index);
                 const Limits limits{depth, nodes, soft_ms, hard_ms, variations, selective};
-                // The caller may play on while this one is searched.
+                // Search a copy, because the caller can change the game meanwhile.
                 const Game frozen = game; // NOLINT(performance-unnecessary-copy-initialization)
                 static const std::function<void(ResultValues, int)> nothing;
                 Reporter reporter{t, report ? *report : nothing, nullptr};

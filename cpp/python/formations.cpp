@@ -33,5 +33,5 @@ void bind_formations(nb::module_& m) {
             return found;
         },
         nb::arg("game"), nb::arg("inside"),
-        "Of each formation: cells, enemies, kind, player or -1, directions as bits, room, inside, its sentence.");
+        "Return for each formation: cells, enemies, kind, player or -1, directions as bits, room, inside, sentence.");
 }

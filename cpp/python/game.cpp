@@ -109,11 +109,11 @@ void bind_game(nb::module_& m) {
             nb::arg("player"))
         .def(
             "player_on", [](const Game& g, int cell) { return g.position().player_on(cell_of(cell)); }, nb::arg("cell"),
-            "The player whose marble stands there, -1 where none does.")
+            "Return the player whose marble is on the cell; -1 if it is empty.")
         .def(
             "moves",
             [](const Game& g) {
-                auto* iterator = new MoveIterator; // Python owns it; by value the whole list would be copied
+                auto* iterator = new MoveIterator; // owned by Python; returning it by value would copy the whole list
                 if (!g.outcome()) {
                     generate(g.position(), iterator->moves);
                 }
@@ -132,7 +132,7 @@ void bind_game(nb::module_& m) {
                 const Move last = g.undo();
                 return last ? number_of(last) : -1;
             },
-            "The move that was taken back, -1 where there is none.")
+            "Undo the last move, and return it; -1 if there is none.")
         .def("history",
              [](const Game& g) {
                  std::vector<int> numbers(g.length());
@@ -159,7 +159,7 @@ void bind_game(nb::module_& m) {
                 const Effect effect = effect_of(g.position(), move_of_index(number));
                 return std::pair<std::uint64_t, bool>(ids_of_set(effect.pushed), effect.ejects);
             },
-            nb::arg("move"), "The cells that a legal move pushes, and whether it ejects.")
+            nb::arg("move"), "Return the cells that a legal move pushes, and whether it ejects.")
         .def_prop_ro("outcome",
                      [](const Game& g) {
                          return std::pair<int, int>(static_cast<int>(g.outcome().termination), g.outcome().winners);

@@ -35,7 +35,7 @@ void bind_levels(nb::module_& m) {
             return choose(game, list, {temperature, margin, eagerness}, random);
         },
         nb::arg("game"), nb::arg("candidates"), nb::arg("temperature"), nb::arg("margin"), nb::arg("eagerness"),
-        nb::arg("random"), "The index of the candidate (score, move) that a level chooses.");
+        nb::arg("random"), "Return the index of the candidate (score, move) that a level chooses.");
     m.def(
         "level_name",
         [](int level) {
@@ -44,8 +44,9 @@ void bind_levels(nb::module_& m) {
             }
             return std::string(level_name(level));
         },
-        nb::arg("level"), "The name of a level in records.");
-    m.def("level_named", &level_named, nb::arg("name"), "The level with this name in records; 0 for another player.");
+        nb::arg("level"), "Return the name of a level in records.");
+    m.def("level_named", &level_named, nb::arg("name"),
+          "Return the level with this name in records; 0 for any other name.");
     m.def("accepts_draw", &accepts_draw, nb::arg("game"), nb::arg("score"),
-          "Whether the computer accepts a draw from the player to move, for whom the score is.");
+          "Return whether the computer accepts a draw from the player to move; `score` is for that player.");
 }

@@ -17,7 +17,7 @@ using namespace sumito;
 
 namespace {
 
-// The shared Move objects of Python, by number: an iteration hands out references and makes nothing.
+// The shared Move objects of Python, by number. An iteration returns references to them and creates no objects.
 PyObject* move_objects = nullptr;
 
 PyObject* iterator_self(PyObject* self) {
@@ -26,7 +26,7 @@ PyObject* iterator_self(PyObject* self) {
 }
 
 PyObject* iterator_next(PyObject* self) {
-    if (!nb::inst_ready(self)) { // made by hand, without a board
+    if (!nb::inst_ready(self)) { // created without a board
         PyErr_SetString(PyExc_TypeError, "an iteration begins with iter(board.legal_moves)");
         return nullptr;
     }
@@ -61,7 +61,7 @@ void bind_moves(nb::module_& m) {
             }
             return table;
         },
-        "Every move by number: its cells from tail to head, its direction, whether it is in line.");
+        "Return every move by number: its cells from tail to head, its direction, whether it is in line.");
     m.def(
         "use_moves",
         [](nb::tuple moves) {
@@ -71,21 +71,21 @@ void bind_moves(nb::module_& m) {
             Py_XDECREF(move_objects);
             move_objects = moves.release().ptr();
         },
-        nb::arg("moves"), "The objects that iterations hand out, by number.");
+        nb::arg("moves"), "Set the Move objects that iterations return, by number.");
     m.def(
         "move_number",
         [](std::uint64_t cells, int direction) {
             const Move move = move_of(set_of(cells), direction_of(direction));
             return move ? number_of(move) : -1;
         },
-        nb::arg("cells"), nb::arg("direction"), "The number of the move of these cells, -1 where there is none.");
+        nb::arg("cells"), nb::arg("direction"), "Return the number of the move of these cells; -1 if there is none.");
     m.def(
         "next_cell",
         [](int cell, int direction) {
             const Cell c = next(cell_of(cell), direction_of(direction));
             return c == NO_CELL ? -1 : id_of(c);
         },
-        nb::arg("cell"), nb::arg("direction"), "The neighbour of a cell, -1 off the board.");
+        nb::arg("cell"), nb::arg("direction"), "Return the neighbour of a cell; -1 if it is off the board.");
     nb::class_<MoveIterator>(m, "MoveIterator", nb::type_slots(iterator_slots),
                              nb::sig("class MoveIterator(collections.abc.Iterator[typing.Any])"));
 }

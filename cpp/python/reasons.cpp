@@ -53,7 +53,8 @@ void bind_reasons(nb::module_& m) {
             return values(e, text);
         },
         nb::arg("game"), nb::arg("cells"), nb::arg("direction"),
-        "The verdict, the sentences, the cells to mark, the move that would work instead or -1, the figure.");
+        "Return the verdict, the sentences, the cells to mark, the move that would work instead or -1, and the "
+        "figure.");
     m.def(
         "explain_between",
         [](const Game& game, int first, int last, int direction) {
@@ -77,7 +78,7 @@ void bind_reasons(nb::module_& m) {
             return values(e, text);
         },
         nb::arg("game"), nb::arg("text"), nb::arg("dialect"), nb::arg("transposed"),
-        "The explanation, or the problem and its column if the text is not well formed.");
+        "Return the explanation, or the problem and its column if the text is not well formed.");
     m.def(
         "explain_outcome",
         [](const Game& game) {
@@ -97,5 +98,5 @@ void bind_reasons(nb::module_& m) {
             return std::tuple(static_cast<int>(answer->problem), values(answer->explanation, text));
         },
         nb::arg("game"), nb::arg("line"), nb::arg("target"),
-        "A problem (1 gap, 2 not in line) or 0, and an explanation; None if no line or no enemy is named.");
+        "Return a problem (1 gap, 2 not in line) or 0, and an explanation; None if no line or no enemy is named.");
 }

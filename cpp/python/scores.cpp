@@ -13,12 +13,12 @@ void bind_scores(nb::module_& m) {
     m.attr("USUAL_SCALE") = USUAL_SCALE;
     m.attr("MOST_SCALE") = MOST_SCALE;
     m.attr("ONE_CHANCE") = ONE_CHANCE;
-    m.def("is_proved", &is_proved, nb::arg("score"), "Whether the score is a proved win or loss.");
-    m.def("win_in", &win_in, nb::arg("score"), "Plies to the end of a proved score; negative for a loss.");
+    m.def("is_proved", &is_proved, nb::arg("score"), "Return whether the score is a proved win or loss.");
+    m.def("win_in", &win_in, nb::arg("score"), "Return the plies to the end of a proved score; negative for a loss.");
     m.def("ending_score", &ending_score, nb::arg("winner"), nb::arg("player"),
-          "The score of a game that has ended, for a player; the winner is -1 for a draw.");
+          "Return the score of a game that has ended, for a player; the winner is -1 for a draw.");
     m.def("score_a_ply_before", &score_a_ply_before, nb::arg("score"),
-          "The score one ply earlier, for the player who moved there.");
+          "Return the score one ply earlier, for the player who moved there.");
     m.def(
         "chance",
         [](int score, int scale) {
@@ -27,5 +27,5 @@ void bind_scores(nb::module_& m) {
             }
             return chance(score, scale);
         },
-        nb::arg("score"), nb::arg("scale"), "The chance to win, in units of 1 / ONE_CHANCE.");
+        nb::arg("score"), nb::arg("scale"), "Return the chance to win, in units of 1 / ONE_CHANCE.");
 }

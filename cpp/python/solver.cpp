@@ -51,7 +51,7 @@ void bind_solver(nb::module_& m) {
             return std::tuple<bool, std::vector<int>>(solution.proved, numbers_of(solution.sound));
         },
         nb::arg("game"), nb::arg("goal"), nb::arg("marbles"), nb::arg("moves"), nb::arg("nodes"),
-        "Whether it is proved within so many nodes, and every sound first move. Goals are 0 (eject) and 1 (save).");
+        "Return whether `nodes` were enough, and every sound first move. Goals are 0 (eject) and 1 (save).");
     m.def(
         "attempt",
         [](const Game& game, int goal, int marbles, int moves, std::uint64_t nodes, int number) {
@@ -68,8 +68,9 @@ void bind_solver(nb::module_& m) {
                 attempt = solver.attempt(position, task, move);
             }
             return std::tuple<bool, bool, int, std::vector<int>>(attempt.proved, attempt.sound, attempt.marbles,
-                                                                 numbers_of(attempt.line));
+                                                                 numbers_of(attempt.variation));
         },
         nb::arg("game"), nb::arg("goal"), nb::arg("marbles"), nb::arg("moves"), nb::arg("nodes"), nb::arg("move"),
-        "Whether it is proved, whether the move is sound, the marbles still to gain, and what follows.");
+        "Return whether `nodes` were enough, whether the move is sound, the marbles still to gain, and the moves that "
+        "follow.");
 }

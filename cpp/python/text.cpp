@@ -58,7 +58,7 @@ void bind_text(nb::module_& m) {
                                                        values(r.verdict));
         },
         nb::arg("game"), nb::arg("text"), nb::arg("dialect"), nb::arg("transposed"),
-        "The code of the problem (0: none), its column, and the verdict on what the text names.");
+        "Return the code of the problem (0: none), its column, and the verdict on the move that the text names.");
     m.def(
         "write_move",
         [](const Game& game, int number, int dialect) {

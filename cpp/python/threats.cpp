@@ -46,8 +46,8 @@ void bind_threats(nb::module_& m) {
                               static_cast<bool>(threats.wins[game.position().turn]));
         },
         nb::arg("game"),
-        "The pushes of each player (move, most, ejected or -1, pushed), the defences of the player to move (move, "
-        "kind, saved, exposed), and whether that player can win at once.");
+        "Return the pushes of each player (move, most, ejected or -1, pushed), the defences of the player to move "
+        "(move, kind, saved, exposed), and whether that player can win at once.");
     m.def(
         "explain_position",
         [](const Game& game) {
@@ -58,5 +58,5 @@ void bind_threats(nb::module_& m) {
             explain_position(game, written);
             return text;
         },
-        nb::arg("game"), "The sentences of a learner's summary, one a line.");
+        nb::arg("game"), "Return the sentences of a summary for a learner, one per line.");
 }

@@ -31,7 +31,7 @@ Clock::Clock(TimeControl control, int players) : control_(control), players_(pla
     state_.left.fill(control.time);
 }
 
-// What the running turn has cost so far. A host's clock that steps back costs nothing.
+// Return the time that the running turn has used so far; 0 if the host's clock has stepped back.
 Milliseconds Clock::spent(Milliseconds now) const {
     return runs_ ? std::max<Milliseconds>(0, now - state_.since - state_.delay) : 0;
 }
@@ -57,7 +57,7 @@ void Clock::press(int next, Milliseconds now) {
     stop(now);
     state_.left[slot(player)] =
         control_.kind == ClockKind::PER_MOVE ? control_.time : within(state_.left[slot(player)] + control_.increment);
-    state_.player = -1; // the turn is over, whoever is next
+    state_.player = -1; // the turn is over, even if `next` is the same player
     start(next, now);
 }
 

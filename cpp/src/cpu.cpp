@@ -29,7 +29,7 @@ bool all(unsigned word, std::initializer_list<int> bits) {
     return true;
 }
 
-// Which registers the system saves when it switches tasks.
+// Return the registers that the system saves when it switches tasks.
 std::uint32_t saved_registers(unsigned leaf1_ecx) {
     if (!all(leaf1_ecx, {27})) {
         return 0;

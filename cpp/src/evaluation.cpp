@@ -2,7 +2,7 @@
 
 namespace sumito {
 
-// As `sumito lab tune` prints them.
+// The weights, as `sumito lab tune` prints them.
 constexpr std::array<int, FEATURES> WEIGHTS{
     -25547, // lost
     -2072,  // lost_squared
@@ -56,10 +56,10 @@ constexpr Term term_of(Feature feature) {
 }
 
 constexpr int RADIUS = 4;
-constexpr int LINES = 2 * RADIUS + 1; // of one axis
+constexpr int LINES = 2 * RADIUS + 1; // parallel to one axis
 constexpr std::size_t AXES = 3;
 
-// Three numbers tell where a cell is, one an axis: x, y and x - y, from -4 to 4.
+// Return the three coordinates of a cell, one for each axis: x, y and x - y, from -4 to 4.
 constexpr std::array<int, AXES> place_of(Cell c) {
     const int x = number_of(c) - 5;
     const int y = row_of(c) - 4;
@@ -94,10 +94,10 @@ constexpr std::array<std::array<Bitboard, LINES>, AXES> make_lines() {
 }
 constexpr std::array<std::array<Bitboard, LINES>, AXES> LINE = make_lines();
 
-// How much farther the own marbles are from the point where the fight is, in sixteenths of a step. That point is the
-// mean of both centres of mass, three parts each, and the centre of the board, one part. A distance is half the sum of
-// what it is along the axes, so it is enough to count marbles line by line. Whole numbers throughout: an image of a
-// position has exactly the same value.
+// Return how much farther the own marbles are from the reference point than the enemies, in sixteenths of a step. The
+// reference point is the weighted mean of both centres of mass (3 parts each) and the centre of the board (1 part). A
+// distance is half the sum of the distances along the axes, so it is enough to count the marbles on each line. All
+// numbers are whole, so an image of a position has exactly the same value.
 int farther(Bitboard own, Bitboard enemy) {
     const int marbles = count(own) != 0 ? count(own) : 1;
     const int enemies = count(enemy) != 0 ? count(enemy) : 1;
@@ -120,12 +120,12 @@ int farther(Bitboard own, Bitboard enemy) {
     return sum * 8 / unit;
 }
 
-// What the marbles of a player do together.
+// The effect of a player's marbles on the board.
 struct Grip {
     Bitboard near = 0;         // cells next to a marble
     Bitboard surrounded = ALL; // cells with a marble on every side
     Bitboard pushable = 0;     // enemies at the far end of a sumito
-    Bitboard ejectable = 0;    // enemies that one ejects
+    Bitboard ejectable = 0;    // enemies that a sumito ejects
     int facing = 0;            // lines of three that face an enemy
     int split = 0;             // enemies right between two marbles
 };
@@ -170,12 +170,12 @@ View view_of(const Position& p) {
 int difference(Bitboard mine, Bitboard theirs) {
     return count(mine) - count(theirs);
 }
-// Marbles lost where they count more than once; more than six are none of a game that goes on.
+// Cap a number of lost marbles at six, the most in any game that continues, before it is multiplied.
 int few(int marbles) {
     return marbles < 6 ? marbles : 6;
 }
 
-// One function a term: each finds the features that the term is made of.
+// One function for each term. It sets the features of the term.
 void material(const View& view, Features& found) {
     found[at(Feature::LOST)] = view.lost - view.won;
     found[at(Feature::LOST_SQUARED)] = few(view.lost) * few(view.lost) - few(view.won) * few(view.won);
@@ -234,7 +234,7 @@ Terms explain(const Position& position) {
         terms[static_cast<std::size_t>(term_of(static_cast<Feature>(i)))] += WEIGHTS[i] * found[i];
     }
     for (int& term : terms) {
-        term /= ONE_WEIGHT; // towards zero: with colours exchanged a term is exactly the opposite
+        term /= ONE_WEIGHT; // rounds towards zero, so exchanging the colours exactly negates a term
     }
     return terms;
 }

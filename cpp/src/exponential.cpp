@@ -17,7 +17,7 @@ constexpr std::array<std::uint32_t, 25> FACTORS{
 
 std::uint64_t exponential_of_minus(std::uint64_t x) {
     if (x >> FACTORS.size() != 0) {
-        return 0; // less than half of the last digit
+        return 0; // the result rounds to 0
     }
     std::uint64_t result = ONE_EXPONENTIAL;
     for (std::size_t bit = 0; bit < FACTORS.size(); ++bit) {

@@ -9,9 +9,9 @@
 namespace sumito {
 namespace {
 
-using Found = std::vector<Formation>;
+using Formations = std::vector<Formation>;
 
-constexpr int MOST = 3; // marbles of a line that count
+constexpr int MOST = 3; // at most three marbles of a line count
 
 constexpr std::uint8_t mask(Direction d) {
     return static_cast<std::uint8_t>(1 << d);
@@ -20,12 +20,12 @@ constexpr std::uint8_t axis_mask(Direction d) {
     return mask(d <= NW ? d : opposite(d));
 }
 
-// The cells whose neighbour in direction d is in the set.
+// Return the cells whose neighbour in direction d is in the set.
 Bitboard before(Bitboard set, Direction d) {
     return shifted(set, opposite(d));
 }
 
-// What contact joins to a cell of the set, within the set.
+// Return the connected part of the set that contains `start`.
 Bitboard joined(Bitboard set, Cell start) {
     Bitboard found = bit(start);
     for (Bitboard last = 0; found != last;) {
@@ -45,13 +45,13 @@ void for_each_group(Bitboard set, Use use) {
     }
 }
 
-// The rear ends of all lances of an axis.
+// Return the rear ends of all lances on an axis.
 Bitboard lances(Bitboard marbles, Direction axis) {
     return marbles & before(marbles & before(marbles, axis), axis);
 }
 
-// Every lance, arc and shield of these marbles.
-void add_shapes(Bitboard marbles, int player, bool inside, Found& found) {
+// Add every lance, arc and shield of these marbles.
+void add_shapes(Bitboard marbles, int player, bool inside, Formations& found) {
     const auto add = [&](FormationKind kind, Bitboard firsts, Direction one, int two_steps, Direction two) {
         while (firsts != 0) {
             const Cell c = take_cell(firsts);
@@ -62,17 +62,17 @@ void add_shapes(Bitboard marbles, int player, bool inside, Found& found) {
     for (const Direction d : ALL_AXES) {
         add(FormationKind::LANCE, lances(marbles, d), d, 2, d);
     }
-    for (const Direction d : ALL_DIRECTIONS) { // from the middle one, whose neighbours are two turns apart
-        const Direction other = turned(d, 2);
+    for (const Direction d : ALL_DIRECTIONS) { // from the middle marble: its neighbours are 120 degrees apart
+        const Direction other = rotated(d, 2);
         add(FormationKind::ARC, marbles & before(marbles, d) & before(marbles, other), d, 1, other);
     }
-    for (const Direction d : {E, NE}) { // from the lowest one: a shield stands on a side or on a tip
-        const Direction other = turned(d, 1);
+    for (const Direction d : {E, NE}) { // from the lowest marble: a shield rests on a side or on a tip
+        const Direction other = rotated(d, 1);
         add(FormationKind::SHIELD, marbles & before(marbles, d) & before(marbles, other), d, 1, other);
     }
 }
 
-void add_groups(Bitboard marbles, int player, bool inside, Found& found) {
+void add_groups(Bitboard marbles, int player, bool inside, Formations& found) {
     Bitboard threes = 0;
     for_each_group(marbles, [&](Bitboard group) {
         const int size = count(group);
@@ -91,17 +91,17 @@ void add_groups(Bitboard marbles, int player, bool inside, Found& found) {
     }
 }
 
-// Lances are linked where one is the other shifted by a step, that is, where their rear ends are in contact.
-void add_blocks(Bitboard marbles, int player, Found& found) {
+// Add the blocks. Two parallel lances belong to one block if their rear ends are in contact.
+void add_blocks(Bitboard marbles, int player, Formations& found) {
     const std::size_t begin = found.size();
     for (const Direction axis : ALL_AXES) {
         for_each_group(lances(marbles, axis), [&](Bitboard rears) {
-            const Bitboard beside = shifted(rears, turned(axis, 1)) | shifted(rears, turned(axis, 2));
+            const Bitboard beside = shifted(rears, rotated(axis, 1)) | shifted(rears, rotated(axis, 2));
             if ((rears & beside) == 0) {
-                return; // one line only
+                return; // a single line of lances is not a block
             }
             const Bitboard cells = rears | shifted(rears, axis) | shifted(shifted(rears, axis), axis);
-            // Lances of another axis may cover the same cells: that is one block.
+            // If lances on another axis cover the same cells, it is the same block.
             for (std::size_t i = begin; i < found.size(); ++i) {
                 if (found[i].cells == cells) {
                     found[i].directions |= mask(axis);
@@ -113,7 +113,7 @@ void add_blocks(Bitboard marbles, int player, Found& found) {
     }
 }
 
-void add_dets(Bitboard marbles, Bitboard enemy, int player, Found& found) {
+void add_dets(Bitboard marbles, Bitboard enemy, int player, Formations& found) {
     for_each_group(marbles, [&](Bitboard group) {
         if (count(group) != 1) {
             return;
@@ -134,7 +134,7 @@ void add_dets(Bitboard marbles, Bitboard enemy, int player, Found& found) {
     });
 }
 
-// Two lines of which the first is the stronger, from where they meet.
+// Return the sumito of the stronger line, which begins at `head`, against `weaker`.
 Formation sumito_of(const Position& position, int player, Cell head, Direction d, Bitboard weaker) {
     Bitboard line = 0;
     for (int i = 0; i < MOST; ++i) {
@@ -153,8 +153,8 @@ Formation sumito_of(const Position& position, int player, Cell head, Direction d
             .enemies = weaker};
 }
 
-// Wherever two lines meet, one is the stronger or they are a pac.
-void add_contacts(const Position& position, Found& found) {
+// Add a sumito or a pac for every two lines that meet.
+void add_contacts(const Position& position, Formations& found) {
     const auto [first, second] = position.marbles;
     for (const Direction d : ALL_DIRECTIONS) {
         for (Bitboard heads = first & before(second, d); heads != 0;) {
@@ -176,11 +176,11 @@ void add_contacts(const Position& position, Found& found) {
     }
 }
 
-// Whether the ids of one set, as a list in order, come before those of another.
+// Return whether the ids of one set, as a sorted list, come before those of another.
 bool precedes(Bitboard one, Bitboard other) {
     const std::uint64_t a = ids_of_set(one);
     const std::uint64_t b = ids_of_set(other);
-    const std::uint64_t least = (a ^ b) & (~(a ^ b) + 1); // the lowest that only one of them has
+    const std::uint64_t least = (a ^ b) & (~(a ^ b) + 1); // the lowest id that only one of them has
     return (a & least) != 0 ? b > least : a < least;
 }
 bool in_order(const Formation& a, const Formation& b) {
@@ -196,7 +196,7 @@ bool in_order(const Formation& a, const Formation& b) {
 } // namespace
 
 std::vector<Formation> formations(const Position& position, bool inside) {
-    Found found;
+    Formations found;
     for (std::size_t i = 0; i < PLAYERS; ++i) {
         const auto player = static_cast<int>(i);
         const Bitboard marbles = position.marbles[i];

@@ -12,14 +12,14 @@
 namespace sumito {
 namespace {
 
-struct Weighed {
+struct RankedCandidate {
     std::size_t index;
-    std::int64_t worth; // no sum of two ints overflows
+    std::int64_t worth; // wide enough for the sum of two ints
     int move;
 };
 
-// Better ones first, equal ones by the number of their move, so that the order of the candidates does not matter.
-bool before(const Weighed& one, const Weighed& two) {
+// Order by worth, then by the number of the move, so that the order of the candidates does not matter.
+bool before(const RankedCandidate& one, const RankedCandidate& two) {
     return one.worth != two.worth ? one.worth > two.worth : one.move < two.move;
 }
 
@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, LEVELS> NAMES{
     "sumito level 7", "sumito level 8", "sumito level 9", "sumito level 10", "sumito level 11", "sumito level 12",
 };
 
-// Weights end here, and random numbers at 2^32: no product of a number with the sum of 256 weights overflows.
+// The sizes of weights and random numbers. The product of a random number and the sum of 256 weights does not overflow.
 constexpr int WEIGHT_BITS = 24;
 constexpr double RANDOM_END = 4294967296.0;
 
@@ -43,7 +43,7 @@ std::uint64_t weight(std::int64_t worse_by, int temperature) {
 } // namespace
 
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random) {
-    std::vector<Weighed> list;
+    std::vector<RankedCandidate> list;
     list.reserve(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         list.push_back({i, candidates[i].score, number_of(candidates[i].move)});
@@ -52,7 +52,7 @@ std::size_t choose(const Game& game, std::span<const Candidate> candidates, cons
     if (is_proved(candidates[list[0].index].score)) {
         return list[0].index;
     }
-    for (Weighed& each : list) {
+    for (RankedCandidate& each : list) {
         const bool ejects = effect_of(game.position(), candidates[each.index].move).ejects;
         each.worth += ejects ? taste.eagerness : 0;
     }

@@ -11,7 +11,7 @@ Move move_of(Bitboard cells, Direction direction) {
         return {first_cell(cells), direction, direction, 1};
     }
     for (const Direction axis : ALL_DIRECTIONS) {
-        // One axis has two names: in line it is called by the direction, broadside by the first three.
+        // An axis has two names. In line it is the direction of the move, broadside it is E, NE or NW.
         const bool in_line = axis == direction;
         if (!in_line && (axis > NW || axis == opposite(direction))) {
             continue;

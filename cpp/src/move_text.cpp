@@ -16,7 +16,7 @@ MoveReading judged(const Verdict& verdict) {
     return {.error = {}, .verdict = verdict};
 }
 
-// The own marbles in unbroken contact from the rear one onwards; just the named cell where it holds none.
+// Return the unbroken run of own marbles from the rear one on. Return only the named cell if it has no own marble.
 Bitboard run_from(const Position& position, Cell rear, Direction d) {
     Bitboard run = bit(rear);
     for (Cell c = rear; c != NO_CELL && has(position.own(), c); c = next(c, d)) {
@@ -25,7 +25,7 @@ Bitboard run_from(const Position& position, Cell rear, Direction d) {
     return run;
 }
 
-// Where PlayStrategy says that an in-line move goes.
+// Return the destination of an in-line move in PlayStrategy's notation.
 Cell end_of_chain(const Position& position, Move move) {
     Cell c = move.tail();
     for (Cell ahead = next(c, move.direction()); ahead != NO_CELL; ahead = next(c, move.direction())) {
@@ -68,14 +68,14 @@ MoveReading read_aba_pro(const Position& position, const Cells& cells) {
     return judged(judge_between(position, from, to, step.direction));
 }
 
-// One end's cell and the other end's destination, two or three marbles: the way is a or 2a, then d, with 60 degrees
-// between them.
+// Read a broadside move of two or three marbles from the cell of one end and the destination of the other. The way is
+// one or two steps along the axis, then one step in direction d, at 60 degrees to the axis.
 MoveReading read_crosswise(const Position& position, Cell from, Cell to) {
     MoveReading best = malformed(TextProblem::NOT_A_MOVE, 2);
     bool best_own = false;
     for (const Direction axis : ALL_DIRECTIONS) {
-        for (const int turn : {1, 5}) {
-            const Direction d = turned(axis, turn);
+        for (const int sixths : {1, 5}) {
+            const Direction d = rotated(axis, sixths);
             for (int size = 2; size <= 3; ++size) {
                 const Cell last = along(from, axis, size - 1);
                 if (last == NO_CELL || next(last, d) != to) {
@@ -149,7 +149,8 @@ MoveReading read_cells(const Position& position, const Cells& cells, Dialect dia
         if (!reading.error && reading.verdict.reason == Reason::LEGAL) {
             return reading;
         }
-        // Of refusals the first that reads the text at all; three cells are Aba-Pro's alone, and so are their errors.
+        // If no dialect gives a legal move, keep the first refusal. Only Aba-Pro has texts of three cells, so its
+        // errors are kept too.
         if (best.error && (!reading.error || each == Dialect::ABA_PRO)) {
             best = reading;
         }

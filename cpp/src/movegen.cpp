@@ -3,8 +3,8 @@
 namespace sumito {
 namespace {
 
-// The in-line moves of one direction, as sets of tails by size. With `own` and `enemy` cut to the cells that have a
-// neighbour in that direction, behind() needs no further mask.
+// The in-line moves of one direction, as sets of tails by size. `own` and `enemy` are restricted to cells with a
+// neighbour in that direction, so behind() needs no further mask.
 struct InLine {
     Bitboard one, two, three;
 };
@@ -13,7 +13,7 @@ template <Direction D>
 InLine in_line_tails(Bitboard own, Bitboard enemy, Bitboard empty) {
     own &= HAS_NEXT[D];
     const Bitboard ahead_empty = behind(empty, D);
-    // Enemies that one step has room for: nothing but an empty cell or the edge behind them.
+    // Enemies that have an empty cell or the edge behind them.
     const Bitboard last = enemy & (ahead_empty | ~HAS_NEXT[D]);
     const Bitboard ahead_last = behind(last, D);
     const Bitboard first_of_two = enemy & HAS_NEXT[D] & ahead_last;
@@ -26,7 +26,7 @@ InLine in_line_tails(Bitboard own, Bitboard enemy, Bitboard empty) {
     return {free_head, two, three};
 }
 
-// The lines across D with every marble free to step that way, by their tails. `free` is InLine::one of D.
+// The broadside moves in direction D, as sets of tails. `free` is InLine::one of D.
 struct Broadside {
     Bitboard two, three;
 };
@@ -38,14 +38,14 @@ Broadside broadside_tails(Bitboard free) {
     return {two, three};
 }
 
-// The two axes that cross D, each by the name that runs from the lower id to the higher.
+// Return the name of an axis: its direction from the lower id to the higher.
 constexpr Direction axis_name(Direction d) {
     return d <= NW ? d : opposite(d);
 }
 template <Direction D>
-inline constexpr Direction CROSS_A = axis_name(turned(D, 1));
+inline constexpr Direction CROSS_A = axis_name(rotated(D, 1));
 template <Direction D>
-inline constexpr Direction CROSS_B = axis_name(turned(D, 2));
+inline constexpr Direction CROSS_B = axis_name(rotated(D, 2));
 
 template <Direction D>
 int count_towards(Bitboard own, Bitboard enemy, Bitboard empty) {
@@ -70,13 +70,13 @@ void add_towards(Bitboard own, Bitboard enemy, Bitboard empty, MoveList& moves) 
     moves.add(b.two, D, CROSS_B<D>, 2);
 }
 
-// The lines that eject, by their tails.
-struct Ejecting {
+// The ejecting lines, as sets of tails.
+struct Ejections {
     Bitboard two, three;
 };
 
 template <Direction D>
-Ejecting ejecting_tails(Bitboard own, Bitboard enemy) {
+Ejections ejecting_tails(Bitboard own, Bitboard enemy) {
     const Bitboard on_edge = enemy & ~HAS_NEXT[D];
     if (on_edge == 0) {
         return {0, 0};
@@ -91,7 +91,7 @@ Ejecting ejecting_tails(Bitboard own, Bitboard enemy) {
 
 template <Direction D>
 void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
-    const Ejecting line = ejecting_tails<D>(own, enemy);
+    const Ejections line = ejecting_tails<D>(own, enemy);
     if ((line.two | line.three) != 0) {
         moves.add(line.three, D, D, 3);
         moves.add(line.two, D, D, 2);
@@ -100,7 +100,7 @@ void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
 
 template <Direction D>
 bool ejects_towards(Bitboard own, Bitboard enemy) {
-    const Ejecting line = ejecting_tails<D>(own, enemy);
+    const Ejections line = ejecting_tails<D>(own, enemy);
     return (line.two | line.three) != 0;
 }
 
@@ -152,7 +152,7 @@ bool any_move(const Position& position) {
             return true;
         }
     }
-    // Nobody can step to an empty cell: only pushes are left, and those of two or three marbles only.
+    // No marble can step to an empty cell, so only pushes by two or three marbles are left.
     return count_moves(position) != 0;
 }
 

@@ -11,17 +11,17 @@ namespace {
 constexpr int ONE_HIDDEN = 255;
 constexpr int ONE_OUTPUT = 64;
 constexpr int SCORE = 64;
-constexpr int MOST_OUTPUT_WEIGHT = 127; // times a hidden sum it still fits in 16 bits
+constexpr int MOST_OUTPUT_WEIGHT = 127; // its product with a hidden sum fits in 16 bits
 constexpr std::int32_t MOST_BIAS = 1 << 20;
 constexpr int MOST_SCORE = 20'000;
 
 constexpr std::array<std::uint8_t, 7> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N'};
-constexpr std::size_t MAGIC_BYTES = MAGIC.size() + 1; // with the number of the format
+constexpr std::size_t MAGIC_BYTES = MAGIC.size() + 1; // including the number of the format
 constexpr std::size_t CHECKSUM_BYTES = sizeof(std::uint64_t);
 constexpr std::size_t CHECKSUM_BYTES_N1 = 32;  // SHA-256, which Python verifies
-constexpr std::size_t MOST_INPUTS = CELLS + 2; // at once: a marble on every cell, and both counts
+constexpr std::size_t MOST_INPUTS = CELLS + 2; // of one view: a marble on every cell, and both counts
 
-// Little endian, whatever the processor.
+// Read little-endian numbers on any processor.
 class Reader {
   public:
     explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -43,7 +43,7 @@ int lost_input(int lost, int marbles_to_eject) {
     return std::clamp(lost + MOST_LOST + 1 - marbles_to_eject, 0, MOST_LOST);
 }
 
-// As many sums as a register of the processor holds, and a block of them.
+// The number of sums in a register of the processor.
 #if defined(__AVX2__)
 constexpr std::size_t LANES = 16;
 #else
@@ -57,7 +57,8 @@ Lanes lanes_at(const std::int16_t* from) {
     return *reinterpret_cast<const LanesInMemory*>(from);
 }
 
-// The products of the lanes, added in pairs of neighbours. No compiler finds the one instruction for it by itself.
+// Multiply the lanes and add the products of neighbouring pairs. Compilers do not find the instruction for this by
+// themselves.
 WideLanes dot(Lanes a, Lanes b) {
 #if defined(__AVX2__)
     return __builtin_ia32_pmaddwd256(a, b);
@@ -100,7 +101,7 @@ struct Block {
     }
 };
 
-// The inputs of one view that come and go between two positions.
+// The inputs of one view that are added and removed between two positions.
 struct Changes {
     std::array<std::uint8_t, MOST_INPUTS> added, removed;
     int adds = 0, removes = 0;
@@ -181,7 +182,7 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
         for (int symmetry = 0; symmetry < SYMMETRIES; ++symmetry) {
             const int here =
                 input < 2 * CELLS
-                    ? input / CELLS * CELLS + image(inverse(symmetry), cell_of_id(input % CELLS)) // an id in the file
+                    ? input / CELLS * CELLS + image(inverse(symmetry), cell_of_id(input % CELLS)) // the file has ids
                     : input;
             read.input_[static_cast<std::size_t>(here) * width + static_cast<std::size_t>(symmetry) * filters +
                         i % filters] = weight;
@@ -215,7 +216,7 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
 bool Network::holds() const {
     const auto width = static_cast<std::size_t>(hidden());
     const auto size = [](std::int16_t weight) { return weight < 0 ? -int{weight} : int{weight}; };
-    for (std::size_t i = 0; i < static_cast<std::size_t>(filters_); ++i) { // the other images have the same weights
+    for (std::size_t i = 0; i < static_cast<std::size_t>(filters_); ++i) { // all images have the same weights
         const auto weight = [&](int input) { return size(input_[static_cast<std::size_t>(input) * width + i]); };
         int most = size(bias_[i]);
         for (int cell = 0; cell < CELLS; ++cell) {

@@ -46,7 +46,7 @@ std::uint64_t perft_made(const Position& position, int depth, int marbles_to_eje
             keys ^= position.played(m).key;
             ++leaves;
         }
-        // A use of the keys that the compiler cannot see through, so that no leaf is left out.
+        // Use the keys, so that the compiler cannot optimise the leaves away.
         return keys == 1 ? 0 : leaves;
     }
     for (const Move m : moves) {

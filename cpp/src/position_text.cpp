@@ -22,7 +22,7 @@ constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// A cursor over the text; every reader leaves it where an error would be.
+// A cursor over the text. If a function reports an error, the cursor is at the error.
 struct Reader {
     std::string_view text;
     std::size_t at = 0;
@@ -42,7 +42,7 @@ struct Reader {
         }
     }
     TextError error(TextProblem problem) const { return {problem, static_cast<int>(at)}; }
-    // A whole number of 0 .. most, else -1 with the cursor unmoved.
+    // Read a whole number from 0 to `most`. Otherwise return -1 and do not move the cursor.
     int number(int most) {
         int value = 0;
         const auto [end, status] = std::from_chars(text.data() + at, text.data() + text.size(), value);
@@ -54,7 +54,7 @@ struct Reader {
     }
 };
 
-// Rows from i to a with "/" between them, up to a space, a "-" or the end.
+// Read the rows from i to a, separated by "/", up to a space, a "-" or the end.
 TextError read_rows(Reader& in, std::string_view letters, Position& p) {
     if (in.done()) {
         return in.error(TextProblem::EMPTY);
@@ -99,7 +99,7 @@ TextError read_fen(Reader& in, Setup& s) {
     if (const TextError error = read_rows(in, "Ss", s.position)) {
         return error;
     }
-    // A score is what a player has ejected: what the other one has lost.
+    // A player's score is the number of marbles that the other player has lost.
     for (const std::size_t loser : {std::size_t{1}, std::size_t{0}}) {
         in.skip_spaces();
         if (in.done()) {
@@ -333,7 +333,7 @@ std::size_t write_position(PositionForm form, const Setup& setup, std::span<char
         for (int id = 0; id < CELLS; ++id) {
             out.put(static_cast<char>('1' + p.player_on(cell_of_id(id))));
         }
-        // No marble is player -1: '0'.
+        // An empty cell is player -1, which gives '0'.
         break;
     }
     return out.size;

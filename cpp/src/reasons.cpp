@@ -17,12 +17,12 @@ struct CellList {
     Cell back() const { return cells[size - 1]; }
     Bitboard set() const {
         Bitboard all = 0;
-        for (const Cell c : told()) {
+        for (const Cell c : span()) {
             all |= bit(c);
         }
         return all;
     }
-    std::span<const Cell> told() const { return std::span(cells).first(size); }
+    std::span<const Cell> span() const { return std::span(cells).first(size); }
 };
 
 // Return `size` cells from `first` on, fewer if the board ends.
@@ -62,7 +62,7 @@ bool on_one_axis(Bitboard set) {
     });
 }
 
-// Directions by their turn from the one that was asked for: the nearest first, of two alike the one to the left.
+// Rotations from the requested direction, in sixths: the nearest first, and left before right.
 constexpr std::array<int, DIRECTIONS> NEAREST{0, 1, -1, 2, -2, 3};
 
 class Explainer {
@@ -86,17 +86,17 @@ class Explainer {
         } else {
             out_.say(move.size() == 1 ? "legal.single" : "legal.in_line");
         }
-        out_.cells("line", line.told()).direction("direction", move.direction());
+        out_.cells("line", line.span()).direction("direction", move.direction());
         if (effect.pushed == 0) {
             CellList targets;
-            for (const Cell c : line.told()) {
+            for (const Cell c : line.span()) {
                 targets.add(next(c, move.direction()));
             }
-            out_.cells("targets", targets.told());
+            out_.cells("targets", targets.span());
             return {};
         }
         const CellList pushed = cells_from(next(move.head(), move.direction()), move.direction(), count(effect.pushed));
-        out_.cells("pushed", pushed.told());
+        out_.cells("pushed", pushed.span());
         if (effect.ejects) {
             const int score = position_.ejected[1U - position_.turn] + 1;
             const int goal = game_.rules().marbles_to_eject;
@@ -161,10 +161,10 @@ class Explainer {
         if (size == 0) {
             return Move{};
         }
-        out_.say("refusal.elsewhere").cells("line", line.told()).directions("directions", std::span(ways).first(size));
-        const auto* const turn =
-            std::find_if(NEAREST.begin(), NEAREST.end(), [&](int sixths) { return legal(turned(asked, sixths)); });
-        return move_of(cells, turned(asked, *turn));
+        out_.say("refusal.elsewhere").cells("line", line.span()).directions("directions", std::span(ways).first(size));
+        const auto* const rotation =
+            std::find_if(NEAREST.begin(), NEAREST.end(), [&](int sixths) { return legal(rotated(asked, sixths)); });
+        return move_of(cells, rotated(asked, *rotation));
     }
 
     void counted(std::string_view message, Bitboard cells) {
@@ -174,17 +174,17 @@ class Explainer {
     void enemy(std::string_view name) { out_.color(name, 1 - position_.turn); }
 
     void may_go(std::string_view message, const CellList& line, Direction d) {
-        out_.say(message).cells("line", line.told()).direction("direction", d);
+        out_.say(message).cells("line", line.span()).direction("direction", d);
     }
 
     // Return the foremost three of too many marbles that can go, in line if possible.
     Move three_of(Bitboard cells, Direction d) {
-        for (const int turn : {0, 1, 2}) {
-            const Direction axis = turned(d, turn);
+        for (const int sixths : {0, 1, 2}) {
+            const Direction axis = rotated(d, sixths);
             Move found{};
             for (const Cell tail : TABLES.of_id) {
                 const CellList line = cells_from(tail, axis, 3);
-                const bool forward = d < W; // then what lies ahead has the higher ids
+                const bool forward = d < W; // if so, the cells ahead have higher ids
                 if (line.size == 3 && (line.set() & ~cells) == 0 && (!found || forward) &&
                     game_.verdict(line.set(), d).reason == Reason::LEGAL) {
                     found = move_of(line.set(), d);
@@ -209,7 +209,8 @@ class Explainer {
             counted("refusal.not_a_line.enemy", foreign);
             enemy("enemy");
         } else if (on_one_axis(culprits)) {
-            // Own marbles between those of a line; those that were named stand on no axis, or they would be a line.
+            // These are unnamed own marbles between the named ones. Named culprits are never on one axis, or they would
+            // be a line.
             counted("refusal.not_a_line.unnamed", culprits);
             out_.say("refusal.not_a_line.unnamed.instead");
         } else {
@@ -218,7 +219,7 @@ class Explainer {
         }
     }
 
-    // In line from the tail to the head, broadside in the order of ids.
+    // Return the line that would leave the board: in line from tail to head, broadside in the order of ids.
     static CellList line_that_leaves(const Verdict& verdict) {
         return verdict.standing == 0 ? cells_of(verdict.named)
                                      : cells_to(first_cell(verdict.culprits), verdict.direction, verdict.n);
@@ -243,15 +244,15 @@ class Explainer {
             break;
         case Reason::NO_ROOM_BEHIND:
             about.figure = "no_room_behind";
-            out_.say("refusal.no_room_behind").cells("cells", verdict.culprits).cells("pushed", ahead.told());
+            out_.say("refusal.no_room_behind").cells("cells", verdict.culprits).cells("pushed", ahead.span());
             break;
         case Reason::TOO_FEW: {
             about.figure = "too_few";
             out_.say("refusal.too_few").number("n", verdict.n).number("enemies", verdict.enemies);
-            out_.cells("pushed", ahead.told());
+            out_.cells("pushed", ahead.span());
             const CellList enough = cells_to(move.head(), d, verdict.enemies + 1);
             if (game_.verdict(enough.set(), d).reason == Reason::LEGAL) {
-                out_.say("refusal.too_few.instead").cells("line", enough.told());
+                out_.say("refusal.too_few.instead").cells("line", enough.span());
                 about.instead = move_of(enough.set(), d);
             }
             break;
@@ -278,8 +279,8 @@ class Explainer {
         }
     }
 
-    // A line in the same direction with the own marble that is in the way: as many of the named as can be, the
-    // shortest.
+    // Return a legal move in the same direction that includes the own marble in the way. Prefer as many named marbles
+    // as possible, then the shortest line.
     Move with_it(Move move) {
         const Direction d = move.direction();
         const auto may = [&](const CellList& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
@@ -291,7 +292,7 @@ class Explainer {
                 }
             }
         }
-        // One marble before another may push with a third behind them.
+        // A single marble behind another can push with a third marble behind both.
         if (const CellList line = cells_to(next(move.head(), d), d, 3); may(line)) {
             may_go("refusal.own_marble_ahead.instead", line, d);
             return move_of(line.set(), d);
@@ -307,8 +308,8 @@ class Explainer {
             out_.say(verdict.reason == Reason::PAC ? "refusal.pac" : "refusal.outnumbered");
             out_.number("n", verdict.standing);
         }
-        out_.cells("own", cells_to(move.head(), move.direction(), verdict.standing).told());
-        out_.number("enemies", verdict.enemies).cells("cells", ahead.told());
+        out_.cells("own", cells_to(move.head(), move.direction(), verdict.standing).span());
+        out_.number("enemies", verdict.enemies).cells("cells", ahead.span());
     }
 
     std::string_view figure_of_weights(const Verdict& verdict, Move move) const {
@@ -318,7 +319,7 @@ class Explainer {
         if (verdict.standing == 1) {
             return "pac11";
         }
-        const int own = count(run_from(position_.own(), move.head(), opposite(move.direction()))); // however many
+        const int own = count(run_from(position_.own(), move.head(), opposite(move.direction()))); // of any length
         return own == 3 ? "pac33" : own == 4 ? "pac43" : "wall";
     }
 
@@ -327,7 +328,7 @@ class Explainer {
     Sentences& out_;
 };
 
-// A line of one to three cells from the end with the lowest id; empty where they are none.
+// Return a line of one to three cells, beginning at the end with the lowest id; empty if the cells are not a line.
 CellList line_of(Bitboard cells, Direction& axis) {
     CellList line = cells_of(cells);
     if (line.size == 0 || line.size > 3) {
@@ -342,9 +343,9 @@ CellList line_of(Bitboard cells, Direction& axis) {
     return {};
 }
 
-class Tapper {
+class TapExplainer {
   public:
-    Tapper(const Game& game, const CellList& line, Direction axis, Cell target, Sentences& out)
+    TapExplainer(const Game& game, const CellList& line, Direction axis, Cell target, Sentences& out)
         : game_(game), position_(game.position()), line_(line), axis_(axis), target_(target), out_(out) {}
 
     Tap answer() {
@@ -359,10 +360,10 @@ class Tapper {
             }
         }
         if (line_.size > 1) {
-            const auto sides = {turned(axis_, 1), turned(axis_, -1), turned(axis_, 2), turned(axis_, -2)};
+            const auto sides = {rotated(axis_, 1), rotated(axis_, -1), rotated(axis_, 2), rotated(axis_, -2)};
             for (const Direction d : sides) {
-                // The end that leads; its landing cell stands for the direction.
-                const bool forward = d == turned(axis_, 1) || d == turned(axis_, -1);
+                // A tap on the landing cell of the leading end names the direction.
+                const bool forward = d == rotated(axis_, 1) || d == rotated(axis_, -1);
                 if (next(forward ? line_.back() : line_.front(), d) == target_) {
                     return asked(game_.verdict(line_.set(), d));
                 }
@@ -388,22 +389,22 @@ class Tapper {
         return {.problem = TapProblem::NONE, .explanation = Explainer(game_, out_).answer(verdict)};
     }
 
-    void not_in_line() { out_.say("tap.not_in_line").cells("target", bit(target_)).cells("line", line_.told()); }
+    void not_in_line() { out_.say("tap.not_in_line").cells("target", bit(target_)).cells("line", line_.span()); }
 
     Tap straight_ahead(Cell head, Way to) {
         const Direction d = to.direction;
         const CellList between = cells_from(next(head, d), d, to.steps - 1);
         const Bitboard gap = between.set() & position_.empty();
         if (gap == 0) {
-            // One marble is the tail of all that stand in line ahead of it: tail and target name a move.
+            // A single marble is the tail of all own marbles in line ahead of it, so tail and target name a move.
             const Bitboard moving = line_.size == 1 ? run_from(position_.own(), head, d) : line_.set();
             return asked(game_.verdict(moving, d));
         }
-        out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.told());
+        out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.span());
         out_.cells("target", bit(target_));
         Tap tap;
         if (has(gap, next(head, d))) {
-            out_.say("tap.gap.close").cells("line", line_.told());
+            out_.say("tap.gap.close").cells("line", line_.span());
             out_.direction("direction", d);
             tap.explanation.instead = move_of(line_.set(), d);
         } else {
@@ -496,7 +497,7 @@ std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& 
     if (list.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
         return {};
     }
-    return Tapper(game, list, axis, target, out).answer();
+    return TapExplainer(game, list, axis, target, out).answer();
 }
 
 } // namespace sumito

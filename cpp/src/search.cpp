@@ -14,10 +14,10 @@ constexpr int INFINITE = WIN + 1;
 constexpr int NOT_OVER = INFINITE + 1;
 constexpr int DRAW = 0;
 constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
-constexpr int FUTILITY = 22;    // hundredths of a marble a ply
-constexpr int FORCED_DEPTH = 6; // from which on it is asked whether a move is forced
+constexpr int FUTILITY = 22;    // hundredths of a marble per ply
+constexpr int FORCED_DEPTH = 6; // the least depth to test whether a move is forced
 
-// What a move gains in the order in which moves are tried; history, from -QUIET to QUIET, decides among the rest.
+// The priorities of moves. History, from -QUIET to QUIET, orders the rest.
 constexpr int QUIET = 1 << 14;
 constexpr int ANSWER = 1 << 15;
 constexpr int SUMITO = 1 << 15;
@@ -29,10 +29,10 @@ constexpr int PLACE_BITS = 11;
 constexpr int TAKEN = std::numeric_limits<int>::min();
 static_assert(MAX_MOVES <= 1 << PLACE_BITS);
 
-// Sixteenths of the logarithm to base 2.
+// Return the logarithm to base 2, in sixteenths.
 constexpr int log2_16(unsigned n) {
     const int whole = static_cast<int>(std::bit_width(n)) - 1;
-    std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // 1 to 2 in 16 bits
+    std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // from 1 to 2, with 16 fractional bits
     int part = 0;
     for (int i = 0; i < 4; ++i) {
         x = x * x >> 16;
@@ -53,12 +53,13 @@ constexpr std::array<int, 256> make_logs() {
 }
 constexpr std::array<int, 256> LOGS = make_logs();
 
-// How many plies less a late quiet move is searched.
+// Return by how many plies the search of a late quiet move is reduced.
 int reduction(int depth, std::size_t tried) {
     return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (256 * 3);
 }
 
-// Distances to a win are counted from the root in the search and from the position in the table.
+// Convert scores for the table. Distances to a win count from the root in the search, and from the position in the
+// table.
 int to_table(int score, int ply) {
     return score >= LEAST_WIN ? score + ply : score <= -LEAST_WIN ? score - ply : score;
 }
@@ -66,18 +67,19 @@ int from_table(int score, int ply) {
     return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
 }
 
-// The lines that there are, best first: one that was searched later may have turned out better.
-std::vector<Variation> ranked(std::vector<Variation> lines) {
-    std::erase_if(lines, [](const Variation& line) { return line.moves.empty(); });
-    sort_few(lines, [](const Variation& a, const Variation& b) {
+// Remove empty variations, and sort the others, best first: a variation that was searched later can have the better
+// score.
+std::vector<Variation> ranked(std::vector<Variation> variations) {
+    std::erase_if(variations, [](const Variation& variation) { return variation.moves.empty(); });
+    sort_few(variations, [](const Variation& a, const Variation& b) {
         return a.depth != b.depth   ? a.depth > b.depth
                : a.score != b.score ? a.score > b.score
                                     : a.moves[0].code() < b.moves[0].code();
     });
-    return lines;
+    return variations;
 }
 
-// Where the head of a move goes to; a place beyond the cells for no move.
+// Return the cell that the head of a move goes to; CELLS for no move.
 std::size_t landing_of(Move move) {
     return move ? next(move.head(), move.direction()) : CELLS;
 }
@@ -123,12 +125,12 @@ int Search::ended(const Position& position, int ply) const {
         return -(WIN - ply);
     }
     const std::size_t here = root_ + static_cast<std::size_t>(ply);
-    // Plies since the last ejection: a key before it never comes back, so the path may be scanned as it is.
+    // The path begins at the last ejection, because no position before it can recur.
     if (rules_.repetition > 0) {
         int seen = 0;
         for (std::size_t back = 4; back <= here; back += 2) {
             if (path_[here - back] == position.key) {
-                // Within the search once is enough: whoever could avoid it would have.
+                // Within the search one repetition counts as a draw: the better side would have avoided it.
                 if (here - back >= root_ || ++seen >= rules_.repetition - 1) {
                     return DRAW;
                 }
@@ -182,8 +184,8 @@ void Search::order_moves(const Position& position, Frame& frame, Move remembered
     }
 }
 
-// The best of the moves that are left: most nodes need few of them, so they are not sorted as a whole. With its place
-// in the low bits the greatest number names the move, and the loop has no branch.
+// Return the best of the remaining moves. Most nodes need only a few, so they are not all sorted. Each number has the
+// index of its move in the low bits, so the loop needs no branch.
 Search::Choice Search::next_move(Frame& frame) const {
     int best = TAKEN;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
@@ -239,7 +241,7 @@ int Search::evaluated(const Position& position, int ply) {
     if (network_ == nullptr) {
         return evaluate(position);
     }
-    // From the sums of the nearest node above that has any. The root always has.
+    // Update the sums of the nearest node above that has them. The root always has them.
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     std::size_t from = static_cast<std::size_t>(ply) - 1;
     while (!frames_[from].summed) {
@@ -258,12 +260,12 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
     if (!any_move(position)) {
         return blocked(ply);
     }
-    const int standing = evaluated(position, ply);
-    if (standing >= beta || ply >= MAX_PLY) {
-        return standing;
+    const int stand_pat = evaluated(position, ply);
+    if (stand_pat >= beta || ply >= MAX_PLY) {
+        return stand_pat;
     }
-    alpha = std::max(alpha, standing);
-    int best = standing;
+    alpha = std::max(alpha, stand_pat);
+    int best = stand_pat;
     frame.moves.clear();
     generate_ejections(position, frame.moves);
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
@@ -293,7 +295,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     if (depth <= 0) {
         return quiet_search(position, alpha, beta, ply);
     }
-    // Step 1. Is the game over here?
+    // Step 1. Return if the game is over or the search is stopped.
     if (const int over = begin_node(position, ply); over != NOT_OVER) {
         return over;
     }
@@ -301,7 +303,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     if (ply >= MAX_PLY) {
         return evaluated(position, ply);
     }
-    // Step 2. No line from here can beat a shorter win that is known already.
+    // Step 2. Prune if no variation from here can beat a shorter win that is already known.
     alpha = std::max(alpha, -(WIN - ply));
     beta = std::min(beta, WIN - ply - 1);
     if (alpha >= beta) {
@@ -309,7 +311,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     }
     const bool open = beta - alpha > 1; // on the principal variation
 
-    // Step 3. What is remembered.
+    // Step 3. Probe the table.
     const Memory memory = table_.probe(position.key);
     const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
     if (!open && !without && memory.bound != Bound::NONE && deep_enough) {
@@ -324,13 +326,13 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
 
     if (limits_.selective && !open && !without && beta < LEAST_WIN && beta > -LEAST_WIN) {
-        // Step 4. Reverse futility: so far ahead that the rest will not lose it. Nobody is who loses by one more
-        // marble.
+        // Step 4. Reverse futility: prune if the player to move is far enough ahead. A player who loses with the next
+        // marble is never far ahead.
         if (depth <= 6 && position.ejected[position.turn] + 1 < rules_.marbles_to_eject &&
             evaluation - FUTILITY * (depth - (improving ? 1 : 0)) >= beta) {
             return evaluation;
         }
-        // Step 5. Null move: if passing is good enough, a move is.
+        // Step 5. Null move: prune if the score is good enough even after a pass.
         if (may_pass && depth >= 3 && evaluation >= beta) {
             const Position after = passed(position);
             frame.played = Move{};
@@ -344,13 +346,14 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             }
         }
     }
-    // Step 6. Without a remembered move the order is poor: look less deep and remember one.
+    // Step 6. Reduce the depth if the table has no move, because the move order is poor. The next iteration will have
+    // one.
     if (limits_.selective && !memory.move && depth >= 4) {
         --depth;
     }
 
-    // Step 7. Where every other move is much worse than the remembered one, that one is forced: look deeper. Where
-    // several are good enough, the rest of the node is not worth its time.
+    // Step 7. Test whether the table move is forced. If every other move is much worse, extend it. If other moves are
+    // good enough too, prune or reduce.
     int extension = 0;
     if (limits_.selective && !without && memory.move && depth >= FORCED_DEPTH && memory.depth >= depth - 3 &&
         (memory.bound == Bound::LOWER || memory.bound == Bound::EXACT) && std::abs(memory.score) < LEAST_WIN) {
@@ -368,7 +371,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         }
     }
 
-    // Step 8. The moves.
+    // Step 8. Generate the moves, and try them in order.
     frame.moves.clear();
     generate(position, frame.moves);
     if (frame.moves.size() == 0) {
@@ -387,7 +390,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         if (m == without) {
             continue;
         }
-        // Step 9. Late quiet moves near the leaves are left out.
+        // Step 9. Skip late quiet moves near the leaves.
         if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
             break;
         }
@@ -395,7 +398,8 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
         table_.prefetch(after.key);
         frame.played = m;
         path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
-        // Step 10. Late quiet moves are searched less deep; the rest with no window, until one turns out better.
+        // Step 10. Search the first move with the full window. Search the others with a null window, and late quiet
+        // moves at a reduced depth. Repeat the search of a move that turns out better.
         int score = 0;
         if (i == 0) {
             score = -search(after, -beta, -alpha, depth - 1 + (m == memory.move ? extension : 0), ply + 1, true);
@@ -431,17 +435,17 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             }
         }
     }
-    if (without) { // the node as it is, is another one
+    if (without) { // do not store this: without one move the node is a different one
         return best == -INFINITE ? alpha : best;
     }
-    // Step 11. Remember.
+    // Step 11. Store the result.
     const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
     table_.store(position.key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
                                 static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
     return best;
 }
 
-// The root moves from `first` on: those before it are the best lines already found in this iteration.
+// Search the root moves from `first` on. Those before it begin the better variations of this iteration.
 int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
     Frame& frame = frames_[0];
     frame.variation.clear();
@@ -522,22 +526,22 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     }
 
     SearchResult result;
-    const std::size_t lines = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves_.size());
-    std::vector<Variation> found(lines);
-    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && lines > 0; ++depth) {
-        for (std::size_t line = 0; line < lines && !stopped_; ++line) {
-            // Around the last score the window is narrow; where it fails, it opens on that side.
+    const std::size_t count = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves_.size());
+    std::vector<Variation> found(count);
+    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
+        for (std::size_t index = 0; index < count && !stopped_; ++index) {
+            // Begin with a narrow window around the last score. If it fails, open it on that side.
             int width = 24;
             int alpha = -INFINITE;
             int beta = INFINITE;
-            const int last = found[line].score;
+            const int last = found[index].score;
             if (depth >= 4 && std::abs(last) < LEAST_WIN) {
                 alpha = last - width;
                 beta = last + width;
             }
             for (;;) {
-                const int score = search_root(alpha, beta, depth, line);
-                // A search that was stopped knows something only if its first move is done.
+                const int score = search_root(alpha, beta, depth, index);
+                // A stopped search has a result only if its first move is complete.
                 if (stopped_ && frames_[0].variation.empty()) {
                     break;
                 }
@@ -551,14 +555,14 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
                     beta = std::min(score + width, INFINITE);
                     continue;
                 }
-                found[line] = {score, depth, frames_[0].variation};
+                found[index] = {score, depth, frames_[0].variation};
                 break;
             }
             result.nodes = nodes_;
             if (!stopped_) {
                 result.variations = ranked(found);
                 if (report != nullptr) {
-                    report(report_self, result, static_cast<int>(line));
+                    report(report_self, result, static_cast<int>(index));
                 }
             }
         }
@@ -568,14 +572,14 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         if (limits.soft_ms > 0 && host.now(host.self) - started_ >= limits.soft_ms) {
             break;
         }
-        if (lines == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: deeper finds nothing shorter
+        if (count == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
             break;
         }
     }
     if (stopped_ && !found.empty() && !found[0].moves.empty()) {
         result.variations = ranked(std::move(found));
     }
-    if (result.variations.empty() && lines > 0) { // stopped at once: any move is better than none
+    if (result.variations.empty() && count > 0) { // stopped at once: any move is better than none
         result.variations.push_back({frames_[0].evaluation, 0, {root_moves_[0]}});
     }
     result.nodes = nodes_;

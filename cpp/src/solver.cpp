@@ -8,12 +8,12 @@ namespace {
 constexpr std::size_t TABLE_SIZE = std::size_t{1} << 14;
 constexpr int MOST_MARBLES = 3;
 
-// The marbles that a move has ejected, by the positions before and after it.
+// Return the number of marbles that a move has ejected, from the positions before and after it.
 int won(const Position& before, const Position& after) {
     return after.ejected[1 - before.turn] - before.ejected[1 - before.turn];
 }
 
-// Those that eject, then the others.
+// Generate the moves, ejections first.
 void generate_in_order(const Position& position, MoveList& moves) {
     generate_ejections(position, moves);
     const std::size_t ejections = moves.size();
@@ -47,19 +47,19 @@ void Solver::begin() {
     refuting_.fill(Move{});
 }
 
-// Once it is false every answer is worth nothing: all searches come to an end, and no one is believed.
+// Count a node. Once this returns false, all searches end and their results must not be used.
 bool Solver::spend() {
     stopped_ = stopped_ || nodes_ >= most_nodes_;
     nodes_ += stopped_ ? 0 : 1;
     return !stopped_;
 }
 
-// To win the game is enough.
+// Cap `need` at the number of ejections that win the game.
 int Solver::capped(const Position& position, int need) const {
     return std::min(need, marbles_to_eject_ - position.ejected[1 - position.turn]);
 }
 
-// Whether the player to move gains so many within so many moves.
+// Return whether the player to move can gain `need` marbles within `moves` moves.
 bool Solver::gains(const Position& position, int need, int moves) {
     if (!spend()) {
         return false;
@@ -76,7 +76,7 @@ bool Solver::gains(const Position& position, int need, int moves) {
         return entry.gains;
     }
     MoveList list;
-    if (need == moves) { // each of them has to eject
+    if (need == moves) { // every move has to eject
         generate_ejections(position, list);
     } else {
         generate_in_order(position, list);
@@ -89,14 +89,14 @@ bool Solver::gains(const Position& position, int need, int moves) {
     return found;
 }
 
-// ... with this move as the first.
+// Return the same, with `move` as the first move.
 bool Solver::gains_by(const Position& position, Move move, int need, int moves) {
     const Position next = position.played(move);
     const int left = capped(position, need) - won(position, next);
     return left <= 0 || (left < moves && gains_after_replies(next, left, moves - 1));
 }
 
-// Whether the player who is not to move gains so many, whatever is replied.
+// Return whether the player who is not to move gains `need` marbles after any reply.
 bool Solver::gains_after_replies(const Position& position, int need, int moves) {
     if (!spend()) {
         return false;
@@ -121,7 +121,7 @@ bool Solver::gains_after_replies(const Position& position, int need, int moves) 
             return false;
         }
     }
-    return list.size() > 0; // who has no reply has lost the game, but no marble
+    return list.size() > 0; // a player without a reply has lost the game, but no marble
 }
 
 bool Solver::gains_after(const Position& position, Move reply, int need, int moves) {
@@ -165,7 +165,7 @@ Attempt Solver::attempt(const Position& position, Task task, Move move) {
     if (task.goal == Goal::SAVE) {
         attempt.marbles = attempt.sound ? 0 : 1;
         if (!attempt.sound) {
-            add_gaining_line(next, 1, task.moves, attempt.line);
+            add_gaining_variation(next, 1, task.moves, attempt.variation);
         }
     } else {
         attempt.marbles = std::max(capped(position, task.marbles) - won(position, next), 0);
@@ -175,9 +175,9 @@ Attempt Solver::attempt(const Position& position, Task task, Move move) {
             if (reply) {
                 const Position after = next.played(reply);
                 attempt.marbles += won(next, after);
-                attempt.line.push_back(reply);
+                attempt.variation.push_back(reply);
                 if (attempt.sound) {
-                    add_gaining_line(after, attempt.marbles, task.moves - 1, attempt.line);
+                    add_gaining_variation(after, attempt.marbles, task.moves - 1, attempt.variation);
                 }
             }
         }
@@ -186,7 +186,7 @@ Attempt Solver::attempt(const Position& position, Task task, Move move) {
     return attempt;
 }
 
-// The least number of moves within which the player to move gains; more than `most` where none of these is enough.
+// Return the fewest moves in which the player to move can gain `need`; more than `most` if `most` moves are not enough.
 int Solver::fewest_moves(const Position& position, int need, int most) {
     int moves = 1;
     while (moves <= most && !stopped_ && !gains(position, need, moves)) {
@@ -202,7 +202,7 @@ int Solver::count_gaining(const Position& position, int need, int moves) {
         std::count_if(list.begin(), list.end(), [&](Move move) { return gains_by(position, move, need, moves); }));
 }
 
-// A reply after which so many moves are not enough, none where there is none: one that ejects, if it can be.
+// Return a reply that defeats the task within `moves`, an ejection if possible; `Move{}` if there is none.
 Move Solver::refutation(const Position& position, int need, int moves) {
     MoveList list;
     generate_in_order(position, list);
@@ -211,7 +211,8 @@ Move Solver::refutation(const Position& position, int need, int moves) {
     return found == list.end() || stopped_ ? Move{} : *found;
 }
 
-// The reply that holds out longest, and of those one that leaves the fewest ways to go on; none where there is none.
+// Return the reply that holds out longest, and among equals the one that leaves the fewest gaining moves; `Move{}` if
+// there is none.
 Move Solver::stubborn_reply(const Position& position, int need, int moves) {
     MoveList list;
     generate_in_order(position, list);
@@ -235,8 +236,8 @@ Move Solver::stubborn_reply(const Position& position, int need, int moves) {
     return best;
 }
 
-// How the player to move gains, quickest against the most stubborn replies; nothing where that is not possible.
-void Solver::add_gaining_line(Position position, int need, int most, std::vector<Move>& line) {
+// Add the fastest gain of the player to move against the most stubborn replies. Add nothing if there is none.
+void Solver::add_gaining_variation(Position position, int need, int most, std::vector<Move>& variation) {
     while (!stopped_) {
         const int moves = fewest_moves(position, need, most);
         MoveList list;
@@ -246,14 +247,14 @@ void Solver::add_gaining_line(Position position, int need, int most, std::vector
         if (moves > most || found == list.end()) {
             return;
         }
-        line.push_back(*found);
+        variation.push_back(*found);
         const Position next = position.played(*found);
         need = capped(position, need) - won(position, next);
         const Move reply = need > 0 ? stubborn_reply(next, need, moves - 1) : Move{};
         if (!reply) {
             return;
         }
-        line.push_back(reply);
+        variation.push_back(reply);
         position = next.played(reply);
         need += won(next, position);
         most = moves - 1;

@@ -7,7 +7,8 @@
 namespace sumito {
 namespace {
 
-// move 14 | age 6 and bound 2 | depth 8 | score 16 | evaluation 16, from the low end; 2 bits are free
+// Pack an entry into bits, from the low end: move 14, age 6 and bound 2, depth 8, score 16, evaluation 16. 2 bits are
+// free.
 std::uint64_t packed(const Memory& m, std::uint8_t age) {
     return std::uint64_t{m.move.code()} | std::uint64_t{age} << 16 |
            std::uint64_t{static_cast<std::uint8_t>(m.bound)} << 22 | std::uint64_t{m.depth} << 24 |

@@ -19,48 +19,49 @@ double steady_ms() noexcept {
     return std::chrono::duration<double, std::milli>(now).count();
 }
 
-// What the threads of a search ask: since when its time runs, whether anybody has said stop, whether the first is done.
+// The state that all threads of a search poll: when its clock started, the stop flag, and whether the first thread is
+// done.
 struct Flags {
     const std::atomic<double>& clock_from;
     const std::atomic<bool>& stop;
     std::atomic<bool> done{false};
 };
 
-// A thread as the host of its search. Its nodes are told now and then, for the reports of the first one.
-struct alignas(64) Place { // no two in a cache line
+// One thread, as the host of its search. It publishes its nodes now and then, for the reports of the first thread.
+struct alignas(64) ThreadHost { // each in its own cache line
     const Flags* flags = nullptr;
     std::atomic<std::uint64_t> nodes{0};
 };
 
-// Whoever gets the reports of the first thread, with the nodes of all.
+// The receiver of the first thread's reports, to which the nodes of all threads are added.
 struct Listener {
     Search::Report report;
     void* self;
-    std::span<const Place> helpers;
+    std::span<const ThreadHost> helpers;
 };
 
-std::uint64_t nodes_of(std::span<const Place> places) {
-    return std::accumulate(places.begin(), places.end(), std::uint64_t{0}, [](std::uint64_t sum, const Place& place) {
-        return sum + place.nodes.load(std::memory_order_relaxed);
+std::uint64_t nodes_of(std::span<const ThreadHost> hosts) {
+    return std::accumulate(hosts.begin(), hosts.end(), std::uint64_t{0}, [](std::uint64_t sum, const ThreadHost& host) {
+        return sum + host.nodes.load(std::memory_order_relaxed);
     });
 }
 
 double now(void* self) noexcept {
-    const Flags& flags = *static_cast<const Place*>(self)->flags;
+    const Flags& flags = *static_cast<const ThreadHost*>(self)->flags;
     return std::max(0.0, steady_ms() - flags.clock_from.load(std::memory_order_relaxed));
 }
 
 bool stopped(void* self, std::uint64_t nodes) noexcept {
-    auto* place = static_cast<Place*>(self);
-    place->nodes.store(nodes, std::memory_order_relaxed);
-    return place->flags->stop.load(std::memory_order_relaxed) || place->flags->done.load(std::memory_order_relaxed);
+    auto* host = static_cast<ThreadHost*>(self);
+    host->nodes.store(nodes, std::memory_order_relaxed);
+    return host->flags->stop.load(std::memory_order_relaxed) || host->flags->done.load(std::memory_order_relaxed);
 }
 
-void report_all(void* self, const SearchResult& result, int line) {
+void report_all(void* self, const SearchResult& result, int variation) {
     const auto* listener = static_cast<const Listener*>(self);
     SearchResult all = result;
     all.nodes += nodes_of(listener->helpers);
-    listener->report(listener->self, all, line);
+    listener->report(listener->self, all, variation);
 }
 
 } // namespace
@@ -104,25 +105,25 @@ SearchResult Threads::run(const Game& game, const Limits& limits, std::span<cons
                           Search::Report report, void* report_self) {
     table_.begin_search();
     Flags flags{clock_from_, stop_};
-    std::vector<Place> places(searches_.size());
-    for (Place& place : places) {
-        place.flags = &flags;
+    std::vector<ThreadHost> hosts(searches_.size());
+    for (ThreadHost& host : hosts) {
+        host.flags = &flags;
     }
-    const std::span helping = std::span(places).subspan(1);
+    const std::span helping = std::span(hosts).subspan(1);
     Listener listener{report, report_self, helping};
 
-    // A limit of nodes is for all of them together.
+    // The node limit is for all threads together.
     Limits share = limits;
     share.nodes = (limits.nodes + searches_.size() - 1) / searches_.size();
     std::vector<std::thread> helpers;
     for (std::size_t i = 1; i < searches_.size(); ++i) {
         helpers.emplace_back([&, i] {
             const Limits endless{.nodes = share.nodes, .variations = limits.variations};
-            const SearchResult found = searches_[i]->run(game, endless, root_moves, {now, stopped, &places[i]});
-            places[i].nodes.store(found.nodes, std::memory_order_relaxed);
+            const SearchResult found = searches_[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
+            hosts[i].nodes.store(found.nodes, std::memory_order_relaxed);
         });
     }
-    SearchResult result = searches_[0]->run(game, share, root_moves, {now, stopped, places.data()},
+    SearchResult result = searches_[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
                                             report == nullptr ? nullptr : report_all, &listener);
     flags.done.store(true, std::memory_order_relaxed);
     for (std::thread& helper : helpers) {

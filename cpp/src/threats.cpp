@@ -11,23 +11,23 @@
 namespace sumito {
 namespace {
 
-constexpr std::size_t SAID = 3; // of each thing
+constexpr std::size_t MOST_MENTIONED = 3; // sentences of each kind
 
 std::size_t index(int player) {
     return static_cast<std::size_t>(player);
 }
 
 Position with_turn(Position position, int player) {
-    position.turn = static_cast<std::uint8_t>(player); // the key is not asked for
+    position.turn = static_cast<std::uint8_t>(player); // the key is not used
     return position;
 }
 
-// What falls in an ejection.
+// Return the marble that an ejection pushes off the board.
 Bitboard falls(Bitboard pushed, Direction d) {
     return pushed & ~HAS_NEXT[d];
 }
 
-// The enemies that the player to move can eject.
+// Return the enemies that the player to move can eject.
 Bitboard ejectable(const Position& position) {
     MoveList moves;
     generate_ejections(position, moves);
@@ -38,7 +38,7 @@ Bitboard ejectable(const Position& position) {
     return found;
 }
 
-// The cell right before the head of a line that goes in line.
+// Return the cell ahead of the head of an in-line move.
 Cell ahead_of(Move move) {
     return next(move.head(), move.direction());
 }
@@ -69,14 +69,14 @@ std::vector<Push> pushes_of(const Position& position) {
     return found;
 }
 
-// Where the marbles of a set stand after a move of their own player.
+// Return the cells of these marbles after a move of their own player.
 Bitboard after(Bitboard set, Move move) {
     const Bitboard moved = set & move.line();
     return (set & ~moved) | shifted(moved, move.direction());
 }
 
-// How a move saves marbles, where it does. A push that ejects has its line in contact with the marbles that it pushes
-// up to the edge, so no move can put anything between: one of these cells has to change.
+// Return how a move saves marbles. The pushing line, the pushed marbles and the edge are in contact, so no move can put
+// a marble between them. A defence has to change one of their cells.
 DefenceKind kind_of(const Position& position, const std::vector<Push>& attacks, Move move, Bitboard saved) {
     const auto [pushed, ejects] = effect_of(position, move);
     if (ejects) {
@@ -141,9 +141,9 @@ std::vector<Defence> defences_of(const Position& position, const Threats& threat
     return found;
 }
 
-// ---- in messages
+// ---- sentences
 
-// The sentences about one game.
+// Write the sentences about one game.
 class Summary {
   public:
     Summary(const Game& game, Sentences& out)
@@ -191,14 +191,14 @@ class Summary {
         return players(message).line("line", move).direction("direction", move.direction());
     }
 
-    // Pushed marbles, from the head of the line on.
+    // Add the pushed marbles, beginning at the head of the line.
     Sentences& pushed(std::string_view name, Move move, Bitboard set) {
         const Cell first = ahead_of(move);
         const std::array<Cell, 2> cells{first, next(first, move.direction())};
         return out_.cells(name, std::span(cells).first(static_cast<std::size_t>(count(set))));
     }
 
-    // A push of anybody; who pushes is the message's to know.
+    // Write a sentence about a push by either player. The message says which.
     Sentences& about(std::string_view message, const Push& push) {
         moved(message, push.move);
         if (push.ejected != NO_CELL) {
@@ -213,7 +213,7 @@ class Summary {
         Bitboard unsaid = threats_.ejectable[index(1 - player)];
         std::size_t said = 0;
         for (const Push& each : pushes(player)) {
-            if (each.ejected == NO_CELL || said == SAID) {
+            if (each.ejected == NO_CELL || said == MOST_MENTIONED) {
                 break;
             }
             about(has(unsaid, each.ejected) ? one : also, each);
@@ -242,10 +242,10 @@ class Summary {
             players("position.defences.partly");
         }
         std::size_t said = 0;
-        unsigned kinds = 0; // a bit each that was said
+        unsigned kinds = 0; // one bit for each kind already mentioned
         for (const Defence& each : defences) {
             const unsigned kind = 1U << static_cast<unsigned>(each.kind);
-            if (said == SAID || (clean != 0 && each.exposed != 0)) {
+            if (said == MOST_MENTIONED || (clean != 0 && each.exposed != 0)) {
                 break;
             }
             if ((kinds & kind) == 0) {
@@ -257,7 +257,7 @@ class Summary {
     }
 
     void defence(const Defence& defence) {
-        constexpr std::array<std::string_view, 6> messages{"", // whoever wins is told nothing else
+        constexpr std::array<std::string_view, 6> messages{"", // a player who can win gets no other sentence
                                                            "position.defend.eject",
                                                            "position.defend.support",
                                                            "position.defend.cut",
@@ -281,12 +281,12 @@ class Summary {
     void push() {
         std::size_t said = 0;
         int left = 0;
-        for (const bool wanted : {true, false}) { // to the edge first
+        for (const bool wanted : {true, false}) { // pushes to the edge first
             for (const Push& each : pushes(me_)) {
                 if (each.ejected != NO_CELL || to_edge(each) != wanted) {
                     continue;
                 }
-                if (said == SAID) {
+                if (said == MOST_MENTIONED) {
                     ++left;
                     continue;
                 }

@@ -5,9 +5,9 @@
 namespace sumito {
 namespace {
 
-constexpr Microseconds LEAVING = 2'000; // the search needs this long to end, and the answer has to be in time
+constexpr Microseconds LEAVING = 2'000; // the time that the search needs to end and answer
 constexpr Microseconds LEAST = 500;     // a search gets at least half a millisecond
-// Longer times count as this one: 35,000 years, of which no product below overflows.
+// The longest time that counts, 35,000 years. No product below overflows.
 constexpr Milliseconds MOST = Milliseconds{1} << 50;
 
 Milliseconds within(Milliseconds time) {
@@ -29,7 +29,7 @@ TimeAllowance allowance(const Clock& clock, int player, Milliseconds now) {
     case ClockKind::TOTAL:
         break;
     }
-    // A part of the delay of a running turn has passed.
+    // If the player's turn is running, part of its delay has passed.
     const Milliseconds delay = clock.running() == player ? clock.deadline() - now - left : control.delay;
     return {.remaining = std::max<Milliseconds>(left, 1),
             .increment = control.increment,
@@ -47,8 +47,8 @@ TimeBudget time_budget(const TimeAllowance& allowance) {
         const Milliseconds increment = within(allowance.increment);
         const Microseconds delay = 1000 * within(allowance.delay);
         // The share of this move is a fortieth of the clock, half of a long game, and four fifths of the increment. The
-        // search plans to use 0.6 of it and can use 2.5 times as much, but never more than two fifths of the clock.
-        // The delay costs nothing, used or not.
+        // search plans to use 0.6 of it and can use 2.5 times as much, but never more than two fifths of the clock. The
+        // delay is added, because it is free.
         const Microseconds most = std::max(400 * remaining - LEAVING, LEAST);
         const Microseconds soft = std::min(15 * remaining + 480 * increment, most) + delay;
         const Microseconds hard = std::min(125 * remaining / 2 + 2000 * increment, most) + delay;

@@ -113,7 +113,7 @@ Verdict judge_between(const Position& position, Cell first, Cell last, Direction
     if (!ends_own || whole == 0) {
         return judge(position, ends, direction);
     }
-    // A gap or an enemy between the ends makes this no line, even if the line would also be too long.
+    // With a gap or an enemy between the ends this is not a line, even if it would also be too long.
     if (const Bitboard between = whole & ~position.own(); between != 0) {
         return refused(request(whole, direction), Reason::NOT_A_LINE, between);
     }

@@ -19,56 +19,56 @@ struct sumito_engine {
     Table table;
     Search search{table};
     Network network;
-    SearchResult found;
-    int lines = 0; // of the search that runs or ran last
+    SearchResult result;
+    int variations = 0; // of the current or last search
     int iterations = 0;
     int scale = USUAL_SCALE;
     bool searching = false;
-    bool told_to_stop = false;
+    bool stop_requested = false;
 };
 
 namespace {
 
-// What the parts of the core allocate, with much to spare.
+// Upper bounds of the memory that parts of the core allocate.
 constexpr size_t ENGINE_ROOM = size_t{2} << 20;
 constexpr size_t NETWORK_ROOM = size_t{1} << 19;
 constexpr size_t SEARCH_ROOM = size_t{1} << 19;
-constexpr size_t LINE_ROOM = 2048;
+constexpr size_t VARIATION_ROOM = 2048;
 constexpr size_t KEY_ROOM = 4 * sizeof(uint64_t);
 
 bool idle(const sumito_engine* engine) {
     return engine != nullptr && !engine->searching;
 }
-bool is_limit(double limit) { // false for what is no number
+bool is_limit(double limit) { // false for NaN
     return limit >= 0 && limit < EXACT_END;
 }
 const Variation* variation_of(const sumito_engine* engine, int32_t i) {
-    return engine != nullptr && below(i, static_cast<int>(engine->found.variations.size()))
-               ? &engine->found.variations[static_cast<std::size_t>(i)]
+    return engine != nullptr && below(i, static_cast<int>(engine->result.variations.size()))
+               ? &engine->result.variations[static_cast<std::size_t>(i)]
                : nullptr;
 }
 
-void ask(sumito_engine* engine) {
-    engine->told_to_stop = engine->told_to_stop || host_poll() != 0;
+void poll(sumito_engine* engine) {
+    engine->stop_requested = engine->stop_requested || host_poll() != 0;
 }
 double now(void*) noexcept {
     return host_now();
 }
 bool stop(void* self, uint64_t) noexcept {
     auto* engine = static_cast<sumito_engine*>(self);
-    ask(engine);
-    return engine->told_to_stop;
+    poll(engine);
+    return engine->stop_requested;
 }
 void report(void* self, const SearchResult& result, int variation) {
     auto* engine = static_cast<sumito_engine*>(self);
-    if (variation == engine->lines - 1) {
-        engine->found = result;
+    if (variation == engine->variations - 1) {
+        engine->result = result;
         ++engine->iterations;
-        ask(engine);
+        poll(engine);
     }
 }
 
-// The legal moves among these, each once; false where one is not legal.
+// Convert the numbers of legal moves, each once. Return false if one is not a legal move.
 bool read_choice(const Game& game, std::span<const int32_t> moves, std::vector<Move>& choice) {
     std::array<bool, MOVES> chosen{};
     for (const int32_t number : moves) {
@@ -137,22 +137,22 @@ int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int
     const Game& searched = game->game;
     const int legal = count_moves(searched.position());
     std::vector<Move> choice;
-    if (!has_room(SEARCH_ROOM + LINE_ROOM * static_cast<size_t>(legal) + KEY_ROOM * searched.keys().size()) ||
+    if (!has_room(SEARCH_ROOM + VARIATION_ROOM * static_cast<size_t>(legal) + KEY_ROOM * searched.keys().size()) ||
         !(all || read_choice(searched, {moves, count}, choice))) {
         return 0;
     }
-    engine->lines = std::min(variations, all ? legal : static_cast<int>(choice.size()));
-    engine->found = {};
+    engine->variations = std::min(variations, all ? legal : static_cast<int>(choice.size()));
+    engine->result = {};
     engine->iterations = 0;
-    engine->told_to_stop = false;
+    engine->stop_requested = false;
     engine->searching = true;
     engine->table.begin_search();
     const Limits limits{.depth = depth > 0 ? depth : MAX_PLY,
                         .nodes = static_cast<uint64_t>(__builtin_ceil(nodes)),
                         .soft_ms = soft,
                         .hard_ms = hard,
-                        .variations = engine->lines};
-    engine->found = engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine);
+                        .variations = engine->variations};
+    engine->result = engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine);
     engine->searching = false;
     return 1;
 }
@@ -161,11 +161,11 @@ int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out) {
     if (engine == nullptr || !within(out, 1)) {
         return 0;
     }
-    *out = {.nodes = static_cast<double>(engine->found.nodes),
-            .variations = static_cast<int32_t>(engine->found.variations.size()),
+    *out = {.nodes = static_cast<double>(engine->result.nodes),
+            .variations = static_cast<int32_t>(engine->result.variations.size()),
             .iterations = engine->iterations,
             .searching = engine->searching,
-            .stopped = engine->found.stopped};
+            .stopped = engine->result.stopped};
     return 1;
 }
 int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out) {

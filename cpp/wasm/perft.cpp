@@ -7,7 +7,7 @@ using namespace sumito;
 
 namespace {
 
-constexpr int DEEPEST_PERFT = 64; // the stack holds no more
+constexpr int DEEPEST_PERFT = 64; // the limit of the stack
 
 } // namespace
 

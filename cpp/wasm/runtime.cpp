@@ -1,6 +1,6 @@
-// The whole run-time library of the WebAssembly build: malloc over memory.grow, new and delete, abort, and the few
-// calls of <string.h> that clang and libc++ make. No WASI. Built with -fno-builtin, else a loop here may become a call
-// of itself.
+// The run-time library of the WebAssembly build, without WASI: malloc over memory.grow, new and delete, abort, and the
+// functions of <string.h> that clang and libc++ call. Built with -fno-builtin: otherwise the compiler can turn a loop
+// here into a call of the function itself.
 #include "runtime.hpp"
 
 #include <stddef.h>
@@ -15,13 +15,13 @@ extern "C" unsigned char __heap_base;
 
 namespace {
 
-// Before every block: where its memory starts and which free list it goes back to. Payloads are aligned to 16 bytes.
+// The header before every block: the start of its memory, and its size class. Payloads are aligned to 16 bytes.
 struct alignas(16) Header {
     Header* start;
     uint32_t size_class;
 };
 
-constexpr uint32_t steps = 8; // size classes in a doubling: at most an eighth is wasted
+constexpr uint32_t steps = 8; // size classes per doubling: at most an eighth is wasted
 constexpr uint32_t classes = 32 * steps;
 constexpr size_t page = 65536;
 constexpr size_t largest = size_t{3} << 30;
@@ -29,7 +29,7 @@ constexpr size_t largest = size_t{3} << 30;
 constinit Header* free_blocks[classes] = {};
 constinit uintptr_t top = 0;
 
-// The smallest class that holds n bytes: sizes 16, 32, ... 128, then eight steps in each doubling.
+// Return the smallest class that holds n bytes. The sizes are 16, 32, ... 128, then eight steps per doubling.
 uint32_t class_of(size_t n) {
     const size_t units = (n + 15) / 16;
     if (units <= steps) {
@@ -44,7 +44,7 @@ size_t size_of(uint32_t c) {
     return ((static_cast<size_t>(c) - shift * steps + 1) << shift) * 16;
 }
 
-// Whether so much lies beyond the top.
+// Grow the memory if needed. Return whether `bytes` are free above the top.
 bool grown(size_t bytes) {
     if (top == 0) {
         top = (reinterpret_cast<uintptr_t>(&__heap_base) + 15) & ~uintptr_t{15};
@@ -53,7 +53,7 @@ bool grown(size_t bytes) {
     return bytes <= have - top || __builtin_wasm_memory_grow(0, (bytes - (have - top) + page - 1) / page) != SIZE_MAX;
 }
 
-// Memory that was never used before, and so is zero.
+// Return memory that was never used before, and is therefore zero; nullptr if there is none left.
 void* fresh(size_t bytes) {
     if (!grown(bytes)) {
         return nullptr;
@@ -116,7 +116,7 @@ void* calloc(size_t count, size_t size) {
 void free(void* p) {
     give_back(p);
 }
-void* memcpy(void* to, const void* from, size_t n) { // bulk memory: one instruction each
+void* memcpy(void* to, const void* from, size_t n) { // bulk memory: a single instruction
     __builtin_memcpy(to, from, n);
     return to;
 }
@@ -156,7 +156,7 @@ size_t strlen(const char* text) {
 }
 } // extern "C"
 
-// There are no exceptions: what would throw traps. The nothrow forms give null.
+// There are no exceptions: operators that would throw trap. The nothrow forms return null.
 const std::nothrow_t std::nothrow{};
 void* operator new(size_t n) {
     void* p = take(n, 16, false);

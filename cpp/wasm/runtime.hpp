@@ -2,6 +2,6 @@
 
 #include <stddef.h>
 
-// Whether blocks of so many bytes in all, with what each of them costs beside, can be made now. Who asks first can
-// answer where a plain `new` would trap.
+// Return whether `bytes`, with allocator overhead, can be allocated now. A caller that checks first can report an error
+// instead of trapping in `new`.
 bool has_room(size_t bytes);

@@ -2,7 +2,7 @@
 
 #include "api.hpp"
 
-// What scores mean.
+// The meaning of scores.
 using namespace sumito;
 
 double sumito_chance(int32_t score, int32_t scale) {

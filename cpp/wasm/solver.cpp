@@ -52,10 +52,10 @@ int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbl
     *out = {.proved = attempt.proved,
             .sound = attempt.sound,
             .marbles = attempt.marbles,
-            .length = static_cast<int32_t>(attempt.line.size()),
+            .length = static_cast<int32_t>(attempt.variation.size()),
             .line = {}};
-    for (std::size_t i = 0; i < attempt.line.size(); ++i) {
-        out->line[i] = number_of(attempt.line[i]);
+    for (std::size_t i = 0; i < attempt.variation.size(); ++i) {
+        out->line[i] = number_of(attempt.variation[i]);
     }
     return 1;
 }

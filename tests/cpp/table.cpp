@@ -1,4 +1,4 @@
-// Checks the table of searches directly: a search hides which entry gave way. Prints each check that fails.
+// Test the transposition table directly, because a search hides which entry was replaced. Print each check that fails.
 #include "sumito/table.hpp"
 
 #include <cstdio>
@@ -20,7 +20,7 @@ void check(bool holds, const char* what) {
     }
 }
 
-// The keys of one bucket, the same one for each of a kind.
+// Return the key of a position in the given bucket.
 std::uint64_t key(int number, std::uint64_t bucket = 5) {
     return static_cast<std::uint64_t>(number + 1) * BUCKETS * 7 + bucket;
 }
@@ -33,25 +33,26 @@ bool knows(const Table& table, int number) {
     return table.probe(key(number)).bound != Bound::NONE;
 }
 
-Table made() {
+Table small_table() {
     Table table;
     check(table.resize(BUCKETS * 64), "a small table can be made");
     return table;
 }
 
 void entries_read_back() {
-    Table table = made();
+    Table table = small_table();
     int number = 0;
     for (const int score : {-32768, -30000, -1, 0, 1, 30000, 32767}) {
         for (const int depth : {0, 1, 127, 255}) {
             for (const Bound bound : {Bound::UPPER, Bound::LOWER, Bound::EXACT}) {
                 const std::uint64_t place = key(1, static_cast<std::uint64_t>(++number));
-                const Memory told{Move::of_code(0x3FFF), static_cast<std::int16_t>(score),
-                                  static_cast<std::int16_t>(-score - 1), static_cast<std::uint8_t>(depth), bound};
-                table.store(place, told);
+                const Memory stored{Move::of_code(0x3FFF), static_cast<std::int16_t>(score),
+                                    static_cast<std::int16_t>(-score - 1), static_cast<std::uint8_t>(depth), bound};
+                table.store(place, stored);
                 const Memory found = table.probe(place);
-                check(found.move == told.move && found.score == told.score && found.evaluation == told.evaluation &&
-                          found.depth == told.depth && found.bound == told.bound,
+                check(found.move == stored.move && found.score == stored.score &&
+                          found.evaluation == stored.evaluation && found.depth == stored.depth &&
+                          found.bound == stored.bound,
                       "an entry reads back as it was stored");
             }
         }
@@ -61,7 +62,7 @@ void entries_read_back() {
 }
 
 void a_bucket_keeps_four() {
-    Table table = made();
+    Table table = small_table();
     for (const int number : {0, 1, 2, 3}) {
         table.store(key(number), at_depth(10 - number));
     }
@@ -76,17 +77,18 @@ void a_bucket_keeps_four() {
 }
 
 void entries_of_earlier_searches_give_way() {
-    Table table = made();
+    Table table = small_table();
     table.store(key(0), at_depth(9));
     table.begin_search();
     for (const int number : {1, 2, 3}) {
         table.store(key(number), at_depth(2));
     }
     table.store(key(4), at_depth(1));
-    check(knows(table, 4) && !knows(table, 0), "an entry of the search before gives way to one that is 7 plies shallower");
+    check(knows(table, 4) && !knows(table, 0),
+          "an entry of the search before gives way to one that is 7 plies shallower");
     check(knows(table, 1) && knows(table, 2) && knows(table, 3), "entries of this search stay");
 
-    Table deep = made();
+    Table deep = small_table();
     deep.store(key(0), at_depth(11));
     deep.begin_search();
     for (const int number : {1, 2, 3}) {
@@ -97,7 +99,7 @@ void entries_of_earlier_searches_give_way() {
 }
 
 void ages_wrap() {
-    Table table = made();
+    Table table = small_table();
     for (int i = 0; i < 63; ++i) {
         table.begin_search();
     }
@@ -110,7 +112,7 @@ void ages_wrap() {
 }
 
 void sizes() {
-    Table table = made();
+    Table table = small_table();
     for (std::uint64_t bucket = 0; bucket < BUCKETS; ++bucket) {
         table.store(key(0, bucket), at_depth(1));
     }

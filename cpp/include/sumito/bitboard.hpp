@@ -42,21 +42,21 @@ constexpr std::array<Bitboard, DIRECTIONS> make_has_next() {
 // The cells that have a neighbour in each direction.
 inline constexpr std::array<Bitboard, DIRECTIONS> HAS_NEXT = make_has_next();
 
-// The cells whose neighbour in direction d is in the set. Raw: cells on the edge that have no such neighbour, and bits
-// above the 61st, come out as noise; the caller intersects with a set inside HAS_NEXT[d].
+// Return the cells whose neighbour in direction d is in the set. The result is raw: cells without a neighbour in
+// direction d, and bits from 61 up, are noise. The caller must intersect it with a subset of HAS_NEXT[d].
 constexpr Bitboard behind(Bitboard set, Direction d) {
     const int k = OFFSET[opposite(d)];
     return set << k | set >> (CELLS - k);
 }
 
-// The set moved one step; what would leave the board is gone.
+// Move the set one step. Cells that would leave the board are dropped.
 constexpr Bitboard shifted(Bitboard set, Direction d) {
     const int k = OFFSET[d];
     set &= HAS_NEXT[d];
     return (set << k | set >> (CELLS - k)) & ALL;
 }
 
-// The part of the set that stands in unbroken contact from a cell on in one direction.
+// Return the unbroken run of cells of the set that begins at c and goes in direction d.
 constexpr Bitboard run_from(Bitboard set, Cell c, Direction d) {
     Bitboard run = 0;
     for (; c != NO_CELL && has(set, c); c = next(c, d)) {
@@ -65,7 +65,7 @@ constexpr Bitboard run_from(Bitboard set, Cell c, Direction d) {
     return run;
 }
 
-// Sets as the world outside knows them: bit i is the cell with id i.
+// Convert from and to the sets used outside the core, in which bit i is the cell with id i.
 constexpr Bitboard set_of_ids(std::uint64_t ids) {
     Bitboard set = 0;
     for (; ids != 0; ids &= ids - 1) {

@@ -6,8 +6,8 @@
 // Cells and directions.
 //
 // Outside the core a cell is its id: a1 = 0 .. i9 = 60, row by row. Inside it is (x + 13 y) mod 61, with x and y
-// counted from the centre: then a step in any direction is the same addition modulo 61 for every cell, a set of cells
-// is one 64-bit word that rotates, and a turn of the board by 60 degrees is a multiplication by 14.
+// counted from the centre. A step in a direction then adds the same number modulo 61 for every cell. A set of cells is
+// one 64-bit word, and a step rotates it. A rotation of the board by 60 degrees multiplies by 14.
 namespace sumito {
 
 inline constexpr int CELLS = 61;
@@ -17,20 +17,20 @@ enum Direction : std::uint8_t { E, NE, NW, W, SW, SE };
 inline constexpr std::array<Direction, DIRECTIONS> ALL_DIRECTIONS{E, NE, NW, W, SW, SE};
 inline constexpr std::array<Direction, 3> ALL_AXES{E, NE, NW}; // an axis is named by its direction to higher ids
 
-constexpr Direction turned(Direction d, int sixths) {
+constexpr Direction rotated(Direction d, int sixths) {
     return static_cast<Direction>((d + sixths + DIRECTIONS) % DIRECTIONS);
 }
 constexpr Direction opposite(Direction d) {
-    return turned(d, 3);
+    return rotated(d, 3);
 }
 
 using Cell = std::uint8_t;
 inline constexpr Cell NO_CELL = 63;
 
-// What a step adds modulo 61.
+// The number that a step in each direction adds, modulo 61.
 inline constexpr std::array<int, DIRECTIONS> OFFSET{1, 14, 13, 60, 47, 48};
 
-// Row 0..8 (a..i) and number 1..9; the cell exists where |number - 1 - row| <= 4.
+// Return whether row 0..8 (a..i) and number 1..9 name a cell: if |number - 1 - row| <= 4.
 constexpr bool is_cell(int row, int number) {
     const int slant = number - 1 - row;
     return row >= 0 && row <= 8 && number >= 1 && number <= 9 && slant >= -4 && slant <= 4;
@@ -42,7 +42,7 @@ constexpr Cell cell_at(int row, int number) {
 struct CellTables {
     std::array<std::uint8_t, CELLS> row{}, number{}, id{}; // by cell
     std::array<Cell, CELLS> of_id{};
-    // along[d][k][cell]: k steps from cell in direction d, NO_CELL where that is off the board; k = 0 .. 8.
+    // along[d][k][cell]: the cell k steps from `cell` in direction d, k = 0 .. 8; NO_CELL if it is off the board.
     std::array<std::array<std::array<Cell, CELLS>, 9>, DIRECTIONS> along{};
 };
 
@@ -91,7 +91,7 @@ constexpr Cell next(Cell c, Direction d) {
     return along(c, d, 1);
 }
 
-// The way from one cell to another along an axis: the direction and the number of steps; 0 steps where there is none.
+// The way from one cell to another along an axis; 0 steps if they do not lie on one axis.
 struct Way {
     Direction direction;
     int steps;

@@ -7,7 +7,7 @@
 namespace sumito {
 
 using Milliseconds = std::int64_t;
-// Times and totals lie within it, either side of 0: what a double holds exactly, and no sum overflows.
+// The bound of times and totals, positive and negative. A double holds them exactly, and no sum overflows.
 inline constexpr Milliseconds MOST_MILLISECONDS = Milliseconds{1} << 53;
 
 enum class ClockKind : std::uint8_t {
@@ -23,7 +23,8 @@ struct TimeControl {
     Milliseconds increment = 0;
     Milliseconds delay = 0;
 
-    // Time is positive unless untimed, only TOTAL has an increment or a delay, and no total with both.
+    // Return whether the time is positive (or the control untimed), and only TOTAL has an increment or a delay, not
+    // both.
     bool valid() const;
 };
 
@@ -33,40 +34,40 @@ class Clock {
   public:
     Clock(TimeControl control, int players);
 
-    // The clock of this player runs from now on. One that runs already is stopped first, without a bonus. Whoever was
-    // stopped in the middle of a turn goes on with it; anybody else begins a turn.
+    // Start the clock of this player. A clock that already runs is stopped first, without an increment. A player who
+    // was stopped in the middle of a turn continues it; any other player begins a turn.
     void start(int player, Milliseconds now);
-    // The player whose clock runs has moved: the increment is added and `next` begins a turn. Nothing happens where no
-    // clock runs, or where the flag has fallen.
+    // End the turn of the player whose clock runs: add the increment, and begin a turn of `next`. Do nothing if no
+    // clock runs or the flag has fallen.
     void press(int next, Milliseconds now);
-    // Nobody's clock runs until the next start.
+    // Stop the clock until the next start.
     void stop(Milliseconds now);
 
-    // What is left to a player; never below 0.
+    // Return the time that the player has left, at least 0.
     Milliseconds remaining(int player, Milliseconds now) const;
-    // Whether the time of the player on the clock is over.
+    // Return whether the time of the player on the clock has run out.
     bool flagged(Milliseconds now) const;
-    // When it will be over if nobody presses; -1 where it never will.
+    // Return when it will run out if nobody presses; -1 if never.
     Milliseconds deadline() const;
-    // More time for a player, or less.
+    // Add `by` to the time of a player. It can be negative.
     void adjust(int player, Milliseconds by);
 
     const TimeControl& control() const { return control_; }
     int players() const { return players_; }
-    int running() const { return runs_ ? state_.player : -1; } // the player on the clock, -1 where none is
+    int running() const { return runs_ ? state_.player : -1; } // the player on the clock; -1 if no clock runs
 
-    // Everything that changes, to be saved and brought back.
+    // Everything that changes: save it, and pass it to restore().
     struct State {
-        int player = -1; // whose turn it is or was, -1 before the first
+        int player = -1; // whose turn it is or was; -1 before the first
         Milliseconds since = 0;
-        Milliseconds delay = 0;                       // what is left of the turn's
+        Milliseconds delay = 0;                       // the rest of this turn's delay
         std::array<Milliseconds, MAX_PLAYERS> left{}; // at the last start
     };
     const State& state() const { return state_; }
     void restore(const State& state, bool runs);
 
   private:
-    // A shared total is kept in the first slot.
+    // Return the index in `left`. A shared total is in the first slot.
     std::size_t slot(int player) const {
         return control_.kind == ClockKind::SHARED ? 0 : static_cast<std::size_t>(player);
     }

@@ -9,8 +9,8 @@
 // The hand-made evaluation: a sum of named terms, each the difference between the two players, in the network's unit:
 // 64 make a logit of the winning chance.
 //
-// A position has some features, whole numbers, and each feature has a weight; a term is what a few of them make
-// together. `sumito lab tune` fits the weights.
+// A position has features, which are whole numbers. Each feature has a weight, and a term is the weighted sum of a few
+// features. `sumito lab tune` fits the weights.
 namespace sumito {
 
 enum class Term : std::uint8_t { MATERIAL, REFERENCE, RINGS, CONTACT, COHESION, SUMITO, EJECTION_THREATS, TEMPO };
@@ -18,7 +18,7 @@ inline constexpr std::size_t TERMS = 8;
 inline constexpr std::array<std::string_view, TERMS> TERM_NAMES{
     "material", "reference", "rings", "contact", "cohesion", "sumito", "ejection_threats", "tempo"};
 
-// What the player to move has, less what the other one has.
+// Each feature is the value for the player to move minus the value for the other player.
 enum class Feature : std::uint8_t {
     LOST,           // marbles lost
     LOST_SQUARED,   // their number squared: the last ones cost more than the first
@@ -44,11 +44,11 @@ inline constexpr std::array<std::string_view, FEATURES> FEATURE_NAMES{
 using Features = std::array<int, FEATURES>;
 using Terms = std::array<int, TERMS>;
 
-// So many make a hundredth of a marble.
+// The weight that is worth a hundredth of a marble.
 inline constexpr int ONE_WEIGHT = 1024;
 extern const std::array<int, FEATURES> WEIGHTS;
 
-// All for the player to move. evaluate() is the sum of the terms.
+// All results are for the player to move. evaluate() returns the sum of the terms.
 Features features(const Position& position);
 Terms explain(const Position& position);
 int evaluate(const Position& position);

@@ -8,7 +8,7 @@ namespace sumito {
 inline constexpr std::uint64_t ONE_EXPONENT = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t ONE_EXPONENTIAL = std::uint64_t{1} << 32;
 
-// e to the power of -x, where ONE_EXPONENT stands for 1 in x and ONE_EXPONENTIAL in the result.
+// Return e to the power of -x. ONE_EXPONENT stands for 1 in x, and ONE_EXPONENTIAL for 1 in the result.
 std::uint64_t exponential_of_minus(std::uint64_t x);
 
 } // namespace sumito

@@ -6,7 +6,7 @@
 #include "sumito/position.hpp"
 #include "sumito/sentence.hpp"
 
-// What stands on the board, by the names of the glossary.
+// Find the formations of the glossary on the board.
 namespace sumito {
 
 // A group is a maximal set of marbles of one player that contact joins.
@@ -18,27 +18,27 @@ enum class FormationKind : std::uint8_t {
     SHIELD,     // three, each in contact with both others
     POLYNOMIAL, // a group of four or more
     BLOCK,      // parallel lances side by side
-    DET,        // a monomial right between enemies along two axes or three, these enemies of one group
-    PAC,        // lines face to face, equal as far as three count: neither can push the other
+    DET,        // a monomial between adjacent enemies of one group, on two or three axes
+    PAC,        // two lines of equal strength in contact, counting at most three marbles: neither can push
     SUMITO,     // a line that faces a weaker one
 };
 
 struct Formation {
     FormationKind kind{};
     bool inside = false;         // a lance, arc or shield that is a part of a larger group
-    bool room = false;           // of a sumito: nothing stands behind the enemies, so the push can be played
-    int player = -1;             // whose it is; a pac is nobody's
-    std::uint8_t directions = 0; // bit d: of a sumito where it pushes; of a block, det or pac its axes, E, NE or NW
-    Bitboard cells = 0;          // the player's marbles; of a pac the first player's line, as long as it stands
-    Bitboard enemies = 0;        // those that a det stands between, a sumito pushes, a pac has on the other side
+    bool room = false;           // of a sumito: no marble is behind the enemies, so the push is legal
+    int player = -1;             // the owner; -1 for a pac
+    std::uint8_t directions = 0; // one bit each: the direction of a sumito; the axes E, NE, NW of a block, det or pac
+    Bitboard cells = 0;          // the player's marbles; for a pac, the whole line of the first player
+    Bitboard enemies = 0;        // the enemies around a det, pushed by a sumito, or on the other side of a pac
 };
 
-// All of them, by kind, then by player, then by cells. Groups are named as a whole; on request also the lances, arcs
-// and shields inside groups of four or more.
+// Return all formations, sorted by kind, player and cells. With `inside`, also return the lances, arcs and shields
+// inside groups of four or more.
 std::vector<Formation> formations(const Position& position, bool inside);
 
-// What is to be said of a formation: no kind, since they are listed by kind.
+// Write a sentence about a formation. It does not name the kind, because formations are listed by kind.
 void describe(const Formation& formation, Sentences& out);
-inline constexpr std::size_t FORMATION_TEXT_SIZE = 256; // 61 cells, and some words
+inline constexpr std::size_t FORMATION_TEXT_SIZE = 256; // room for 61 cells and the other parameters
 
 } // namespace sumito

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// The calls out of a running search: the time, and "shall I stop?". Whoever owns the search fills it in, so that the
-// core is the same in a Python process and in a browser's worker.
+// The calls that a running search makes: the time, and whether to stop. The owner of the search provides them, so that
+// the core is the same in a Python process and in a browser's worker.
 namespace sumito {
 
 struct Host {

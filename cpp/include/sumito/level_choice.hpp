@@ -21,16 +21,16 @@ struct Taste {
 
 struct Candidate {
     int score = 0; // for the player to move
-    Move move;     // the first one of the variation
+    Move move;     // the first move of the variation
 };
 
-// The index of the candidate that is chosen. All were searched equally deep, their moves are legal, and there is at
-// least one. `random` is at least 0 and below 1.
+// Return the index of the chosen candidate. All candidates must have been searched to the same depth, their moves must
+// be legal, and there must be at least one. `random` is at least 0 and below 1.
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random);
 
-// The name of a level, 1 to LEVELS, in the player tags of records.
+// Return the name of a level, 1 to LEVELS, in the player tags of records.
 std::string_view level_name(int level);
-// The level with this name; 0 if it is another player.
+// Return the level with this name; 0 if it is not the name of a level.
 int level_named(std::string_view name);
 
 } // namespace sumito

@@ -5,14 +5,14 @@
 
 #include "sumito/bitboard.hpp"
 
-// A move is a line and a direction and knows no position. There are 1,734 of them.
+// A move is a line and a direction, independent of a position. There are 1,734 moves.
 namespace sumito {
 
 // 14 bits: tail, direction, axis (from tail to head), size. In line the axis is the direction, so the tail is the rear
-// marble; a broadside line has its tail at the end with the lower id, so its axis is E, NE or NW.
+// marble. The tail of a broadside line is the end with the lower id, so its axis is E, NE or NW.
 class Move {
   public:
-    Move() = default; // not set, so that a list of moves costs nothing to make; Move{} is none
+    Move() = default; // not initialised, so that creating a list costs nothing; Move{} is no move
     constexpr Move(Cell tail, Direction direction, Direction axis, int size)
         : code_(static_cast<std::uint16_t>(tail | direction << 6 | axis << 9 | size << 12)) {}
 
@@ -85,7 +85,7 @@ constexpr int number_of(Move m) {
     return MOVE_TABLES.number_of[m.code()];
 }
 
-// The move that shifts these cells in this direction. None where they are no line of one to three cells, or where a
+// Return the move of these cells in this direction. Return Move{} if they are not a line of one to three cells, or if a
 // cell would leave the board.
 Move move_of(Bitboard cells, Direction direction);
 

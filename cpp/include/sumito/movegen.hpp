@@ -4,17 +4,18 @@
 
 #include "sumito/position.hpp"
 
-// The legal moves of a position, made set-wise: every line of one length in one direction at once.
+// Generate the legal moves of a position by sets: all lines of one length in one direction at once.
 namespace sumito {
 
-// Each of the 156 pairs of adjacent cells can join one own marble to one empty cell or one enemy. Such a contact is the
-// head of at most three moves in line, and starts at most two broadside lines of two and two of three.
+// Each of the 156 pairs of adjacent cells can join one own marble to one empty cell or one enemy. Such a pair is the
+// head of at most three in-line moves, and the tail of at most two broadside moves of two marbles and two of three.
 inline constexpr int MAX_MOVES = 7 * 156;
 
 class MoveList {
   public:
-    // The moves of these tails. A loop over a set of unknown size costs a mispredicted branch, more than the moves
-    // themselves: where the processor counts bits, the first ones are written blindly and only what is counted stays.
+    // Add the moves of these tails. A loop over a set of unknown size costs a mispredicted branch, which is more than
+    // the moves cost. If the processor can count bits, the first BLIND moves are written without a test, and the size
+    // is set from the count.
     void add(Bitboard tails, Direction direction, Direction axis, int size) {
         Move* out = moves_.data() + size_;
         if constexpr (BLIND > 0) {
@@ -48,7 +49,7 @@ class MoveList {
     std::size_t size_ = 0;
 };
 
-// None of these asks whether the game is over.
+// None of these functions checks whether the game is over.
 void generate(const Position& position, MoveList& moves);
 void generate_ejections(const Position& position, MoveList& moves);
 bool any_ejection(const Position& position);

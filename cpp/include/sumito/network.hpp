@@ -32,10 +32,10 @@ struct Accumulator {
 enum class NetworkProblem : std::uint8_t {
     NONE,
     NOT_A_NETWORK, // not the bytes of a network file
-    DAMAGED,       // the checksum does not fit
+    DAMAGED,       // the checksum is wrong
 };
 
-// The checksum at the end of a network file of format N2, of all bytes before it (64-bit FNV-1a).
+// Return the checksum at the end of a network file of format N2: the 64-bit FNV-1a of all bytes before it.
 std::uint64_t network_checksum(std::span<const std::uint8_t> bytes);
 
 class Network {
@@ -53,11 +53,11 @@ class Network {
     // less work it is. `marbles_to_eject` comes from the rules of the game.
     void accumulate(Accumulator& to, const Position& position, int marbles_to_eject) const;
     void accumulate(Accumulator& to, const Accumulator& from, const Position& position, int marbles_to_eject) const;
-    // The score for the player to move, in hundredths of a marble.
+    // Return the score for the player to move, in hundredths of a marble.
     int evaluate(const Accumulator& accumulator, int turn) const;
 
   private:
-    // Whether no sum overflows in any position.
+    // Return whether no sum can overflow in any position.
     bool holds() const;
 
     int filters_ = 0, buckets_ = 0, scale_ = USUAL_SCALE;

@@ -5,11 +5,11 @@
 
 #include "sumito/move.hpp"
 
-// A position of two players: who stands where, who is to move, how many marbles each has lost.
+// A position of two players: the marbles on the board, the player to move, and the marbles that each player has lost.
 namespace sumito {
 
 inline constexpr int PLAYERS = 2;       // player 0 is Black and moves first
-inline constexpr int MAX_EJECTED = 127; // more than the board holds, whatever a position text begins with
+inline constexpr int MAX_EJECTED = 127; // at most 63 in a setup, and the 61 that fit on the board
 
 constexpr std::uint64_t mixed(std::uint64_t n) { // SplitMix64: the n-th of a fixed sequence of random words
     n *= 0x9E3779B97F4A7C15;
@@ -49,11 +49,12 @@ struct Position {
 
     constexpr Bitboard own() const { return marbles[turn]; }
     constexpr Bitboard enemy() const { return marbles[1 - turn]; }
-    // The player whose marble stands there, -1 where none does.
+    // Return the player whose marble is on the cell; -1 if it is empty.
     constexpr int player_on(Cell c) const { return has(marbles[0], c) ? 0 : has(marbles[1], c) ? 1 : -1; }
     constexpr Bitboard empty() const { return ALL & ~(marbles[0] | marbles[1]); }
 
-    // The position after a legal move. In the header, because perft and search live on it.
+    // Return the position after a legal move. Defined in the header, because perft and the search spend most of their
+    // time in it.
     Position played(Move move) const;
     std::uint64_t fresh_key() const;
 
@@ -67,7 +68,7 @@ inline Position Position::played(Move move) const {
     const Direction d = move.direction();
     const Cell tail = move.tail();
     if (move.in_line()) {
-        // However long the line: the rear cell is left and the cell ahead is taken.
+        // For any length of line, only the rear cell becomes free and the cell ahead becomes taken.
         const Cell front = along(tail, d, move.size());
         p.marbles[me] ^= bit(tail) | bit(front);
         p.key ^= KEYS.marble[me][tail] ^ KEYS.marble[me][front];
@@ -102,7 +103,7 @@ inline Position Position::played(Move move) const {
 // Black a1-a5 b1-b6 c3-c5, White i5-i9 h4-h9 g5-g7, Black to move.
 Position standard_position();
 
-// What a legal move does. Pushed are the enemies that it moves, from the head on; one of them may fall.
+// The effect of a legal move: the enemies that it pushes, and whether the last one is ejected.
 struct Effect {
     Bitboard pushed = 0;
     bool ejects = false;

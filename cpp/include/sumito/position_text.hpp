@@ -6,7 +6,7 @@
 
 #include "sumito/game.hpp"
 
-// Positions as text. Nothing here owns memory: text goes out into a caller's buffer.
+// Read and write positions as text. Nothing here allocates memory: text is written into the caller's buffer.
 namespace sumito {
 
 enum class TextProblem : std::uint8_t {
@@ -40,16 +40,17 @@ struct TextError {
 };
 
 enum class PositionForm : std::uint8_t {
-    FEN,      // rows scores turn counters, as PlayStrategy writes it: the form of the project
+    FEN,      // rows, scores, turn, counters, as PlayStrategy writes them: the default form
     APGN,     // the Position tag of a record: rows-lost turn
-    FACTORED, // 0a12b123_0a45b456: marbles lost and cells, Black then White; also with every letter and a comma
-    DIGITS,   // 61 of 0, 1, 2, from a1 on
+    FACTORED, // 0a12b123_0a45b456: marbles lost and cells, Black, then White; also read: 0a1a2b1b2b3,0a4a5
+    DIGITS,   // 61 digits 0, 1, 2, beginning with a1
 };
 
-// Enough for any form.
+// The size of a buffer for any form.
 inline constexpr std::size_t POSITION_TEXT_SIZE = 192;
 
-// The setup is written only where there is no error. What a form does not hold is as at the start of a game.
+// Read a position. `setup` does not change if there is an error. Values that a form lacks are those of the start of a
+// game.
 TextError read_position(PositionForm form, std::string_view text, Setup& setup);
 std::size_t write_position(PositionForm form, const Setup& setup, std::span<char, POSITION_TEXT_SIZE> out);
 

@@ -13,9 +13,9 @@
 namespace sumito {
 
 struct Explanation {
-    std::optional<Verdict> verdict; // on the move; none if a tap names no move
+    std::optional<Verdict> verdict; // on the move; empty if a tap names no move
     Bitboard cells = 0;             // to mark: the cause of a refusal, or the empty cells of a gap
-    Move instead{};                 // a legal move that would work instead; none if there is none
+    Move instead{};                 // a legal move that would work instead; Move{} if there is none
     std::string_view figure{};      // the id of a figure of the rulebook; empty if no figure shows the rule
 };
 
@@ -45,7 +45,7 @@ struct Tap {
 };
 
 // Answer a tap. Return nothing, and write nothing, if `line` is not one to three own marbles in line, or if `target` is
-// no enemy marble.
+// not an enemy marble.
 std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& out);
 
 } // namespace sumito

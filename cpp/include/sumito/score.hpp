@@ -21,20 +21,20 @@ constexpr bool is_scale(int scale) {
     return scale >= 1 && scale <= MOST_SCALE;
 }
 
-// Plies to the end of a proved score: positive for a win, negative for a loss.
+// Return the plies to the end of a proved score: positive for a win, negative for a loss.
 constexpr int win_in(int score) {
     return score > 0 ? WIN - score : -WIN - score;
 }
 
-// The chance to win in units of 1 / ONE_CHANCE. A draw counts as half a win.
+// Return the chance to win in units of 1 / ONE_CHANCE. A draw counts as half a win.
 int chance(int score, int scale);
 
-// The score of a game that has ended, for a player; `winner` is -1 for a draw.
+// Return the score of a game that has ended, for a player; `winner` is -1 for a draw.
 constexpr int ending_score(int winner, int player) {
     return winner < 0 ? 0 : winner == player ? WIN : -WIN;
 }
 
-// The score of the position one ply earlier, for the player who moved there.
+// Return the score of the position one ply earlier, for the player who moved there.
 constexpr int score_a_ply_before(int score) {
     return !is_proved(score) ? -score : score > 0 ? 1 - score : -score - 1;
 }

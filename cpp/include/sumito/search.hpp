@@ -13,8 +13,8 @@
 #include "sumito/score.hpp"
 #include "sumito/table.hpp"
 
-// The search of one thread: principal variation search with iterative deepening. Its whole state is in here, but for
-// the table, which several may share.
+// The search of one thread: principal variation search with iterative deepening. All of its state is here except the
+// table, which several searches can share.
 namespace sumito {
 
 inline constexpr int MAX_PLY = 120;
@@ -25,8 +25,8 @@ struct Limits {
     std::uint64_t nodes = 0; // 0: no limit
     double soft_ms = 0;      // begin no further iteration after it; 0: no limit
     double hard_ms = 0;      // stop within it; 0: no limit
-    int variations = 1;      // how many best lines
-    // Without it nothing is left out or looked at less deep: the plain value of a depth, for proofs.
+    int variations = 1;      // the number of best variations to find
+    // If false, prune and reduce nothing: the exact value of a depth, for proofs.
     bool selective = true;
 };
 
@@ -37,7 +37,7 @@ struct Variation {
 };
 
 struct SearchResult {
-    std::vector<Variation> variations; // best first; none where there is no legal move
+    std::vector<Variation> variations; // best first; empty if there is no legal move
     std::uint64_t nodes = 0;
     bool stopped = false; // before its depth was reached
 };
@@ -46,22 +46,22 @@ class Search {
   public:
     explicit Search(Table& table) : table_(table), frames_(MAX_PLY + 4) {}
 
-    // Called after each iteration of a best line, with what is known so far.
+    // Called after each iteration of a variation, with the result so far.
     using Report = void (*)(void* self, const SearchResult& result, int variation);
 
-    // The owner of the table begins a search there before. `root_moves` restricts the search to some legal moves; none:
-    // all. The game is not over.
+    // Run the search. The owner of the table must call its begin_search() first. `root_moves` restricts the search to
+    // these legal moves; empty means all. The game must not be over.
     SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                      Report report = nullptr, void* report_self = nullptr);
-    // The evaluation from now on: a network that outlives its use, or the hand-made one for none.
+    // Set the evaluation: a network, which must outlive its use, or the hand-made evaluation for nullptr.
     void use(const Network* network) { network_ = network; }
-    // Forget what earlier searches have learnt about moves; the table is the owner's to clear.
+    // Forget the move statistics of earlier searches. The owner clears the table.
     void forget();
 
   private:
     struct Frame {
         MoveList moves;
-        std::array<int, MAX_MOVES> order; // by move: how early it is tried, and its place in the list
+        std::array<int, MAX_MOVES> order; // by move: its priority, and its index in the list
         std::array<Move, MAX_MOVES> tried_moves;
         std::size_t tried = 0;
         std::array<Move, 2> killers{};
@@ -72,19 +72,19 @@ class Search {
         bool summed = false; // whether the sums are of this node
     };
 
-    // `without` leaves one move out.
+    // Search a node. The move `without` is left out.
     int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass, Move without = Move{});
     int quiet_search(const Position& position, int alpha, int beta, int ply);
-    // What the position at this ply is worth by the network or the hand-made evaluation.
+    // Evaluate the position at this ply with the network or the hand-made evaluation.
     int evaluated(const Position& position, int ply);
     int search_root(int alpha, int beta, int depth, std::size_t first);
-    // Count the node. A score where the search is stopped or the game is over here; NOT_OVER where it goes on.
+    // Count the node. Return a score if the search is stopped or the game is over here, otherwise NOT_OVER.
     int begin_node(const Position& position, int ply);
-    // The move is the best of its node so far, with what was found below it.
+    // Store the move as the best of its node so far, followed by the variation below it.
     void keep_variation(Move move, int ply);
-    // The score of a game that is over at this node; NOT_OVER where it goes on.
+    // Return the score of a game that is over at this node; NOT_OVER if it continues.
     int ended(const Position& position, int ply) const;
-    // The score of a player who has no move.
+    // Return the score of a player who has no legal move.
     int blocked(int ply) const;
     void order_moves(const Position& position, Frame& frame, Move remembered, int ply);
     struct Choice {
@@ -93,7 +93,7 @@ class Search {
     };
     Choice next_move(Frame& frame) const;
     void learn(const Position& position, Frame& frame, Move best, int depth, int ply);
-    // The move that led to this ply; none after a pass and at the root.
+    // Return the move that led to this ply; Move{} after a pass and at the root.
     Move before(int ply) const { return ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{}; }
     bool must_stop();
 
@@ -104,7 +104,7 @@ class Search {
     std::size_t root_ = 0;            // where the root is in path_
     using History = std::array<std::int16_t, MOVES>;
     std::array<History, PLAYERS> history_{};
-    // By the cell to which the move before has brought its head; one more for no move, after a pass and at the root.
+    // By the landing cell of the previous move's head; the last entry is for no previous move.
     std::array<std::array<History, CELLS + 1>, PLAYERS> continuation_{};
     std::array<Move, MOVES> answers_{};
 

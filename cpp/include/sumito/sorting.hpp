@@ -6,8 +6,8 @@
 
 namespace sumito {
 
-// Puts a short list in order. std::sort would be quicker for long ones, but each use of it is kilobytes of code that a
-// browser has to fetch before the first move.
+// Sort a short list. std::sort is faster for long lists, but each use of it adds kilobytes of code that a browser has
+// to download before the first move.
 template <typename T, typename Before>
 void sort_few(std::vector<T>& list, Before before) {
     for (std::size_t i = 1; i < list.size(); ++i) {

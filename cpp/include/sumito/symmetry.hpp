@@ -6,8 +6,8 @@
 #include "sumito/move.hpp"
 #include "sumito/position.hpp"
 
-// The twelve symmetries of the board. Symmetry s < 6 turns it s times by 60 degrees (E to NE); s >= 6 mirrors it in
-// the row through the centre first and then turns it s - 6 times.
+// The twelve symmetries of the board. Symmetry s < 6 rotates it s times by 60 degrees (E to NE). Symmetry s >= 6
+// mirrors it in the row through the centre and then rotates it s - 6 times.
 namespace sumito {
 
 inline constexpr int SYMMETRIES = 12;
@@ -19,7 +19,7 @@ constexpr std::array<std::array<Cell, CELLS>, SYMMETRIES> make_symmetry_tables()
             const int x = number_of(c) - 5;
             const int y = row_of(c) - 4;
             int image = s < 6 ? c : cell_at(4 - y, x - y + 5);
-            for (std::size_t turn = 0; turn < s % 6; ++turn) {
+            for (std::size_t rotation = 0; rotation < s % 6; ++rotation) {
                 image = image * 14 % 61;
             }
             t[s][c] = static_cast<Cell>(image);
@@ -34,13 +34,13 @@ constexpr Cell image(int symmetry, Cell c) {
 }
 constexpr Direction image(int symmetry, Direction d) {
     const int from = symmetry < 6 ? d : DIRECTIONS - d;
-    return turned(E, (from + symmetry) % DIRECTIONS);
+    return rotated(E, (from + symmetry) % DIRECTIONS);
 }
-// First a, then b.
+// Return the symmetry that is a followed by b.
 constexpr int composed(int a, int b) {
     const int mirrored = (a >= 6) != (b >= 6) ? 6 : 0;
-    const int turns = b < 6 ? a % 6 + b : b % 6 + 6 - a % 6;
-    return mirrored + turns % 6;
+    const int rotations = b < 6 ? a % 6 + b : b % 6 + 6 - a % 6;
+    return mirrored + rotations % 6;
 }
 constexpr int inverse(int symmetry) {
     return symmetry < 6 ? (6 - symmetry) % 6 : symmetry;
@@ -50,8 +50,8 @@ Bitboard image(int symmetry, Bitboard set);
 Move image(int symmetry, Move move);
 Position image(int symmetry, const Position& position);
 
-// The symmetry that makes the least of the twelve images (the first player's cells by id, then the second's): equal
-// for two positions exactly when one is an image of the other.
+// Return the symmetry that gives the least of the twelve images, ordered by the first player's cells (by id), then the
+// second's. Two positions have the same least image exactly if one is an image of the other.
 int canonical_symmetry(const Position& position);
 
 } // namespace sumito

@@ -7,8 +7,8 @@
 
 #include "sumito/move.hpp"
 
-// What searches remember of positions. Threads may share it without a lock: an entry that two of them have torn fails
-// its check and counts as absent.
+// The transposition table. Threads can share it without a lock: if two of them write an entry at once, its check fails
+// and it counts as absent.
 namespace sumito {
 
 enum class Bound : std::uint8_t { NONE, UPPER, LOWER, EXACT };
@@ -23,17 +23,17 @@ struct Memory {
 
 class Table {
   public:
-    // False where there is no memory; the old table is kept then.
+    // Allocate a new, empty table. Return false, and keep the old one, if there is not enough memory.
     bool resize(std::size_t bytes);
     void clear();
-    // Entries of earlier searches give way first.
+    // Begin a search. Entries of earlier searches are replaced first.
     void begin_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63); }
 
-    // Have the entry at hand when probe() wants it.
+    // Load the entry into the cache for probe().
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & (size_ - 1)]); }
     Memory probe(std::uint64_t key) const;
     void store(std::uint64_t key, const Memory& memory);
-    // Entries of this search among a thousand.
+    // Return how full the table is with entries of this search, in thousandths.
     int fullness() const;
 
   private:

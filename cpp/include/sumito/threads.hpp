@@ -7,8 +7,8 @@
 
 #include "sumito/search.hpp"
 
-// Native builds only: a search by several threads that share nothing but the table (Lazy SMP). What one of them finds,
-// the others remember; the first one's result counts.
+// Native builds only: a search by several threads that share nothing but the table (Lazy SMP). Each thread uses the
+// entries of the others. The result is that of the first thread.
 namespace sumito {
 
 class Threads {
@@ -18,19 +18,19 @@ class Threads {
     Table& table() { return table_; }
     void resize(std::size_t threads);
     std::size_t size() const { return searches_.size(); }
-    // The evaluation from now on; none: the hand-made one. What was searched with another one is forgotten.
+    // Set the evaluation; nullptr is the hand-made one. Forget the results of the previous evaluation.
     void use(std::shared_ptr<const Network> network);
     // Forget everything, as before a new game.
     void forget();
 
-    // Blocks until the search ends. Only stop() and ponder_hit() may be called meanwhile, from any thread.
+    // Run a search, and block until it ends. Only stop() and ponder_hit() may be called meanwhile, from any thread.
     SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
                      Search::Report report = nullptr, void* report_self = nullptr);
     void stop() { stop_.store(true, std::memory_order_relaxed); }
-    // A stop before the search begins counts too, so whoever begins one says when the last stop is dealt with.
-    // While the search ponders, its clock stands still.
+    // Clear the last stop before a search. run() does not clear it, because a stop before the search begins must count.
+    // With `ponder`, the clock of the search does not run until ponder_hit().
     void prepare(bool ponder);
-    // From now on the time of a search that ponders runs.
+    // Start the clock of a search that ponders.
     void ponder_hit();
 
   private:

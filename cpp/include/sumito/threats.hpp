@@ -7,52 +7,53 @@
 #include "sumito/game.hpp"
 #include "sumito/sentence.hpp"
 
-// What each player could push and eject, what of the player to move is in danger, and which moves defend it.
+// Find the pushes and ejections of each player, the endangered marbles of the player to move, and the moves that defend
+// them.
 namespace sumito {
 
-// A sumito, once for all the lines of one direction with the same head.
+// A sumito. Lines of one direction with the same head are one push.
 struct Push {
     Move move;         // with the fewest marbles
-    std::uint8_t most; // marbles that may push together: as many as in the move, or three
-    Cell ejected;      // the marble that falls; NO_CELL: none does
-    Bitboard pushed;   // the enemies that it moves
+    std::uint8_t most; // the most marbles that can push: as many as in the move, or three
+    Cell ejected;      // the marble that is ejected; NO_CELL if none is
+    Bitboard pushed;   // the enemies that are pushed
 };
 
-// How a move defends; the first that holds.
+// How a move defends. If several kinds apply, the first one counts.
 enum class DefenceKind : std::uint8_t {
     WINS,     // it ends the game
     EJECTS,   // it ejects a marble itself
-    SUPPORTS, // it pushes the head of an attacking line aside and stands there: now the row is too strong
+    SUPPORTS, // it pushes the head of an attacking line away and takes its cell: now the row is too strong
     CUTS,     // it pushes another marble out of an attacking line
     AWAY,     // a marble in danger steps away
-    GAP,      // the marble before it steps away: no contact, no push
+    GAP,      // the marble ahead of the attackers steps away: without contact there is no push
 };
 
 struct Defence {
     Move move;
     DefenceKind kind;
-    Bitboard saved;   // the marbles in danger, as they stand now, that cannot be ejected after it
-    Bitboard exposed; // own marbles, as they stand after it, that can be
+    Bitboard saved;   // the endangered marbles, on their cells before the move, that cannot be ejected after it
+    Bitboard exposed; // own marbles, on their cells after the move, that can be ejected
 };
 
 struct Threats {
-    // By player, each as if to move: first the ejections, by the marble that falls; then by the marble at the head.
-    // Equal ones by direction.
+    // By player, each as if to move. The ejections come first, sorted by the ejected marble. The others are sorted by
+    // the cell ahead of the head. Ties are sorted by direction.
     std::array<std::vector<Push>, PLAYERS> pushes;
     std::array<Bitboard, PLAYERS> ejectable{}; // the player's marbles that the enemy could eject
-    std::array<bool, PLAYERS> wins{};          // whether the player's next ejection ends the game, and there is one
-    // What the player to move can do for his marbles in danger: the moves after which none of them can be ejected; if
-    // there is none, those that save some. First those that expose the fewest marbles, then by kind, by the number of
-    // marbles moved, and by the move's number.
+    std::array<bool, PLAYERS> wins{};          // whether the player can eject a marble now and so win
+    // The moves of the player to move after which no endangered marble can be ejected; if there is none, the moves that
+    // save some. Sorted by the number of exposed marbles, then by kind, number of marbles moved, and number of the
+    // move.
     std::vector<Defence> defences;
 };
 
-// Nothing where the game is over. A move that ends it by ejection leaves no danger; nothing else that may end it
-// counts.
+// Return the threats; empty if the game is over. A move that wins by ejection leaves no danger. Other ways to end the
+// game are ignored.
 Threats find_threats(const Game& game);
 
-// A learner's summary, in messages `position.*`: the ejections of the player to move, then the dangers and the best
-// defence of each kind, then the other pushes; at most three of each.
+// Write a summary for a learner, in messages `position.*`: the ejections of the player to move, the dangers, the best
+// defence of each kind, and the other pushes, at most three of each.
 void explain_position(const Game& game, Sentences& out);
 
 } // namespace sumito

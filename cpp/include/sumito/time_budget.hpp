@@ -22,7 +22,7 @@ struct TimeBudget {
     Microseconds soft = 0, hard = 0;
 };
 
-// The allowance that `player`'s clock gives at `now`. Players who share a total get an equal part of it.
+// Return the allowance that `player`'s clock gives at `now`. Players who share a total get an equal part of it.
 TimeAllowance allowance(const Clock& clock, int player, Milliseconds now);
 
 TimeBudget time_budget(const TimeAllowance& allowance);

@@ -29,10 +29,10 @@ struct Verdict {
     std::uint8_t n = 0;        // marbles named
     std::uint8_t standing = 0; // in line: own marbles from the head backwards, at most three
     std::uint8_t enemies = 0;  // in line: enemies in contact ahead of the head
-    Direction direction = E;   // of the request
-    Bitboard named = 0;        // the marbles of the request
+    Direction direction = E;   // in which they are to move
+    Bitboard named = 0;        // the marbles named
     Bitboard culprits = 0;     // the marbles or cells that cause the refusal
-    Move move{};               // the move of the request; none if these marbles cannot make one
+    Move move{};               // the move; Move{} if these marbles cannot make one
 };
 
 // Return the verdict on a request that has not been judged yet.
