@@ -571,12 +571,12 @@ def test_characters_that_a_stream_cannot_show_do_not_end_a_list(tmp_path: Path) 
 
 
 INTERRUPT_AT_IMPORT = """
-import os, signal, sys
+import os, sys
 
 class Interrupt:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), 2)  # SIGINT
 
 sys.meta_path.insert(0, Interrupt())
 """
@@ -584,7 +584,8 @@ sys.meta_path.insert(0, Interrupt())
 
 @pytest.mark.parametrize("script", [True, False], ids=["sumito", "python -m sumito"])
 @pytest.mark.parametrize(
-    "module", ["sumito._load", "sumito.core", "sumito.cli", "argparse", "sumito.cli.lab", "sumito.learn.catalogue"]
+    "module",
+    ["signal", "sumito._load", "sumito.core", "sumito.cli", "argparse", "sumito.cli.lab", "sumito.learn.catalogue"],
 )
 def test_ctrl_c_during_the_imports_prints_no_traceback(tmp_path: Path, module: str, script: bool) -> None:
     (tmp_path / "sitecustomize.py").write_text(INTERRUPT_AT_IMPORT.format(module=module), encoding="utf-8")
@@ -599,7 +600,7 @@ def test_ctrl_c_during_the_imports_prints_no_traceback(tmp_path: Path, module: s
             check=False,
         )
     assert done.returncode in (-signal.SIGINT, 130)
-    assert done.stderr in ("", "sumito play: interrupted\n")
+    assert done.stderr in ("", "sumito: interrupted\n", "sumito play: interrupted\n")
 
 
 def test_import_of_the_library_leaves_interrupts_alone(tmp_path: Path) -> None:
