@@ -24,7 +24,7 @@ from sumito import BLACK, MOVES, WHITE, Board, Move, Rules, __version__, cell_na
 from sumito.engine import Engine
 from sumito.lab import chunks, processes, random_opening, selfplay
 from sumito.lab.chunks import Run, RunError, Settings
-from sumito.lab.processes import Played, WorkerError, play_in_processes
+from sumito.lab.processes import FinishedTask, WorkerError, play_in_processes
 from sumito.lab.samples import (
     BEST_EJECTS,
     MOST_SCORE,
@@ -578,7 +578,7 @@ def test_without_the_extra_the_command_says_what_to_install(run: RunCommand, mon
 
 
 def test_a_failure_of_a_process_is_one_line(run: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(tasks: Iterable[Task], processes: int, report: processes.Report) -> Iterator[Played]:
+    def fail(tasks: Iterable[Task], processes: int, report: processes.Report) -> Iterator[FinishedTask]:
         raise WorkerError("no luck")
 
     monkeypatch.setattr(processes, "play_in_processes", fail)

@@ -38,7 +38,7 @@ class WorkerError(SumitoError, RuntimeError):
     """A task cannot be played. The message says why."""
 
 
-class Played(NamedTuple):
+class FinishedTask(NamedTuple):
     """A finished task with its samples."""
 
     task: Task
@@ -51,7 +51,7 @@ class Played(NamedTuple):
         return len(self.data) // SAMPLE_SIZE
 
 
-def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | None = None) -> Iterator[Played]:
+def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | None = None) -> Iterator[FinishedTask]:
     """Play tasks in several processes. Yield them in the order in which they finish.
 
     A task whose process dies is played again. The processes end with their caller, even if it is killed.
@@ -142,11 +142,11 @@ class _Worker:
             told(1, length // SAMPLE_SIZE)
         return True
 
-    def played(self) -> Played | None:
+    def played(self) -> FinishedTask | None:
         """Return the task if it is finished, otherwise None."""
         if len(self.games) < self.task.games:
             return None
-        return Played(self.task, b"".join(self.games), time.perf_counter() - self._started)
+        return FinishedTask(self.task, b"".join(self.games), time.perf_counter() - self._started)
 
     def end(self) -> None:
         self._process.kill()

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sumito import __version__
 from sumito.engine.network import NO_NETWORK
-from sumito.lab.processes import Played, Report, WorkerError
+from sumito.lab.processes import FinishedTask, Report, WorkerError
 from sumito.lab.selfplay import Task, play_chunk
 
 LOCAL: Final = "local"
@@ -23,7 +23,7 @@ LOCAL: Final = "local"
 
 def play_on_ray(
     tasks: Iterable[Task], address: str, processes: int | None = None, report: Report | None = None
-) -> Iterator[Played]:
+) -> Iterator[FinishedTask]:
     """Play tasks on the machines of a Ray cluster. Yield them in the order in which they finish.
 
     Each machine needs the same version of sumito. The network is sent with the task. A task whose process or machine
@@ -66,7 +66,7 @@ def _knock(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
-def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[Played]:  # noqa: ANN401  a module
+def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[FinishedTask]:  # noqa: ANN401  a module
     play = ray.remote(num_cpus=1, max_retries=-1)(_play)
     network: Any = None
     flying: dict[Any, Task] = {}
@@ -83,7 +83,7 @@ def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[
         for done in ray.wait(list(flying))[0]:
             task = flying.pop(done)
             data, seconds = ray.get(done)
-            played = Played(task, data, seconds)
+            played = FinishedTask(task, data, seconds)
             yield played
             if report:
                 report(task.games, played.samples)

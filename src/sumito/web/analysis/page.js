@@ -198,7 +198,7 @@ class AnalysisPage {
     const { record, moves } = this.#tree;
     this.#game.free();
     this.#game = this.#core.replay({ start: record.start, moves, rules: replayRules(record.marblesToEject) });
-    this.#view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    this.#view.setPosition(this.#game.placement());
     this.#settle(known);
   }
 

@@ -2,7 +2,7 @@
  * The board on the screen: one SVG for the wood, and one for marbles and marks, which is also the grid of 61 cells for
  * screen readers and keyboards. It knows no rules.
  */
-import { cellName, COLORS, placeOf } from '../core/cells.js';
+import { cellName, placeOf } from '../core/cells.js';
 import { drawBase, drawMarbles, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';
@@ -126,7 +126,9 @@ export class BoardView {
   setPosition(position) {
     this.#finish();
     /** @type {Map<number, Color>} */ const wanted = new Map();
-    for (const color of COLORS) for (const cell of position[color] ?? []) wanted.set(cell, color);
+    for (const [color, cells] of /** @type {[Color, readonly number[]][]} */ (Object.entries(position))) {
+      for (const cell of cells) wanted.set(cell, color);
+    }
     for (const [cell, marble] of this.#marbles) {
       if (wanted.get(cell) !== marble.color) this.#remove(cell, marble);
     }

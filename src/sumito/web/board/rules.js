@@ -3,6 +3,9 @@ import { DIRECTIONS } from './geometry.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 
+/** The signs that people put between the cells of a move: `a1 d4`, `a1-b2`, `c4 to d5`. */
+const SEPARATORS = /\s*(?:->|[>,-]|\bto\b)\s*|\s+/gi;
+
 /**
  * Spread this into the host of a BoardInput. A page with its own rules (an engine to move, a puzzle) overrides `color`.
  * @param {() => Game} game the game that is on the board now
@@ -32,7 +35,7 @@ export function rulesOf(game) {
     explain: (cells, direction) => game().explain(cells, direction),
     /** @param {string} text a typed move; null if it names none */
     read: (text) => {
-      const explanation = game().explainText(text),
+      const explanation = game().explainText(text.replace(SEPARATORS, '')),
         verdict = explanation?.verdict;
       if (!explanation || !verdict) return null;
       return { move: verdict.reason === null && verdict.move !== null ? game().move(verdict.move) : null, explanation };

@@ -47,6 +47,13 @@ export const other = (color) => (color === 'black' ? 'white' : 'black');
  */
 export const nextColor = (color, colors = COLORS) => colors[(colors.indexOf(color) + 1) % colors.length];
 
+/**
+ * Return a value for each color.
+ * @template T @param {readonly Color[]} colors @param {(color: Color) => T} value @returns {Record<Color, T>}
+ */
+export const byColor = (colors, value) =>
+  /** @type {any} */ (Object.fromEntries(colors.map((color) => [color, value(color)])));
+
 /** @param {number} direction */
 export const opposite = (direction) => (direction + 3) % 6;
 

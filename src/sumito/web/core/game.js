@@ -1,5 +1,5 @@
 // A game in the module: position, history, rules, outcome, verdicts, explanations and tasks.
-import { COLORS, other, parseSentences } from './cells.js';
+import { byColor, COLORS, other, parseSentences } from './cells.js';
 import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
 import {
   DIALECTS,

@@ -216,7 +216,7 @@ export class FigureBoard {
     const { line, direction, task } = this.#figure,
       view = this.#view;
     if (!view) return;
-    view.setPosition({ black: this.#game.marbles('black'), white: this.#game.marbles('white') });
+    view.setPosition(this.#game.placement());
     view.mark({ last: null });
     view.outline(this.#outlines);
     view.arrows(direction === null || task === 'tap' ? [] : [{ from: line, direction, className: 'ghost' }]);
@@ -228,8 +228,7 @@ export class FigureBoard {
       view = /** @type {BoardView} */ (this.#view);
     const asked = !this.#moved && direction === move.direction && sameCells(line, move.cells);
     this.#game.play(move.number);
-    const [black, white] = [this.#game.marbles('black'), this.#game.marbles('white')];
-    this.#game = this.#core.game(positionText({ black, white }));
+    this.#game = this.#core.game(positionText(this.#game.placement()));
     this.#moved = true;
     this.#again.disabled = false;
     this.#say(null);

@@ -1,4 +1,5 @@
 /** The plies of a game and the position after each of them. Time, storage and the screen are elsewhere. */
+import { byColor } from '../core/cells.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
@@ -10,7 +11,7 @@
  */
 /**
  * The part of a game that a history uses.
- * @typedef {Pick<Game, 'players'|'turn'|'marbles'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} PlayableGame
+ * @typedef {Pick<Game, 'players'|'turn'|'placement'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} PlayableGame
  */
 
 export class History {
@@ -59,7 +60,5 @@ export class History {
 
 /** @param {PlayableGame} game @returns {Position} */
 function positionOf(game) {
-  /** @template T @param {(color: Color) => T} value @returns {Record<Color, T>} */
-  const each = (value) => /** @type {any} */ (Object.fromEntries(game.players.map((color) => [color, value(color)])));
-  return { marbles: each((color) => game.marbles(color)), ejections: each((color) => game.ejections(color)) };
+  return { marbles: game.placement(), ejections: byColor(game.players, (color) => game.ejections(color)) };
 }

@@ -190,7 +190,7 @@ export class TableView {
   }
 
   #rotation() {
-    return boardRotation(this.#near());
+    return boardRotation(this.#near(), this.#session.game.players);
   }
 
   #seat() {

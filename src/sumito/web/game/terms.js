@@ -1,6 +1,6 @@
 /** The terms of a game: from the choices on the set-up sheet, or from the game before. */
 import { Geometry } from '../board/geometry.js';
-import { COLORS, nextColor, positionText } from '../core/cells.js';
+import { byColor, COLORS, nextColor, positionText } from '../core/cells.js';
 import { colorsOf } from './kept_game.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -82,9 +82,4 @@ function startOf(layout, giver, marbles) {
     [giver]: left.sort((a, b) => a - b),
     score: byColor(COLORS, (color) => (color === giver ? 0 : marbles)),
   });
-}
-
-/** @template T @param {readonly Color[]} colors @param {(color: Color) => T} value @returns {Record<Color, T>} */
-function byColor(colors, value) {
-  return /** @type {any} */ (Object.fromEntries(colors.map((color) => [color, value(color)])));
 }

@@ -232,7 +232,7 @@ class ReviewPage {
   /** @param {number} ply */
   #setPosition(ply) {
     const game = this.#core.replay({ ...snapshotOf(this.#record), moves: this.#moves.slice(0, ply) });
-    this.#view.setPosition({ black: game.marbles('black'), white: game.marbles('white') });
+    this.#view.setPosition(game.placement());
     game.free();
   }
 

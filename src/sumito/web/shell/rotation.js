@@ -2,18 +2,25 @@
  * The rotation of boards on this screen: by the settings, with a player's side at the bottom, upright on narrow
  * screens.
  */
+import { COLORS } from '../core/cells.js';
 import { settings } from './settings.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 
 const NARROW = '(max-width: 760px) and (orientation: portrait)';
-/** The steps of 30 degrees that put a player's side at the bottom. @type {Record<Color, number>} */
-const TO_BOTTOM = { black: 0, white: 6 };
+/** A full turn, in steps of 30 degrees. */
+const FULL_TURN = 12;
 
-/** @param {Color} [near] the player at the bottom @returns {number} a rotation for `BoardView` */
-export function boardRotation(near = 'black') {
+/**
+ * @param {Color} [near] the player at the bottom
+ * @param {readonly Color[]} [players] in the order of play; the first one's side is at the bottom of a board that is not
+ *   rotated, and the others follow at equal angles
+ * @returns {number} a rotation for `BoardView`
+ */
+export function boardRotation(near = COLORS[0], players = COLORS) {
+  const side = (FULL_TURN * players.indexOf(near)) / players.length;
   const fit = settings.get('fit') && matchMedia(NARROW).matches ? 3 : 0;
-  return (settings.get('turn') + TO_BOTTOM[near] + fit) % 12;
+  return (settings.get('turn') + side + fit) % FULL_TURN;
 }
 
 /** @param {() => void} callback called when the rotation may have changed @returns {() => void} ends it */

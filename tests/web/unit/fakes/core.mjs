@@ -39,8 +39,8 @@ export class ThreeGame {
   score(color) {
     return this.ejections(color).length;
   }
-  marbles(color) {
-    return [THREE.indexOf(color)];
+  placement() {
+    return Object.fromEntries(THREE.map((color, cell) => [color, [cell]]));
   }
   position() {
     return this.#moves.join(' ');
