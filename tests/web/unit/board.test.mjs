@@ -20,9 +20,15 @@ function open(config = fixedConfig()) {
 test('a board shows the marbles of every color in a position', () => {
   const { view } = open();
   view.setPosition({ black: [1, 2], white: [30], blue: [60] });
-  assert.deepEqual([1, 2, 30, 60, 31].map((cell) => view.at(cell)), ['black', 'black', 'white', 'blue', null]);
+  assert.deepEqual(
+    [1, 2, 30, 60, 31].map((cell) => view.at(cell)),
+    ['black', 'black', 'white', 'blue', null],
+  );
   view.setPosition({ blue: [1] });
-  assert.deepEqual([1, 2, 30, 60].map((cell) => view.at(cell)), ['blue', null, null, null]);
+  assert.deepEqual(
+    [1, 2, 30, 60].map((cell) => view.at(cell)),
+    ['blue', null, null, null],
+  );
 });
 
 test('a board takes its look and its words from its configuration', () => {

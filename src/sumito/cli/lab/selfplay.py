@@ -19,7 +19,7 @@ from sumito.terminal.files import checked_name
 if TYPE_CHECKING:
     from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run
-    from sumito.lab.processes import Played, Report
+    from sumito.lab.processes import FinishedTask, Report
     from sumito.lab.selfplay import Task
 
 _MOST: Final = 2**32
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[Played]:
+def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[FinishedTask]:
     from sumito.lab.processes import play_in_processes
     from sumito.lab.ray_driver import play_on_ray
 

@@ -111,7 +111,7 @@ export class Geometry {
   #cos;
   #sin;
 
-  /** @param {number} rotation steps of 30 degrees clockwise: 0 has Black at the bottom, 6 White */
+  /** @param {number} rotation steps of 30 degrees clockwise; 0 has the side of the first player at the bottom */
   constructor(rotation = 0) {
     this.rotation = ((rotation % 12) + 12) % 12;
     const angle = (this.rotation * Math.PI) / 6;
