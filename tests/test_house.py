@@ -1,7 +1,9 @@
 """The order of the house: rooms, includes, public names, sizes, words."""
 
 import ast
+import importlib.util
 import inspect
+import pkgutil
 import re
 import subprocess
 import tomllib
@@ -229,6 +231,18 @@ def test_version_and_changelog_agree() -> None:
     assert versions[0] == sumito.__version__
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["tool"]["scikit-build"]["metadata"]["version"]["input"] == "src/sumito/__init__.py"
+
+
+def test_every_new_name_in_the_changelog_exists_and_no_old_module_does() -> None:
+    changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert changelog.count("| before | now |") == 1, "one table of renamed names"
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", changelog, re.M)[2:]
+    news = [name for _, now in rows for name in re.findall(r"`(sumito[\w.]+)`", now)]
+    assert len(news) > 10
+    for name in news:
+        pkgutil.resolve_name(name)
+    for old in re.findall(r"`(sumito\.cli\.\w+)`", " ".join(before for before, _ in rows)):
+        assert importlib.util.find_spec(old) is None, f"{old} is still there"
 
 
 def test_the_architecture_page_names_every_file() -> None:

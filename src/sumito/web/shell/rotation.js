@@ -13,8 +13,8 @@ const FULL_TURN = 12;
 
 /**
  * @param {Color} [near] the player at the bottom
- * @param {readonly Color[]} [players] in the order of play; the first one's side is at the bottom of a board that is not
- *   rotated, and the others follow at equal angles
+ * @param {readonly Color[]} [players] in the order of play: the side of the first one is at the bottom of a board
+ *   without rotation, and the others follow at equal angles
  * @returns {number} a rotation for `BoardView`
  */
 export function boardRotation(near = COLORS[0], players = COLORS) {
