@@ -1,8 +1,8 @@
 """Records written by the commands of release 0.1 are still read, and written again byte for byte.
 
 `release_0_1.apgn` holds games of `sumito play`: resigned, unfinished, drawn by repetition and by agreement, against a
-level, from a position. Then it has an annotated game of `sumito analyse`, and games in the Nacre notation of `sumito convert`.
-`release_0_1.pgn` has games in its PlayStrategy notation.
+level, from a position. An annotated game of `sumito analyse` and games in Nacre notation follow.
+`release_0_1.pgn` has games in PlayStrategy's notation.
 """
 
 from __future__ import annotations
