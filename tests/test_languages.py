@@ -264,6 +264,16 @@ def test_the_game_says_nothing_in_english(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", range(36, 46))
+def test_ejected_marbles_are_drawn_for_all_players_or_for_none(
+    language: str, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = re.sub("[\u2066\u2069]", "", Played(language=language).text)
+    assert text.count("  . . . . . .\n") in (0, 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_analysis_says_nothing_in_english(language: str, run: Run) -> None:
     write_games(Path("games.apgn"), random_record(3, 30))
     done = run("analyse", "games.apgn", "--depth", "2", "--lang", language)

@@ -51,11 +51,11 @@ class GameScreen:
         # A terminal that reorders letters from right to left would reorder a board in the same line.
         if self._console.columns < _BESIDE or self._words.right_to_left:
             width = self._console.width
-            panel = [*self._standing(board, opponent, width), *self._last_move(board, opponent, width)]
+            panel = [*self._score_lines(board, opponent, width), *self._last_move(board, opponent, width)]
             self._console.say(*drawn, "", *panel, "", *compass)
         else:
             width = WIDTH - _PANEL
-            panel = [*self._standing(board, opponent, width), "", *self._last_move(board, opponent, width), ""]
+            panel = [*self._score_lines(board, opponent, width), "", *self._last_move(board, opponent, width), ""]
             panel += [""] * (len(drawn) - len(compass) - len(panel)) + compass
             for left, right in zip_longest(drawn, panel, fillvalue=""):
                 self._console.say(f"{left}{' ' * (_PANEL - shown_width(left))}{right}" if right else left)
@@ -89,17 +89,21 @@ class GameScreen:
             self._console.say(words.notation(line))
         return [variation.moves[0] for variation in best]
 
-    def _standing(self, board: Board, opponent: Opponent | None, width: int) -> Iterator[str]:
+    def _score_lines(self, board: Board, opponent: Opponent | None, width: int) -> Iterator[str]:
+        """Yield a line for each player, and one for the opponent. All players have their marbles drawn, or none has."""
         words, goal = self._words, board.rules.marbles_to_eject
+        lines: list[str] = []
+        trays: list[str] = []
         for color in board.players:
             score = board.score(color)
             enemy = next(each for each in board.players if each is not color)
-            ejected = words.notation(self._look.row(*[enemy] * score, *[None] * (goal - score)))
+            trays.append(words.notation(self._look.row(*[enemy] * score, *[None] * (goal - score))))
             text = words.say("terminal.ejected", player=color, score=score, goal=goal)
             to_move = color is board.turn and board.outcome is None
             marker, text = (">", self._look.bold(text)) if to_move else (" ", text)
-            line = f"{marker} {words.notation(self._look.row(color))} {text}"
-            yield f"{line}  {ejected}" if shown_width(f"{line}  {ejected}") <= width else line
+            lines.append(f"{marker} {words.notation(self._look.row(color))} {text}")
+        drawn = [f"{line}  {tray}" for line, tray in zip(lines, trays, strict=True)]
+        yield from drawn if all(shown_width(line) <= width for line in drawn) else lines
         if opponent is not None:
             text = words.say("terminal.against", player=opponent.against, level=opponent.level)
             yield from text_lines(text, width, first="  ")
