@@ -301,8 +301,8 @@ def test_graph_counts_moves_as_records_do() -> None:
     ("chances", "marks", "problem"),
     [
         ([], (), "at least"),
-        ([0.5, 1.5], (), "a chance is"),
-        ([float("nan")], (), "a chance is"),
+        ([0.5, 1.5], (), "a chance must be"),
+        ([float("nan")], (), "a chance must be"),
         ([0.5, 0.5], (Mark(2, "x"),), "no ply 2"),
     ],
 )

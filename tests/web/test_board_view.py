@@ -84,7 +84,7 @@ def test_every_refusal_says_why_shows_where_and_keeps_the_selection(hands: OpenH
 
 def test_a_typed_move_that_is_refused_or_no_move_says_so(hands: OpenHands) -> None:
     board = hands()
-    for text, words in (("a1a1zz", "This is not a move"), ("e5e6", "There is no marble")):
+    for text, words in (("a1a1zz", "That is not a move"), ("e5e6", "There is no marble")):
         board.page.fill(".move-box input", text)
         board.keys("Enter")
         assert words in board.page.inner_text("#status")
