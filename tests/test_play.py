@@ -255,13 +255,13 @@ def test_the_way_back_names_a_program_that_is_there(tmp_path: Path, monkeypatch:
 # ---- looks
 
 
-@pytest.mark.parametrize("turns", range(6))
-def test_board_lines_turn_like_the_picture(turns: int) -> None:
+@pytest.mark.parametrize("orientation", range(6))
+def test_board_lines_turn_like_the_picture(orientation: int) -> None:
     e9 = parse_cell("e9")
-    lines = board_lines(Board(), turns=turns, marks=[e9], coordinates=False)
+    lines = board_lines(Board(), orientation=orientation, marks=[e9], coordinates=False)
     row, column = next((y, line.index("[")) for y, line in enumerate(lines) if "[" in line)
     ends = [(4, 19), (8, 15), (8, 7), (4, 3), (0, 7), (0, 15)]  # east first, then clockwise
-    assert (row, column) == ends[turns]
+    assert (row, column) == ends[orientation]
 
 
 def test_board_lines_in_colour_have_the_same_width() -> None:

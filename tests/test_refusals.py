@@ -358,5 +358,5 @@ def test_players_are_named_for_both_colors() -> None:
 def test_directions_are_told_as_the_board_is_turned() -> None:
     board = make_board("a1 a2 b1 b2 b3", "i9")
     found = explanation_of(board, "a1-a2", Direction.NE)
-    ends = [found.text(turns=turns).rpartition("may go ")[2] for turns in range(6)]
+    ends = [found.text(orientation=orientation).rpartition("may go ")[2] for orientation in range(6)]
     assert ends == ["right.", "down right.", "down left.", "left.", "up left.", "up right."]

@@ -48,13 +48,13 @@ class Explanation:
         """The cells to mark on a board: those that make the move illegal, otherwise the line that moves."""
         return self.cells or (self.verdict.move.cells if self.verdict is not None and self.verdict.move else ())
 
-    def text(self, language: str = "en", *, turns: int = 0) -> str:
+    def text(self, language: str = "en", *, orientation: int = 0) -> str:
         """Return the text in a language.
 
-        Directions are as seen on a board with Black at the bottom, rotated clockwise by `turns` times 60 degrees. With
-        3, White is at the bottom.
+        Directions are as seen on a board with Black at the bottom, rotated clockwise by `orientation` times 60 degrees.
+        With 3, White is at the bottom.
         """
-        return catalogue(language).sentences(_seen(sentence, turns) for sentence in self.sentences)
+        return catalogue(language).sentences(_seen(sentence, orientation) for sentence in self.sentences)
 
 
 def explain(board: Board, cells: Iterable[int], direction: Direction | str) -> Explanation:
@@ -154,13 +154,13 @@ def tap(board: Board, line: Iterable[int], cell: int) -> Tap:
     return Tap(_TAP_PROBLEMS[problem], _explanation(values))
 
 
-def _seen(sentence: Sentence, turns: int) -> Sentence:
+def _seen(sentence: Sentence, orientation: int) -> Sentence:
     """Return the sentence for a rotated board."""
     parameters = dict(sentence.parameters)
     for name in ("direction", "directions"):
         value = parameters.get(name)
         if isinstance(value, tuple):
-            parameters[name] = tuple(Direction((each - turns) % len(Direction)) for each in value)
+            parameters[name] = tuple(Direction((each - orientation) % len(Direction)) for each in value)
     return Sentence(sentence.message, parameters)
 
 

@@ -164,8 +164,8 @@ def draw_svg(
         ValueError: the theme, a colour, a colour name, a cell, an arrow, the orientation or the size is unknown.
     """
     palette = _palette(theme, colors)
-    turns = _whole("orientation", orientation, 0, 5, "use 0 to 5, in steps of 60 degrees clockwise")
-    points = [_point(number, row, turns) for number, row in _CELLS]
+    orientation = _whole("orientation", orientation, 0, 5, "use 0 to 5, in steps of 60 degrees clockwise")
+    points = [_point(number, row, orientation) for number, row in _CELLS]
     marbles = {color.name.lower(): sorted(map(_cell, board.marbles(color))) for color in board.players}
     for player in marbles:
         if f"{player}_glow" not in palette:
@@ -185,14 +185,14 @@ def draw_svg(
         f'<rect class="background" {box} fill="{palette["background"]}"/>' if palette["background"] != "none" else "",
         _base(palette),
         _copies(points, range(61), "well", "cell", palette["well"]),
-        _coordinates(palette, turns) if coordinates else "",
+        _coordinates(palette, orientation) if coordinates else "",
         _reached(palette, points, last_move) if last_move is not None else "",
         _outlines(palette, points, outlines),
         *(_copies(points, cells, name, f"marble {name}", palette[name]) for name, cells in marbles.items()),
-        _chevrons(palette, points, last_move, turns) if last_move is not None else "",
+        _chevrons(palette, points, last_move, orientation) if last_move is not None else "",
         _marks(palette, points, marks),
         _arrows(palette, points, arrows),
-        _attempt(palette, board, attempt, turns) if attempt is not None else "",
+        _attempt(palette, board, attempt, orientation) if attempt is not None else "",
     ]
     if title is None:
         title = "Abalone board: " + ", ".join(f"{player} {len(cells)}" for player, cells in marbles.items())
@@ -249,8 +249,8 @@ def _cell(cell: int) -> int:
 # ---- geometry
 
 
-def _point(number: float, row: float, turns: int) -> _Point:
-    for _ in range(turns):
+def _point(number: float, row: float, orientation: int) -> _Point:
+    for _ in range(orientation):
         number, row = row, row - number  # 60 degrees clockwise, exactly
     return 100 * number - 50 * row, -100 * _K * row
 
@@ -351,13 +351,13 @@ def _copies(points: list[_Point], cells: Iterable[int], shape: str, classes: str
     return f'<g fill="{color}">{"".join(uses)}</g>'
 
 
-def _coordinates(palette: _Palette, turns: int) -> str:
+def _coordinates(palette: _Palette, orientation: int) -> str:
     labels = []
     for (number, row), name in zip(_CELLS, _NAMES, strict=True):
         # A letter at the beginning of its row, a number at the beginning of its diagonal, nearer at the corners.
         for sign, (right, up) in ((name[0], _DIRECTIONS[_WEST]), (name[1], _DIRECTIONS[_SOUTH_EAST])):
             if (number + right, row + up) not in _CELLS:
-                x, y = _point(number + 0.82 * right, row + 0.82 * up, turns)
+                x, y = _point(number + 0.82 * right, row + 0.82 * up, orientation)
                 place = _to((x if y else 0.993 * x) / _GLYPH_SCALE, y / _GLYPH_SCALE)
                 labels.append(f'<path class="coord {sign}" {place} d="{_GLYPHS[sign]}"/>')
     return (
@@ -381,8 +381,8 @@ def _reached(palette: _Palette, points: list[_Point], move: Move) -> str:
     return f'<g class="last-move" fill="{color}" stroke="{color}">{"".join(tints)}{"".join(rings)}</g>'
 
 
-def _chevrons(palette: _Palette, points: list[_Point], move: Move, turns: int) -> str:
-    x, y = _point(*_DIRECTIONS[int(move.direction)], turns)
+def _chevrons(palette: _Palette, points: list[_Point], move: Move, orientation: int) -> str:
+    x, y = _point(*_DIRECTIONS[int(move.direction)], orientation)
     starts = (points[_cell(cell)] for cell in move.cells)
     paths = "".join(f'<path d="M-6-9 5 0-6 9" {_to(start[0] + x / 2, start[1] + y / 2, (x, y))}/>' for start in starts)
     return (
@@ -440,7 +440,7 @@ def _arrows(palette: _Palette, points: list[_Point], arrows: Iterable[Arrow]) ->
     return _sheer(shapes)
 
 
-def _attempt(palette: _Palette, board: Board, attempt: Attempt, turns: int) -> str:
+def _attempt(palette: _Palette, board: Board, attempt: Attempt, orientation: int) -> str:
     cells = [_cell(cell) for cell in attempt[0]]
     verdict = board.verdict(cells, attempt[1])
     color = palette["arrow" if verdict.legal else "mark"]
@@ -454,8 +454,8 @@ def _attempt(palette: _Palette, board: Board, attempt: Attempt, turns: int) -> s
         while (number + steps * right, row + steps * up) in line:
             steps += 1
         steps += verdict.enemies if verdict.legal else 0
-        end = _point(number + steps * right, row + steps * up, turns)
-        shapes.append(_arrow(color, _point(number, row, turns), end))
+        end = _point(number + steps * right, row + steps * up, orientation)
+        shapes.append(_arrow(color, _point(number, row, orientation), end))
     return _sheer(shapes)
 
 

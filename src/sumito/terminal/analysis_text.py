@@ -40,10 +40,10 @@ class _Report:
             yield ""
         yield from self.sums()
         yield ""
-        turns = self.analysis.turning_points()
-        if turns:
+        points = self.analysis.turning_points()
+        if points:
             yield self.words.say("review.turning")
-            for each in turns:
+            for each in points:
                 yield from self.turning_point(each)
             yield ""
 

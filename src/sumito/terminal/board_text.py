@@ -82,18 +82,18 @@ def board_lines(
     board: Board,
     look: Look = Look(),  # noqa: B008 - a value that never changes
     *,
-    turns: int = 0,
+    orientation: int = 0,
     coordinates: bool = True,
     marks: Collection[int] = (),
 ) -> list[str]:
     """Return the lines of a board. Marked cells are in brackets, or on a lighter background if there is colour.
 
-    `turns` rotates the board clockwise in steps of 60 degrees: 3 puts White at the bottom.
+    `orientation` rotates the board clockwise in steps of 60 degrees: 3 puts White at the bottom.
     """
     page: dict[int, dict[int, tuple[str, str]]] = {}
 
     def put(place: tuple[int, int], step: tuple[int, int], text: str, style: str) -> tuple[int, int]:
-        number, row = _turned((place[0] + step[0], place[1] + step[1]), turns)
+        number, row = _rotated((place[0] + step[0], place[1] + step[1]), orientation)
         line, column = -row, _MIDDLE + 2 * number - row
         page.setdefault(line, {})[column] = (text, style)
         return line, column
@@ -130,20 +130,20 @@ def shown_width(line: str) -> int:
     return len(re.sub(r"\x1b\[[0-9;]*m|[\u2066\u2069]", "", line))
 
 
-def compass_lines(turns: int = 0) -> list[str]:
+def compass_lines(orientation: int = 0) -> list[str]:
     """Return the names of the six directions around a centre."""
     lines = {-1: [" "] * 11, 0: [" "] * 11, 1: [" "] * 11}
     lines[0][5] = "+"
     for direction, step in _STEPS.items():
-        number, row = _turned(step, turns)
+        number, row = _rotated(step, orientation)
         at = round(5 + 2.5 * (2 * number - row) - (len(direction.name) - 1) / 2)
         lines[-row][at : at + len(direction.name)] = direction.name
     return ["".join(lines[y]).rstrip() for y in (-1, 0, 1)]
 
 
-def _turned(place: tuple[int, int], turns: int) -> tuple[int, int]:
+def _rotated(place: tuple[int, int], orientation: int) -> tuple[int, int]:
     number, row = place
-    for _ in range(turns):
+    for _ in range(orientation):
         number, row = row, row - number  # 60 degrees clockwise
     return number, row
 

@@ -78,7 +78,7 @@ class TerminalGame:
         self._options = options
         self._look = look
         self._screen = GameScreen(self._console, look, self._words)
-        self._screen.turns = 3 if level is not None and side is WHITE else 0
+        self._screen.orientation = 3 if level is not None and side is WHITE else 0
         self._opponent = None if level is None else Opponent(level, side)
         self._thinker = thinker or Thinker()
         self._thinking_shown = False
@@ -193,7 +193,7 @@ class TerminalGame:
     def _waiting(self) -> AbstractContextManager[None]:
         return self._console.waiting(self._say("play.thinking"), f"({self._say('terminal.hurry')})")
 
-    # ---- turns
+    # ---- moves and commands
 
     def _step(self) -> bool:
         """Ask for a line and obey it. Return False to leave the game."""
@@ -355,7 +355,7 @@ class TerminalGame:
         self._changed()
 
     def _flip(self) -> None:
-        self._screen.turns = 3 - self._screen.turns
+        self._screen.orientation = 3 - self._screen.orientation
         self._console.say("")
         self._show()
 

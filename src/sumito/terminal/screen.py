@@ -35,19 +35,19 @@ class Opponent:
 
 
 class GameScreen:
-    """Shows a game in the language of `words`. `turns` is the rotation of the board in steps of 60 degrees."""
+    """Shows a game in the language of `words`. `orientation` is the rotation of the board in steps of 60 degrees."""
 
     def __init__(self, console: Console, look: Look, words: Catalogue) -> None:
         self._console = console
         self._look = look
         self._words = words
-        self.turns = 0
+        self.orientation = 0
 
     def show(self, board: Board, opponent: Opponent | None) -> None:
         """Show the board, the score and the last move."""
         last = board.history[-1] if board.history else None
-        drawn = board_lines(board, self._look, turns=self.turns, marks=last.targets if last else ())
-        compass = [f"    {line}" for line in compass_lines(self.turns)]
+        drawn = board_lines(board, self._look, orientation=self.orientation, marks=last.targets if last else ())
+        compass = [f"    {line}" for line in compass_lines(self.orientation)]
         # A terminal that reorders letters from right to left would reorder a board in the same line.
         if self._console.columns < _BESIDE or self._words.right_to_left:
             width = self._console.width
@@ -66,11 +66,11 @@ class GameScreen:
 
     def show_marked(self, board: Board, cells: Collection[int]) -> None:
         """Show the board with marked cells."""
-        self._console.say("", *board_lines(board, self._look, turns=self.turns, marks=cells), "")
+        self._console.say("", *board_lines(board, self._look, orientation=self.orientation, marks=cells), "")
 
     def explanation_text(self, explanation: Explanation) -> str:
         """Return an explanation in words. Directions are those of the board as it is shown."""
-        return explanation.text(self._words.language, turns=self.turns)
+        return explanation.text(self._words.language, orientation=self.orientation)
 
     def show_variations(self, board: Board, analysis: Analysis) -> list[Move]:
         """Show the best variations, each in one line, and return their first moves."""

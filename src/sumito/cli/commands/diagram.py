@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         lines = board_lines(
             board,
             look_for(sys.stdout),
-            turns=args.orientation,
+            orientation=args.orientation,
             coordinates=not args.no_coordinates,
             marks=marked,
         )

@@ -44,7 +44,7 @@ export class Editor {
   #lifted = -Infinity;
   #warnings = h('ul', { class: 'warnings' });
   #counts = h('p', { class: 'counts' });
-  /** @type {HTMLInputElement[]} */ #turns = [];
+  /** @type {HTMLInputElement[]} */ #turnInputs = [];
   /** @type {Record<Color, HTMLInputElement>} */ #fields;
   #done;
 
@@ -156,7 +156,7 @@ export class Editor {
         this.#check();
       },
     });
-    this.#turns.push(input);
+    this.#turnInputs.push(input);
     return h('label', {}, input, h('span', { say: ['position.turn', { player: { color } }] }));
   }
 
@@ -193,7 +193,7 @@ export class Editor {
   }
 
   #show() {
-    this.#turns.forEach((input) => {
+    this.#turnInputs.forEach((input) => {
       input.checked = input.value === this.#turn;
     });
     for (const color of COLORS) this.#fields[color].value = String(this.#score[color]);

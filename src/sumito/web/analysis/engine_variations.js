@@ -101,7 +101,7 @@ export class EngineVariations {
 
   /** Put Black's end of the bar at Black's side of the board. @param {boolean} blackOnTop */
   flip(blackOnTop) {
-    this.#bar.classList.toggle('turned', blackOnTop);
+    this.#bar.classList.toggle('rotated', blackOnTop);
   }
 
   /** Show and search another position. @param {Snapshot|null} game null: nothing to search */
