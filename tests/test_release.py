@@ -8,6 +8,7 @@ level, from a position. An annotated game of `sumito analyse` and games in Nacre
 from __future__ import annotations
 
 import io
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -17,9 +18,11 @@ import pytest
 from conftest import REPOSITORY
 from sumito.cli import main
 from sumito.notation.records import Record, read_records, write_records
+from sumito.terminal.game_file import resumed
 
 APGN = REPOSITORY / "tests/release_0_1.apgn"
 PGN = REPOSITORY / "tests/release_0_1.pgn"
+WEB = REPOSITORY / "tests/web/release_0_1.json"
 ENDS = [  # result, termination, plies
     ("1-0", "resignation", 3),
     ("*", None, 1),
@@ -67,3 +70,18 @@ def test_a_game_of_the_old_release_goes_on(
     assert main(["play", "--resume", "game.pgn", "--lang", "en"]) == 0
     assert "White played i5h5." in capsys.readouterr().out
     assert ends(tmp_path / "more.apgn") == [("*", None, 2)]
+
+
+def test_every_game_that_the_old_web_app_exported_goes_on_at_the_terminal(tmp_path: Path) -> None:
+    exported = json.loads(WEB.read_text(encoding="utf-8"))["records"]
+    (tmp_path / "all.apgn").write_text("\n".join(exported), encoding="utf-8")
+    games = records(tmp_path / "all.apgn")
+    assert len(games) == 15
+    for record in games:
+        write_records([record], tmp_path / "game.apgn")
+        board, headers = resumed(str(tmp_path / "game.apgn"))
+        assert list(board.history) == list(record.moves())
+        assert (board.outcome is None) is (record.result == "*")
+        if board.outcome is not None:
+            assert board.outcome.termination == record.headers["Termination"]
+        assert headers["Black"] == record.headers["Black"]
