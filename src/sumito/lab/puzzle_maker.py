@@ -65,7 +65,7 @@ def candidates(board: Board, *, deepest: int = 4) -> Iterator[Candidate]:
         return
     ejections = [move for move in board.legal_moves if board.is_ejection(move)]
     yield from _least(board, 1, deepest)
-    # Two marbles, unless every sound move is an immediate ejection.
+    # Two marbles, unless the sound move is the only immediate ejection.
     yield from (each for each in _least(board, 2, deepest) if list(each.sound) != ejections)
     if threats(board).endangered:
         yield from (each for each in _rescues(board) if set(ejections) <= set(each.sound))
