@@ -13,7 +13,7 @@ INPUTS := $(CXX_FILES) cpp/wasm/build_wasm.py CMakeLists.txt tools/catalogues.py
 CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
   "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" --log-level=WARNING > /dev/null
 
-# Where the system has no Node, or an old one, there is one in the environment.
+# The environment has a Node if the system has none, or an old one.
 WITH_NODE = PATH="$(CURDIR)/$(BIN):$$PATH"
 TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
 PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn
@@ -21,15 +21,15 @@ PRETTIER_FILES := $(shell find src tests benchmarks -type f \( -name '*.js' -o -
 
 .PHONY: all help play test test-long mutants bench lint format wheel asan tsan fuzz parts clean
 .DELETE_ON_ERROR:
-# Setting up says what it does in a line of its own.
+# Setting up prints one line for each step instead of its commands.
 .SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
 .SILENT: parts build/typescript/.installed
 
 all: build/dev/.built  ## builds everything into .venv and src
-help:  ## this list
+help:  ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-# ---- environment, again only when pyproject.toml changes: a small one to play, the whole one for the rest
+# ---- environments: a small one for `make play`, the full one for everything else; set up again if pyproject.toml changes
 $(VENV)/.play: pyproject.toml
 	sh tools/needs.sh $(PYTHON)
 	echo "Setting up, once: packages for the build and the server ..."
@@ -50,7 +50,7 @@ $(VENV)/.lab: $(VENV)/.dev
 	$(PY) -m pip install -q --group lab
 	touch $@
 
-# ---- native code and WebAssembly: ninja decides what to compile; make decides whether to ask
+# ---- native code and WebAssembly: ninja decides what to compile, make decides whether to run ninja
 build/play/build.ninja: CMakeLists.txt $(VENV)/.play
 	$(CMAKE) -DCMAKE_BUILD_TYPE=Release
 	touch $@
@@ -66,8 +66,8 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null
 	mv $@.start $@
 
-# ---- what the tests of the web app need besides: Chromium and Node, looked for each time; the type checker and the formatter, once
-parts: $(VENV)/.dev  ## what the tests of the web app need besides: Chromium, Node
+# ---- for the tests of the web app: Chromium and Node, checked each time; the type checker and the formatter, installed once
+parts: $(VENV)/.dev  ## installs Chromium and Node for the tests of the web app
 	sh tools/web_needs.sh $(PY)
 
 build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts
@@ -76,30 +76,30 @@ build/typescript/.installed: tests/web/package.json tests/web/package-lock.json 
 	cd $(@D) && $(WITH_NODE) npm ci --silent --ignore-scripts --no-audit --no-fund
 	touch $@
 
-play: build/play/.built  ## the web app, in the browser
+play: build/play/.built  ## opens the web app in the browser
 	@$(PY) -m sumito play
 
-test: lint build/dev/.built  ## lint, types, tests
+test: lint build/dev/.built  ## runs lint, types and tests
 	$(PY) -m pytest -q -m "not long and not timing" -n 2 --dist worksteal --durations=25
 	$(PY) -m pytest -q -m "timing and not long" --durations=5
 
-# ---- everything: the long tests too, all of it again under the sanitizers, the parsers under a fuzzer
-test-long: lint build/dev/.built $(VENV)/.lab  ## the long tests too, sanitizers, fuzzers
+# ---- all tests: the long tests, the tests under sanitizers, the parsers under a fuzzer
+test-long: lint build/dev/.built $(VENV)/.lab  ## runs the long tests too, sanitizers, fuzzers
 	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -m "not timing"
 	$(PY) -m pytest -q -m timing
 	$(MAKE) asan
 	$(MAKE) tsan
 	$(MAKE) fuzz
 
-mutants: build/dev/.built parts  ## faults put into the code: do the tests notice?
+mutants: build/dev/.built parts  ## puts faults into the code, and counts those that the tests notice
 	$(WITH_NODE) $(PY) tools/mutants.py
 
-bench: build/dev/.built  ## the figures to hold, measured
+bench: build/dev/.built  ## measures the performance targets
 	$(PY) benchmarks/run.py
 	$(PY) benchmarks/browser.py
 	$(PY) benchmarks/pages.py
 
-lint: build/dev/.built build/typescript/.installed build/tidy/.passed  ## ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
+lint: build/dev/.built build/typescript/.installed build/tidy/.passed  ## runs ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -108,7 +108,7 @@ lint: build/dev/.built build/typescript/.installed build/tidy/.passed  ## ruff, 
 	$(PRETTIER) --check $(PRETTIER_FILES)
 	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
 
-# clang-tidy takes minutes for all sources: it checks those that changed since they last passed.
+# clang-tidy takes minutes for all sources, so it checks only those that changed since they last passed.
 build/tidy/.passed: build/dev/.built .clang-tidy tools/tidy.py
 	$(PY) tools/tidy.py build/dev build/tidy
 	touch $@
@@ -119,7 +119,7 @@ format: $(VENV)/.dev build/typescript/.installed  ## formats Python, C++, JavaSc
 	$(BIN)/clang-format -i $(CXX_FILES)
 	$(PRETTIER) --write $(PRETTIER_FILES)
 
-# ---- sanitizers: own build folder, own copy of the package beside it, so the normal build stays
+# ---- sanitizers: a separate build folder with its own copy of the package, so that the normal build stays
 build/asan/build.ninja: SANITIZE := address,undefined
 build/tsan/build.ninja: SANITIZE := thread
 build/asan/build.ninja build/tsan/build.ninja: CMakeLists.txt $(VENV)/.dev
@@ -132,32 +132,32 @@ build/asan/.site build/tsan/.site: build/%/.site: build/%/build.ninja build/dev/
 	$(BIN)/cmake --install build/$* --prefix build/$*/site --component python > /dev/null
 
 SANITIZED = PYTHONPATH=build/$@/site SUMITO_EXPECT_IN=build/$@/site
-# Ray and browsers start programs of their own, that are not for sanitizers; what they play is tested without them.
+# Ray and browsers start programs that cannot run under sanitizers. Other tests cover the code that they run.
 SANITIZED_TESTS = $(PY) -m pytest -q -o timeout=600 -p no:cacheprovider --capture=sys \
   --ignore=tests/test_lab_ray.py --ignore=tests/web
 
-asan: build/asan/.site  ## the tests under AddressSanitizer and UBSan
+asan: build/asan/.site  ## runs the tests under AddressSanitizer and UBSan
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 	$(SANITIZED) $(SANITIZED_TESTS)
 
 # The only threads of the core are the engine's.
-tsan: build/tsan/.site  ## the engine under ThreadSanitizer
+tsan: build/tsan/.site  ## runs the engine under ThreadSanitizer
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:report_signal_unsafe=0 \
 	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py tests/test_engine_async.py \
 	-k "not few_milliseconds"
 
-# ---- every parser under a coverage-guided fuzzer, a minute each
-fuzz: build/dev/.built  ## every parser under a fuzzer
+# ---- fuzzer: one minute for each parser, guided by coverage
+fuzz: build/dev/.built  ## runs every parser under a fuzzer
 	$(PY) -m pip install -q --group fuzz
 	$(PY) tools/fuzz.py --seconds 60
 
-wheel: $(VENV)/.dev  ## sdist and wheel
+wheel: $(VENV)/.dev  ## builds the sdist and the wheel
 	$(PY) -m pip install -q --group dist
 	rm -rf dist && $(PY) -m build -o dist .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --disable-isa-ext-check -w dist/repaired dist/*.whl
 
-clean:  ## removes what was built
+clean:  ## removes the build
 	rm -rf build dist src/sumito/*.so src/sumito/_native.pyi src/sumito/web/core/*.wasm
 	rm -f src/sumito/data/catalogues/*.mo src/sumito/data/catalogues/*.json
 

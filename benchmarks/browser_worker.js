@@ -1,4 +1,4 @@
-// The browser's half of browser.py: searches what it is told to, and says what came of it.
+// The worker of browser.py: gets positions to search, and reports the results.
 const tell = (path, said) => fetch(path, { method: 'POST', body: JSON.stringify(said ?? null) });
 const bytes = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer());
 

@@ -1,4 +1,4 @@
-"""Measure the figures to hold. `make bench` runs this.
+"""Measure the performance targets. `make bench` runs this.
 
 Figures are the best of several runs in CPU time. Those about two cores or about a second use wall time.
 

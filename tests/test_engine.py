@@ -159,7 +159,7 @@ def test_engines_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("network", ["", "a\0b", 5, b"net"])
 def test_a_network_is_the_name_of_a_file(network: object) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"a network is the name of a file, not {network!r}")):
+    with pytest.raises(ValueError, match=re.escape(f"a network must be the name of a file, not {network!r}")):
         Engine(network=network)  # type: ignore[arg-type]
 
 

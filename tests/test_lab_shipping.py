@@ -67,7 +67,7 @@ def test_results_that_do_not_follow_the_scores_have_no_scale() -> None:
     for counts in (against, perfect):
         with pytest.raises(LabError, match="do not follow the scores"):
             fit_scale(counts)
-    with pytest.raises(LabError, match="1000 samples at least, not 10"):
+    with pytest.raises(LabError, match="a scale needs at least 1000 samples, not 10"):
         fit_scale(Counter({(50, 1): 10}))
 
 

@@ -64,7 +64,7 @@ def test_higher_levels_search_more_and_choose_more_strictly() -> None:
 
 @pytest.mark.parametrize("wrong", [0, 13, -1, 1.0, True, "4"])
 def test_other_levels_are_refused(wrong: int) -> None:
-    with pytest.raises(ValueError, match="a level is a whole number from 1 to 12, not "):
+    with pytest.raises(ValueError, match="a level must be a whole number from 1 to 12, not "):
         play_level(Engine(hash_mb=1), Board(), wrong, Random(1))
 
 

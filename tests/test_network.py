@@ -186,7 +186,7 @@ def test_a_file_is_written_again_with_another_scale(data: bytes) -> None:
     changed = with_scale(data, 71)
     assert changed == network_file(1, scale=71)
     for scale in (0, 10_001, 56.0):
-        with pytest.raises(ValueError, match="a scale is a whole number from 1 to 10000"):
+        with pytest.raises(ValueError, match="a scale must be a whole number from 1 to 10000"):
             with_scale(data, scale)  # type: ignore[arg-type]
     with pytest.raises(NetworkError, match="damaged"):
         with_scale(data[:50] + bytes([data[50] ^ 1]) + data[51:], 71)

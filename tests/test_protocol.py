@@ -154,7 +154,10 @@ def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
         ("setoption name Ponder value maybe", "setoption: Ponder: must be true or false, not 'maybe'"),
         ("setoption name Repetition value 1", "setoption: Repetition: repetition must be 0 or at least 2"),
         ("setoption name EvalFile", "setoption: EvalFile: must be a file name, <default> or <none>, not empty"),
-        ("setoption name EvalFile value a\0b", "setoption: EvalFile: a network is the name of a file, not 'a\\x00b'"),
+        (
+            "setoption name EvalFile value a\0b",
+            "setoption: EvalFile: a network must be the name of a file, not 'a\\x00b'",
+        ),
         ("setoption name EvalFile value /", "setoption: EvalFile: '/': is a directory"),
         (f"setoption name EvalFile value {__file__}", f"setoption: EvalFile: {__file__} is not a network file"),
     ],

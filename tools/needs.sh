@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the build itself needs, looked for before anything is downloaded: one clear line for the first thing missing.
+# Check what the build needs before anything is downloaded. Print one line for the first missing part.
 # usage: needs.sh PYTHON
 set -u
 python=$1

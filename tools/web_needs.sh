@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the tests of the web app need and no package of Python's is: a browser, letters for each language, Node.
-# What is missing is installed if that can be done from here; otherwise one clear line says what to do.
+# Install what the tests of the web app need besides Python packages: a browser, fonts for each language, Node.
+# If something cannot be installed, print one line that says what to do.
 # usage: web_needs.sh PYTHON-OF-THE-ENVIRONMENT
 set -u
 python=$1
@@ -22,7 +22,7 @@ has_hebrew() {
     ! command -v fc-list > /dev/null || test -n "$(fc-list :lang=he)"
 }
 
-# add PACKAGE...: as root, or as somebody who may be root without being asked.
+# add PACKAGE...: install packages as root, or with sudo if it needs no password.
 add() {
     command -v apt-get > /dev/null || return 1
     become=
@@ -36,7 +36,7 @@ add() {
         test "$try" = now || $become apt-get update >> build/apt.log 2>&1
         $become env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >> build/apt.log 2>&1 && return
     done
-    echo "apt-get could not install $* (build/apt.log tells why)" >&2
+    echo "apt-get could not install $* (see build/apt.log)" >&2
     return 1
 }
 

@@ -1,4 +1,4 @@
-"""The command line. It may import everything, and does so inside the commands."""
+"""The command line. Each command imports what it needs when it runs, so that help is fast."""
 
 from __future__ import annotations
 

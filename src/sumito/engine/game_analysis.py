@@ -80,7 +80,7 @@ class MoveAnalysis:
 
     @property
     def color(self) -> Color:
-        """Who played it."""
+        """The player who made the move."""
         return self.board.turn
 
     @property
@@ -90,7 +90,7 @@ class MoveAnalysis:
 
     @property
     def glyph(self) -> str:
-        """Its glyph in records: `?!`, `?`, `??`; empty for a good move."""
+        """The glyph of the move in records: `?!`, `?`, `??`; empty for a good move."""
         return _native.glyph(_JUDGEMENTS.index(self.judgement))
 
     def comment(self) -> str:
@@ -101,7 +101,7 @@ class MoveAnalysis:
         return _native.write_comment(played.of(Color.BLACK).value, best.value, played.value, same, best.scale, better)
 
     def changes(self) -> list[tuple[str, int]]:
-        """Return what is worse at the end of the played variation than at the end of the best one, the worst first.
+        """Return the terms that are worse after the played variation than after the best one, the worst first.
 
         These are terms of the hand-made evaluation, in hundredths of a marble, for the player who moves. The list is
         empty if one of the variations is a proved win or loss.
@@ -158,7 +158,7 @@ class GameAnalysis:
 
 
 def analyse_game(record: Record, search: Callable[[Board], Analysis]) -> GameAnalysis:
-    """Analyse the main line of a record, with one search a position.
+    """Analyse the main line of a record, with one search for each position.
 
     The score of a move is that of the position after it. The game is searched from its end to its start, so that the
     engine's memory holds what follows each move.

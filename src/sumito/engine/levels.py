@@ -21,19 +21,19 @@ class Level:
     """A level: how much it searches, and how freely it chooses among the best variations."""
 
     number: int
-    """From 1, which a child beats, to 12."""
+    """From 1, which a child beats, to 12, full strength."""
     nodes: int | None
-    """Positions to look at; None if only time limits the search."""
+    """The number of positions to search; None if only time limits the search."""
     time_ms: int | None
-    """Time for a move; None if only nodes limit the search."""
+    """The time for a move; None if only nodes limit the search."""
     variations: int
-    """How many of the best variations it compares."""
+    """The number of best variations to compare."""
     temperature: int
     """Hundredths of a marble: a variation that is worse by this much is played e times more rarely than the best."""
     margin: int
     """Hundredths of a marble: a variation that is worse by more is never played."""
     eagerness: int
-    """Hundredths of a marble added to a variation that begins with an ejection: beginners love them."""
+    """Hundredths of a marble that are added to a variation that begins with an ejection, as beginners prefer them."""
 
     @property
     def limit(self) -> Limit:
@@ -48,19 +48,19 @@ LEVELS: Final[tuple[Level, ...]] = tuple(Level(number, **values) for number, val
 DEFAULT_LEVEL: Final[int] = _DATA["default"]
 """The level of a player who has not chosen one."""
 HINT_NODES: Final[int] = _DATA["hint_nodes"]
-"""Positions to look at for a hint."""
+"""The number of positions to search for a hint."""
 DRAW_NODES: Final[int] = _DATA["draw_nodes"]
-"""Positions to look at before the computer answers an offer of a draw."""
+"""The number of positions to search before the computer answers an offer of a draw."""
 
 
 def level_numbered(number: int) -> Level:
     """Return the level with this number.
 
     Raises:
-        ValueError: no such level.
+        ValueError: there is no such level.
     """
     if type(number) is not int or not 1 <= number <= len(LEVELS):
-        raise ValueError(f"a level is a whole number from 1 to {len(LEVELS)}, not {number!r}")
+        raise ValueError(f"a level must be a whole number from 1 to {len(LEVELS)}, not {number!r}")
     return LEVELS[number - 1]
 
 
@@ -86,15 +86,15 @@ def play_level(
     *,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
-    """Return the move that a level plays; the board does not change.
+    """Return the move that a level plays. The board is unchanged.
 
     A level with a limit of nodes clears the engine's memory first. Its move depends on the game so far and on `random`
     only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is called
     after each iteration, as by `Engine.analyse`.
 
     Raises:
-        ValueError: no such level.
-        GameOverError: the game has ended.
+        ValueError: there is no such level.
+        GameOverError: the game is over.
     """
     playing = level_numbered(level)
     if playing.nodes is not None:

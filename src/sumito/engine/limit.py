@@ -17,27 +17,27 @@ class Limit:
     """
 
     depth: int | None = None
-    """Plies to look ahead."""
+    """The number of plies to search."""
     nodes: int | None = None
-    """Positions to look at. With one thread a search by nodes or depth gives the same result every time."""
+    """The number of positions to search. With one thread, a search by nodes or depth is reproducible."""
     time_ms: int | None = None
-    """Time for this move."""
+    """The time for this move."""
     remaining_ms: int | None = None
-    """Time left on the clock; the engine uses a part of it."""
+    """The time left on the clock. The engine uses a part of it."""
     increment_ms: int = 0
-    """Time that the clock gains after the move."""
+    """The time that the clock gains after the move."""
     delay_ms: int = 0
-    """Time before the clock starts to run."""
+    """The time before the clock starts to run."""
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "time_ms", "remaining_ms"):
             value = getattr(self, name)
             if value is not None and (type(value) is not int or value < 1):
-                raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
+                raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
         for name in ("increment_ms", "delay_ms"):
             value = getattr(self, name)
             if type(value) is not int or value < 0:
-                raise ValueError(f"{name} is a whole number from 0 on, not {value!r}")
+                raise ValueError(f"{name} must be a whole number of at least 0, not {value!r}")
 
     @classmethod
     def of_clock(cls, clock: Clock, color: Color, *, now_ms: int) -> Limit:
@@ -49,13 +49,13 @@ class Limit:
         Players who share a total get an equal part of it.
 
         Raises:
-            ValueError: no such player.
+            ValueError: there is no such player.
         """
         time, remaining, increment, delay = clock._clock.allowance(clock._player(color), clock._whole(now_ms))
         return cls(time_ms=time or None, remaining_ms=remaining or None, increment_ms=increment, delay_ms=delay)
 
     def budget_ms(self) -> tuple[float, float]:
-        """Return the time after which no iteration begins, and the time within which the search ends; 0: no limit."""
+        """Return the latest start of an iteration and the end of the search, in milliseconds; 0 is no limit."""
         times = (self.time_ms or 0, self.remaining_ms or 0, self.increment_ms, self.delay_ms)
         soft, hard = _native.time_budget(*(min(time, _native.MOST_MILLISECONDS) for time in times))
         return soft / 1000, hard / 1000

@@ -12,15 +12,15 @@ from sumito import _native
 from sumito.core import SumitoError
 
 SHIPPED_NETWORK: Final = Path(__file__).parent.parent / "data/sumito.network"
-"""The network that comes with the package."""
+"""The shipped network."""
 NO_NETWORK: Final = "none"
-"""The name that stands for the hand-made evaluation."""
+"""The name of the hand-made evaluation, in place of a network file."""
 
 _MAGIC_N1: Final = b"sumitoN1"
 _MAGIC_N2: Final = b"sumitoN2"
 _CHECKSUM_BYTES_N1: Final = 32  # SHA-256
 _CHECKSUM_BYTES: Final = 8
-_MOST_BYTES: Final = 1 << 20  # no network is as large; a device could be endless
+_MOST_BYTES: Final = 1 << 20  # larger files are refused; a device could be endless
 
 
 class NetworkError(SumitoError, ValueError):
@@ -32,15 +32,15 @@ def read_network(path: Path | str) -> _native.Network:
 
     Raises:
         NetworkError: this is not a network file, or it is damaged.
-        ValueError: not the name of a file.
-        OSError: it cannot be read.
+        ValueError: this cannot be the name of a file.
+        OSError: the file cannot be read.
     """
     try:
         named = os.fspath(path) != "" and "\0" not in os.fspath(path)
     except TypeError:
         named = False
     if not named:
-        raise ValueError(f"a network is the name of a file, not {path!r}")
+        raise ValueError(f"a network must be the name of a file, not {path!r}")
     with open(path, "rb") as file:
         data = file.read(_MOST_BYTES)
     return _checked(data, str(path))
@@ -62,26 +62,26 @@ def network_file(weights: bytes, *, inputs: int, filters: int, buckets: int, sca
 
     Args:
         weights: the weights and biases, in the order of the file.
-        inputs: how many inputs a filter has.
-        filters: how many filters there are.
-        buckets: how many stages of the game have output weights of their own.
+        inputs: the number of inputs of a filter.
+        filters: the number of filters.
+        buckets: the number of stages of the game, each with its own output weights.
         scale: the scale of the scores, in hundredths of a marble for one unit of log odds.
 
     Raises:
-        ValueError: not a scale.
+        ValueError: `scale` is out of range.
     """
     if type(scale) is not int or not 1 <= scale <= _native.MOST_SCALE:
-        raise ValueError(f"a scale is a whole number from 1 to {_native.MOST_SCALE}, not {scale!r}")
+        raise ValueError(f"a scale must be a whole number from 1 to {_native.MOST_SCALE}, not {scale!r}")
     data = _MAGIC_N2 + struct.pack("<HHHH", inputs, filters, buckets, scale) + weights
     return data + struct.pack("<Q", _native.Network.checksum(data))
 
 
 def with_scale(network: bytes, scale: int) -> bytes:
-    """Return a network file with another scale, of format N2 whichever it was.
+    """Return a network file with another scale, in format N2. The given file can have an older format.
 
     Raises:
         NetworkError: this is not a network file, or it is damaged.
-        ValueError: not a scale.
+        ValueError: `scale` is out of range.
     """
     _checked(network, "the network")
     inputs, filters, buckets = struct.unpack_from("<HHH", network, len(_MAGIC_N1))

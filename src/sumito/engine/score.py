@@ -9,7 +9,7 @@ from sumito import _native
 from sumito.core import Color, NotationError
 
 USUAL_SCALE: Final = _native.USUAL_SCALE
-"""The scale of scores that come with none: of the hand-made evaluation, of other engines, of old network files."""
+"""The scale of scores without their own: of the hand-made evaluation, of other engines, of old network files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class Score:
     """
 
     color: Color
-    """Whose point of view it is."""
+    """The player whose point of view it is."""
     value: int
     """Hundredths of a marble; a win in n plies is 30000 - n, a loss in n plies -30000 + n."""
     scale: int = field(default=USUAL_SCALE, compare=False, repr=False)
-    """Hundredths of a marble for one unit of log odds; fitted to the network that gave the score."""
+    """Hundredths of a marble for one unit of log odds, fitted to the network that gave the score."""
 
     @classmethod
     def from_uai(cls, text: str, color: Color) -> Score:
@@ -60,12 +60,12 @@ class Score:
 
     @property
     def win_in(self) -> int | None:
-        """Plies to a proved win; negative for a proved loss; None if neither is proved."""
+        """The number of plies to a proved win, negative for a proved loss; None if neither is proved."""
         return _native.win_in(self.value) if _native.is_proved(self.value) else None
 
     @property
     def win_probability(self) -> float:
-        """The player's chance to win, from 0 to 1; a draw counts as half a win. A proved win has 1, a proved loss 0.
+        """The player's winning chance, from 0 to 1; a draw counts as half a win. A proved win has 1, a proved loss 0.
 
         >>> Score(Color.BLACK, 0).win_probability
         0.5

@@ -32,13 +32,13 @@ _FEWEST_SAMPLES: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shipment:
-    """A network that was shipped."""
+    """The result of shipping a network."""
 
     scale: int
     samples: int
-    """How many samples the scale was fitted to; 0 if it was given."""
+    """The number of samples that the scale was fitted to; 0 if the scale was given."""
     size: int
-    """The bytes of the file."""
+    """The content of the file."""
     nodes: int
     """The bench signature."""
     changelog: str
@@ -59,7 +59,7 @@ def ship(
             with the weights of the shipped one needs no match.
 
     Raises:
-        LabError: the network has not passed its match, or a run was played by another one, or the tree is none.
+        LabError: the network has not passed its match, another network played a run, or `tree` is not a source tree.
         SampleError: a file of samples is damaged.
         NetworkError: the file is not a network file, or it is damaged.
         OSError: a file cannot be read or written.
@@ -92,16 +92,16 @@ def ship(
 
 
 def fit_scale(counts: Counter[tuple[int, int]]) -> int:
-    """Return the scale with which winning chances fit results best.
+    """Return the scale that fits winning chances to results best.
 
     Args:
-        counts: how often a score and a result (1 won, 0 drawn, -1 lost) came together, both for the player to move.
+        counts: the number of samples by score and result (1 won, 0 drawn, -1 lost), both for the player to move.
 
     Raises:
         LabError: there are too few samples, or the results do not follow the scores.
     """
     if counts.total() < _FEWEST_SAMPLES:
-        raise LabError(f"a scale is fitted to {_FEWEST_SAMPLES} samples at least, not {counts.total()}")
+        raise LabError(f"a scale needs at least {_FEWEST_SAMPLES} samples, not {counts.total()}")
     scale = _lowest(cache(lambda scale: _loss(counts, scale)), 1, _native.MOST_SCALE)
     if scale in (1, _native.MOST_SCALE):
         raise LabError("no scale fits: the results do not follow the scores")
@@ -113,13 +113,13 @@ def _loss(counts: Counter[tuple[int, int]], scale: int) -> float:
     total = 0.0
     for (score, result), count in counts.items():
         logit = score / scale
-        # log(1 + exp(-logit)) if it was won, log(1 + exp(logit)) if it was lost, the mean for a draw.
+        # log(1 + exp(-logit)) for a win, log(1 + exp(logit)) for a loss, the mean of both for a draw.
         total += count * (log1p(exp(-abs(logit))) + abs(logit) / 2 - result * logit / 2)
     return total
 
 
 def _lowest(function: Callable[[int], float], low: int, high: int) -> int:
-    """Return the argument with the lowest value, of a function that falls and then rises."""
+    """Return the argument with the lowest value of a function that falls and then rises."""
     while high > low:
         middle = (low + high) // 2
         if function(middle) <= function(middle + 1):
@@ -146,7 +146,7 @@ def _gate(match: Path, network: Path, digest: str) -> str:
     """Return the Elo of a match that a network has passed, in words.
 
     Raises:
-        LabError: the match was another one, or it was not passed.
+        LabError: this is the result of another match, or the network did not pass it.
     """
     result = _json(match)
     players = result.get("players")

@@ -1,4 +1,4 @@
-"""Training of the network: PyTorch on the processor, from self-play samples to a network file."""
+"""Train the network with PyTorch on the processor: from self-play samples to a network file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COLORS: Final = ("black", "white")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a network is trained."""
+    """The settings of training."""
 
     filters: int = 8
     buckets: int = 4
@@ -34,14 +34,14 @@ class Settings:
     batch: int = 8192
     rate: float = 2e-3
     result_part: float = 0.5
-    """How much of the target is the game's result; the rest is what the search said."""
+    """The weight of the game's result in the target. The rest is the score of the search."""
     score_scale: float = SCORE
-    """Hundredths of a marble a logit in the samples' scores."""
+    """Hundredths of a marble for one logit, in the scores of the samples."""
     seed: int = 1
 
 
 class NetworkModel(nn.Module):
-    """The network in floating point: filters that look at the board in all its twelve images."""
+    """The network in floating point. Its filters look at all twelve images of the board."""
 
     def __init__(self, filters: int, buckets: int) -> None:
         super().__init__()
@@ -53,21 +53,21 @@ class NetworkModel(nn.Module):
         nn.init.uniform_(self.output.weight, -0.1, 0.1)
 
     def forward(self, inputs: Tensor, bucket: Tensor) -> Tensor:
-        """The logits of positions as the player to move sees them."""
+        """Return the logits of positions, for the player to move."""
         weight = torch.cat([self.input.weight[:, view] for views in zip(*_VIEWS, strict=True) for view in views])
         sums = nn.functional.linear(inputs, weight, self.input.bias.repeat(2 * len(_VIEWS)))
         active = sums.clamp(0, 1).square().view(-1, 2, len(_VIEWS), self.filters).sum(2).flatten(1)
         return self.output(active).gather(1, bucket[:, None]).squeeze(1)
 
     def clip(self) -> None:
-        """Keep the weights where whole numbers hold them."""
+        """Limit the weights to the range that whole numbers can hold."""
         with torch.no_grad():
             for weight in (self.input.weight, self.input.bias, self.output.weight):
                 weight.clamp_(-MOST_WEIGHT, MOST_WEIGHT)
 
 
 def _views(symmetry: Symmetry) -> tuple[Tensor, Tensor]:
-    """Which input of the image each input becomes, for the player to move and for the other one."""
+    """Map each input to the input of the image, for the player to move and for the opponent."""
     cells = [symmetry.cell(cell) for cell in range(CELLS)]
     own, enemy = cells, [CELLS + cell for cell in cells]
     own_lost, enemy_lost = (list(range(2 * CELLS + side * LOST, 2 * CELLS + (side + 1) * LOST)) for side in (0, 1))
@@ -78,7 +78,7 @@ _VIEWS: Final = tuple(map(_views, SYMMETRIES))
 
 
 class Samples:
-    """Samples as tensors: what the player to move sees, and what came of it."""
+    """Samples as tensors: inputs for the player to move, and targets."""
 
     def __init__(self, samples: np.ndarray, settings: Settings) -> None:
         turn = samples["turn"].astype(bool)
@@ -99,7 +99,7 @@ class Samples:
         return len(self.target)
 
     def loss(self, model: NetworkModel, rows: Tensor) -> Tensor:
-        """How far the model is from the targets of these rows."""
+        """Return the mean loss of the model on these rows."""
         logits = model(self.inputs[rows].to(torch.float32), self.bucket[rows])
         return nn.functional.binary_cross_entropy_with_logits(logits, self.target[rows])
 
@@ -110,7 +110,7 @@ def _cells(bits: np.ndarray) -> np.ndarray:
 
 
 def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None]) -> NetworkModel:
-    """Train a network; a twentieth of the games, told apart by their number, is held back to measure the loss."""
+    """Train a network. One game in twenty, selected by game number, is held back to measure the loss."""
     generator = torch.Generator().manual_seed(settings.seed)
     torch.manual_seed(settings.seed)
     held = held_back(samples)
@@ -141,7 +141,7 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
 
 
 def network_bytes(model: NetworkModel) -> bytes:
-    """Return the network file: the weights in whole numbers, with the usual scale."""
+    """Return the network file: the weights as whole numbers, with the default scale."""
 
     def whole(weights: Tensor, one: int) -> bytes:
         return np.rint(weights.detach().numpy() * one).astype("<i2").tobytes()

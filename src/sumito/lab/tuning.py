@@ -18,7 +18,7 @@ WEIGHTS: Final = tuple(weight for _, weight in _native.weights())
 _ONE_LOGIT: Final = SCORE * _native.ONE_WEIGHT
 _PRIOR: Final = 1.0  # gives weight 0 to a feature that no sample has; negligible for the others
 _STEPS: Final = 12
-_LITTLE: Final = 1e-7  # logits; a smaller step ends the fit
+_LITTLE: Final = 1e-7  # in logits; a smaller step ends the fit
 
 
 @dataclass(frozen=True, slots=True)

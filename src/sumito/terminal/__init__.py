@@ -1,1 +1,1 @@
-"""The game, the puzzles and the texts that a terminal shows. It may import `learn` and the rooms below."""
+"""The game, the puzzles and the texts of a terminal. Imports `learn` and everything below it."""

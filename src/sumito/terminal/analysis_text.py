@@ -13,9 +13,9 @@ from sumito.notation.records import Record
 from sumito.terminal.failures import one_line
 from sumito.terminal.scores import decimal_text, marbles_text, percent_text, score_text
 
-_PLIES: Final = 4  # of a better variation
+_PLIES: Final = 4  # plies of a better variation
 _NAME: Final = 20  # characters of a player's name
-_TERMS: Final = 3  # of the evaluation, in the cost of a move
+_TERMS: Final = 3  # terms of the evaluation that are named for a loss
 _LEAST_LOSS: Final = 0.005  # a smaller loss is 0%
 _COLORS: Final = {Judgement.INACCURACY: "#b08900", Judgement.MISTAKE: "#d9822b", Judgement.BLUNDER: "#c8392b"}
 
