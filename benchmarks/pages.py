@@ -133,7 +133,7 @@ def print_times(browser: Browser, place: str) -> None:
 
 def row(name: str, value: float, most: float | None = None) -> None:
     limit = "" if most is None else f"<= {most:<8g}"
-    print(f"{name:58}{value:12.1f}   {limit}{'' if most is None or value <= most else 'NOT HELD'}".rstrip())
+    print(f"{name:58}{value:12.1f}   {limit}{'' if most is None or value <= most else 'MISSED'}".rstrip())
 
 
 def main() -> None:
@@ -147,7 +147,7 @@ def main() -> None:
         print_bytes(browser, site, place)
         print_times(browser, place)
         browser.close()
-    print(f"The machine's load was {os.getloadavg()[0]:.1f}, this program included.")
+    print(f"The load of the machine was {os.getloadavg()[0]:.1f}, including this program.")
 
 
 if __name__ == "__main__":

@@ -166,7 +166,7 @@ def row(name: str, value: float, ratio: str = "") -> None:
     shown = f"{value:12.3g}" if value > 1e4 else f"{value:12.1f}"
     sign, _, figure = FIGURES.get(name, "").partition(" ")
     holds = not figure or (value >= float(figure) if sign == ">=" else value < float(figure))
-    print(f"{name:58}{shown}   {FIGURES.get(name, ''):10}{'' if holds else 'NOT HELD '}{ratio}")
+    print(f"{name:58}{shown}   {FIGURES.get(name, ''):10}{'' if holds else 'MISSED '}{ratio}")
 
 
 def main() -> None:
@@ -174,14 +174,15 @@ def main() -> None:
         print(json.dumps(native()))
         return
     fast, base = measured("v3"), measured("base")
-    print(f"{'':58}{'measured':>12}   to hold")
+    print(f"{'':58}{'measured':>12}   target")
     for name, value in (fast or base or {}).items():
         ratio = f"{value / base[name]:.1f} x the baseline build" if fast and base else ""
         row(name, value, ratio)
     for name, value in (threads() | python() | start_up()).items():
         row(name, value)
     print(
-        f"Other work makes some of these less: the machine's load was {os.getloadavg()[0]:.1f}, this program included."
+        f"Other load makes some of these figures smaller: the load of the machine was {os.getloadavg()[0]:.1f}, "
+        "including this program."
     )
 
 

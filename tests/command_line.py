@@ -1,4 +1,4 @@
-"""How tests drive the command line: commands in this process and in others, games of typed lines, and a terminal."""
+"""Helpers that drive the command line: run commands, play games of typed lines, and open a terminal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Run = Callable[..., Done]
 
 
 def runner(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """A fixture that runs a command in an empty directory, with nothing to read on standard input."""
+    """Return a fixture that runs a command in an empty directory, with empty standard input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
@@ -70,7 +70,7 @@ def in_process_of_its_own(*words: str, cwd: Path, **options: object) -> subproce
 
 @contextmanager
 def interrupts_heard() -> Iterator[None]:
-    """Children that start in here hear Ctrl-C, though whoever started the tests may have them ignore it (nohup)."""
+    """Let children that start in this block receive Ctrl-C, even if the tests were started with it ignored (nohup)."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -97,7 +97,7 @@ def read_games(path: Path) -> list[Record | RecordError]:
 
 
 class Played:
-    """A game that was typed in full: the board at its end, and all that was shown."""
+    """A game played from typed lines: its final board and its output."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Played:
         self.text = out.getvalue()
 
     def answer(self, line: str) -> str:
-        """What followed a typed line, up to the next prompt, in one line."""
+        """Return the output after a typed line, up to the next prompt, as one line."""
         after = self.text.partition(f": {line}\n")[2]
         before_prompt = re.split(r"^(?:Black X|White O) to move: |^new, undo, save ", after, maxsplit=1, flags=re.M)[0]
         return " ".join(before_prompt.split())
@@ -143,7 +143,7 @@ def terminal(
     variables: Mapping[str, str] = MappingProxyType({}),
     against: str | None = "f",
 ) -> Iterator[Terminal]:
-    """A running command at a terminal of its own, by default a game where it is answered already who plays."""
+    """Run a command at a terminal of its own, by default a game for two whose level question is answered."""
     ours, theirs = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS")}
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -171,7 +171,7 @@ def terminal(
 
 
 class Terminal:
-    """What a person sees and types."""
+    """The screen and the keyboard of a person."""
 
     def __init__(self, file: int, process: subprocess.Popen[bytes]) -> None:
         self._file = file
@@ -179,7 +179,7 @@ class Terminal:
         self.seen = ""
 
     def shows(self, text: str, seconds: float) -> bool:
-        """Whether a text comes within a time."""
+        """Return whether a text appears within a time."""
         deadline = time.monotonic() + seconds
         while text not in self.seen:
             ready, _, _ = select.select([self._file], [], [], max(0.0, deadline - time.monotonic()))
@@ -189,13 +189,13 @@ class Terminal:
         return True
 
     def wait_for(self, text: str) -> str:
-        """Everything up to a text, which has not been waited for before."""
+        """Return the output up to a text, and drop it."""
         assert self.shows(text, 20), f"{text!r} never came: {self.seen!r}"
         before, self.seen = self.seen.split(text, 1)
         return before + text
 
     def interrupt(self, text: str) -> str:
-        """Press Ctrl-C until a text comes: one between the prompt and the wait for a key is heard with the next."""
+        """Press Ctrl-C until a text appears. One that comes before the wait for a key takes effect with the next."""
         for _ in range(10):
             self.process.send_signal(signal.SIGINT)
             if self.shows(text, 2):

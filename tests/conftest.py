@@ -8,21 +8,21 @@ from hypothesis import HealthCheck, settings
 
 from effort import LARGE
 
-# Reproducible, and without deadlines: the machines that run this are shared.
+# Reproducible, and without deadlines, because the test machines are shared.
 for name, number in (("quick", 40), ("large", 300)):
     settings.register_profile(
         name, max_examples=number, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
     )
 settings.load_profile("large" if LARGE else "quick")
 
-# Commands speak the system's language; here it is English, wherever the tests run.
+# Commands use the language of the system. In the tests it is always English.
 os.environ["LC_ALL"] = "C.UTF-8"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 
 def pytest_sessionstart() -> None:
-    """A sanitizer run that silently tests the normal build is worse than none: check which file is loaded."""
+    """Check which native module is loaded, so that a sanitizer run does not silently test the normal build."""
     import sumito._native
 
     if expected := os.environ.get("SUMITO_EXPECT_IN"):

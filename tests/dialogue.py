@@ -1,4 +1,4 @@
-"""How tests talk with the engine protocol: a session without a process."""
+"""Helpers that talk with the engine protocol: a session without a process."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from sumito.engine.protocol import Session
 
-LONG = 30.0  # seconds; nothing takes so long unless it hangs
+LONG = 30.0  # seconds; anything that takes longer hangs
 
 
 class Talk:
-    """A session, what it has said, and how to wait for more."""
+    """A session with its output."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -30,7 +30,7 @@ class Talk:
             assert self.session.handle(line)
 
     def wait_for(self, pattern: str) -> str:
-        """The first line from here on that begins so."""
+        """Return the next line that begins with a text."""
 
         def come() -> bool:
             while self._heard < len(self.said):
@@ -44,20 +44,20 @@ class Talk:
             return self.said[self._heard - 1]
 
     def answer(self, *lines: str) -> list[str]:
-        """All that is said to these lines, up to a `readyok`."""
+        """Return the answers to these lines, up to a `readyok`."""
         before = len(self.said)
         self.tell(*lines, "isready")
         self.wait_for("readyok")
         return self.said[before:-1]
 
     def best(self, *lines: str) -> str:
-        """The move that these lines lead to."""
+        """Return the best move after these lines."""
         self.tell(*lines)
         return self.wait_for("bestmove").split()[1]
 
 
 def talking() -> Iterator[Talk]:
-    """A fixture: a session with a small table, which leaves nothing running."""
+    """Yield a session with a small table, and close it at the end."""
     talk = Talk()
     talk.tell("setoption name Hash value 1")
     yield talk

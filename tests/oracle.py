@@ -1,4 +1,4 @@
-"""The rules of Abalone once more, slow and obvious, to hold the package against.
+"""A second implementation of the rules of Abalone, slow and obvious, to compare the package with.
 
 Cells are names like "a1", positions are sets and dicts, and nothing is shared with the package.
 """
@@ -22,7 +22,7 @@ CELLS = tuple(ROWS[row] + str(number) for row in range(9) for number in range(1,
 
 @dataclass(frozen=True)
 class State:
-    """A position: who stands where, whose turn it is, and what each colour has lost."""
+    """A position: marbles, player to move, and the marbles that each colour has lost."""
 
     marbles: frozenset[tuple[str, str]]
     turn: str = "black"
@@ -31,13 +31,13 @@ class State:
 
     @cached_property
     def at(self) -> dict[str, str]:
-        """The colour on each cell that holds a marble."""
+        """Return the colour on each cell that has a marble."""
         return dict(self.marbles)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Why a move is refused (reason None: it is legal), the culprit cells and the numbers."""
+    """The reason of a refusal (None for a legal move), the culprit cells and the numbers."""
 
     reason: str | None
     cells: frozenset[str]
@@ -57,7 +57,7 @@ def make_state(
     lost: tuple[int, int] = (0, 0),
     marbles_to_eject: int = 6,
 ) -> State:
-    """The state with these cells taken; lost counts the marbles of Black and of White that are gone."""
+    """Return the state with these marbles; `lost` has the numbers of lost marbles of Black and White."""
     marbles = [(cell, "black") for cell in black] + [(cell, "white") for cell in white]
     names = [cell for cell, _ in marbles]
     if len(set(names)) < len(names) or not set(names) <= set(CELLS) or turn not in ORDER:
@@ -66,7 +66,7 @@ def make_state(
 
 
 def parse_position(text: str) -> State:
-    """The state of `rows black_score white_score turn`; further fields are not read."""
+    """Parse `rows black_score white_score turn`. Further fields are ignored."""
     rows, black_score, white_score, turn = text.split()[:4]
     marks = ["".join("." * int(mark) if mark.isdigit() else mark for mark in row) for row in rows.split("/")]
     if [len(row) for row in marks] != [5, 6, 7, 8, 9, 8, 7, 6, 5] or set("".join(marks)) - set(".Ss"):
@@ -75,13 +75,13 @@ def parse_position(text: str) -> State:
     placed = list(zip(CELLS, "".join(reversed(marks)), strict=True))
     black = [cell for cell, mark in placed if mark == "S"]
     white = [cell for cell, mark in placed if mark == "s"]
-    # A score counts what that player ejected, so the other colour has lost it.
+    # A score is what that player has ejected, so the other colour has lost it.
     lost = (int(white_score), int(black_score))
     return make_state(black, white, {"b": "black", "w": "white"}[turn], lost=lost)
 
 
 def position_rows(state: State) -> str:
-    """The position as text: rows from i to a, both scores, the turn."""
+    """Return the position as text: rows from i to a, both scores, the player to move."""
     rows = []
     for letter in reversed(ROWS):
         row, empty = "", 0
@@ -99,12 +99,12 @@ def position_rows(state: State) -> str:
 
 
 def score(state: State, color: str) -> int:
-    """How many enemy marbles this colour has ejected."""
+    """Return the number of enemy marbles that this colour has ejected."""
     return sum(lost for loser, lost in state.ejected if loser != color)
 
 
 def winner(state: State) -> str | None:
-    """The colour that has ejected enough marbles, if any."""
+    """Return the colour that has ejected enough marbles, if any."""
     for color in ORDER:
         if score(state, color) >= state.marbles_to_eject:
             return color
@@ -115,7 +115,7 @@ def winner(state: State) -> str | None:
 
 
 def step(cell: str, direction: str) -> str | None:
-    """The next cell in a direction, or None off the board."""
+    """Return the next cell in a direction, or None off the board."""
     rows, numbers = STEPS[direction]
     row, number = ROWS.index(cell[0]) + rows, int(cell[1]) + numbers
     if 0 <= row < 9 and 1 <= number <= 9 and abs((number - 1) - row) <= 4:
@@ -124,7 +124,7 @@ def step(cell: str, direction: str) -> str | None:
 
 
 def ahead(cell: str, direction: str) -> list[str]:
-    """All the cells from here (not included) to the edge, nearest first."""
+    """Return all cells from here (not included) to the edge, nearest first."""
     path = []
     here = step(cell, direction)
     while here is not None:
@@ -134,7 +134,7 @@ def ahead(cell: str, direction: str) -> list[str]:
 
 
 def cells_between(first: str, last: str) -> list[str] | None:
-    """The cells from first to last, both included, or None where no axis joins them."""
+    """Return the cells from first to last, both included; None if they are not on one axis."""
     for direction in DIRECTIONS:
         path = [first, *ahead(first, direction)]
         if last in path:
@@ -143,20 +143,20 @@ def cells_between(first: str, last: str) -> list[str] | None:
 
 
 def distance(first: str, last: str) -> int:
-    """How many steps lie between two cells."""
+    """Return the number of steps between two cells."""
     rows = ROWS.index(last[0]) - ROWS.index(first[0])
     numbers = int(last[1]) - int(first[1])
     return max(abs(rows), abs(numbers), abs(numbers - rows))
 
 
 def is_in_line(cells: Iterable[str], direction: str) -> bool:
-    """Whether a line would move along its own axis; a single marble always does."""
+    """Return whether a line would move along its own axis; a single marble always does."""
     named = set(cells)
     return len(named) == 1 or any(step(cell, direction) in named for cell in named)
 
 
 def head_and_tail(cells: Iterable[str], direction: str) -> tuple[str, str]:
-    """The foremost and the rearmost cell of a line that moves in line."""
+    """Return the foremost and the rearmost cell of a line that moves in line."""
     named = set(cells)
     (head,) = [cell for cell in named if step(cell, direction) not in named]
     (tail,) = [cell for cell in named if step(cell, OPPOSITE[direction]) not in named]
@@ -178,7 +178,7 @@ def _check_request(cells: list[str], direction: str) -> None:
 
 
 def _owner_refusal(state: State, cells: list[str]) -> tuple[str, frozenset[str]] | None:
-    """The first of game_over, no_marble and not_yours that holds, with its culprits."""
+    """Return the first of game_over, no_marble and not_yours that applies, with its culprits."""
     if winner(state) is not None:
         return "game_over", frozenset()
     empty = frozenset(cell for cell in cells if cell not in state.at)
@@ -191,7 +191,7 @@ def _owner_refusal(state: State, cells: list[str]) -> tuple[str, frozenset[str]]
 
 
 def _line_gaps(cells: list[str]) -> frozenset[str] | None:
-    """None for a line; otherwise the unnamed cells within its axis, or all named cells if there is no common axis."""
+    """Return None for a line; otherwise the gaps on its axis, or all given cells if they have no common axis."""
     for first in cells:
         for last in cells:
             between = cells_between(first, last)
@@ -201,7 +201,7 @@ def _line_gaps(cells: list[str]) -> frozenset[str] | None:
 
 
 def verdict(state: State, cells: Iterable[str], direction: str) -> Verdict:
-    """The verdict on moving exactly these marbles one step; ValueError where the request is malformed."""
+    """Return the verdict on moving exactly these marbles one step. Raise ValueError for a malformed request."""
     named = list(cells)
     _check_request(named, direction)
     n = len(named)
@@ -260,7 +260,7 @@ def _in_line_verdict(state: State, named: list[str], direction: str) -> Verdict:
             return refuse("pac", enemies)
         if standing < min(e, 3):
             return refuse("outnumbered", enemies)
-        # The edge counts as room: then no cell is left behind the pushed ones.
+        # The edge counts as room: there is no cell behind the pushed marbles.
         behind = path[e : e + 1]
         if behind and behind[0] in state.at:
             return refuse("no_room_behind", behind)
@@ -270,7 +270,7 @@ def _in_line_verdict(state: State, named: list[str], direction: str) -> Verdict:
 
 
 def verdict_between(state: State, first: str, last: str, direction: str) -> Verdict:
-    """The verdict on the line from one end to the other, where only the ends are named."""
+    """Return the verdict on a line given by its two ends."""
     ends = [first] if first == last else [first, last]
     _check_request(ends, direction)
     refusal = _owner_refusal(state, ends)
@@ -289,7 +289,7 @@ def verdict_between(state: State, first: str, last: str, direction: str) -> Verd
 
 
 def all_lines() -> set[frozenset[str]]:
-    """Every line of one, two or three cells on the board."""
+    """Return every line of one, two or three cells on the board."""
     lines = set()
     for cell in CELLS:
         for direction in DIRECTIONS:
@@ -304,7 +304,7 @@ LINES = all_lines()
 
 
 def legal_moves(state: State) -> set[tuple[frozenset[str], str]]:
-    """Every legal move as its line and its direction."""
+    """Return every legal move as its line and its direction."""
     return {
         (line, direction)
         for line in LINES
@@ -314,7 +314,7 @@ def legal_moves(state: State) -> set[tuple[frozenset[str], str]]:
 
 
 def _legal_line(state: State, cells: Iterable[str], direction: str) -> list[str]:
-    """The cells, lowest first; ValueError if the move is illegal."""
+    """Return the cells, lowest first. Raise ValueError if the move is illegal."""
     named = sorted(cells)
     reason = verdict(state, named, direction).reason
     if reason is not None:
@@ -323,7 +323,7 @@ def _legal_line(state: State, cells: Iterable[str], direction: str) -> list[str]
 
 
 def play(state: State, cells: Iterable[str], direction: str) -> State:
-    """The state after a legal move; ValueError if it is illegal."""
+    """Return the state after a legal move. Raise ValueError if it is illegal."""
     moving = _legal_line(state, cells, direction)
     pushed = verdict(state, moving, direction).enemies
     if pushed:
@@ -343,7 +343,7 @@ def play(state: State, cells: Iterable[str], direction: str) -> State:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of exactly depth plies there are."""
+    """Count the sequences of exactly `depth` plies."""
     if depth == 0:
         return 1
     return sum(perft(play(state, line, direction), depth - 1) for line, direction in legal_moves(state))
@@ -353,7 +353,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def aba_pro(state: State, cells: Iterable[str], direction: str) -> str:
-    """The move in Aba-Pro: tail and its target, or for a broadside both ends and the target of the first."""
+    """Return the move in Aba-Pro: the tail and its target, or for a broadside both ends and the target of the first."""
     line = _legal_line(state, cells, direction)
     if is_in_line(line, direction):
         _, tail = head_and_tail(line, direction)
@@ -362,7 +362,7 @@ def aba_pro(state: State, cells: Iterable[str], direction: str) -> str:
 
 
 def nacre(state: State, cells: Iterable[str], direction: str) -> str:
-    """The move in Nacre: tail and target of the head, or a broadside's two far corners."""
+    """Return the move in Nacre: the tail and the target of the head, or the two far corners of a broadside."""
     line = _legal_line(state, cells, direction)
     if is_in_line(line, direction):
         head, tail = head_and_tail(line, direction)
@@ -371,7 +371,7 @@ def nacre(state: State, cells: Iterable[str], direction: str) -> str:
 
 
 def playstrategy(state: State, cells: Iterable[str], direction: str) -> str:
-    """The move in PlayStrategy's form: tail and the end of the whole chain, or a broadside's two far corners."""
+    """Return the move in PlayStrategy's form: the tail and the end of the whole chain, or a broadside's far corners."""
     line = _legal_line(state, cells, direction)
     if not is_in_line(line, direction):
         return _far_corners(line, direction)
@@ -385,7 +385,7 @@ def playstrategy(state: State, cells: Iterable[str], direction: str) -> str:
 
 
 def _far_corners(line: list[str], direction: str) -> str:
-    """Origin of one end and target of the other, whichever pair is farther apart."""
+    """Return the origin of one end and the target of the other, of the two pairs the one that is farther apart."""
     pairs = [(line[0], step(line[-1], direction)), (line[-1], step(line[0], direction))]
     spans = {distance(origin, target): origin + target for origin, target in pairs if target is not None}
     return spans[max(spans)]

@@ -1,4 +1,4 @@
-"""Positions for the tests: random games, arbitrary marbles, and the same position for board and oracle."""
+"""Positions for the tests: random games, arbitrary marbles, and conversions between board and oracle."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ SOME_LAYOUTS = ("standard", "belgian-daisy", "german-daisy", "snakes", "atomouch
 
 
 def to_oracle(board: Board) -> oracle.State:
-    """The oracle's state of a board, by way of its text."""
+    """Return the oracle's state of a board, by way of its text."""
     return oracle.parse_position(board.position())
 
 
@@ -26,7 +26,7 @@ def cells(cell_names: frozenset[str]) -> list[int]:
 
 
 def rows_of(letters: Mapping[int, str]) -> str:
-    """The rows of a position text: S for a black marble, s for a white one."""
+    """Return the rows of a position text: S for a black marble, s for a white one."""
     rows = []
     for row in range(8, -1, -1):
         first = sum(9 - abs(below - 4) for below in range(row))
@@ -35,20 +35,20 @@ def rows_of(letters: Mapping[int, str]) -> str:
 
 
 def make_board(black: str, white: str = "", *, lost: tuple[int, int] = (0, 0), rules: Rules | None = None) -> Board:
-    """Marbles on named cells, with spaces between; Black is to move, and each player has lost so many."""
+    """Return a board with marbles on named cells, separated by spaces. Black is to move; `lost` is for each player."""
     letters = {parse_cell(name): letter for text, letter in ((black, "S"), (white, "s")) for name in text.split()}
     return Board.from_position(f"{rows_of(letters)} {lost[1]} {lost[0]} b 0 1", rules=rules)
 
 
 def exchanged(board: Board) -> Board:
-    """The same with the colours exchanged."""
+    """Return the position with colours exchanged."""
     rows, black, white, turn, *rest = board.position().split()
     text = " ".join([rows.swapcase(), white, black, "w" if turn == "b" else "b", *rest])
     return Board.from_position(text, rules=board.rules, check=False)
 
 
 def random_game(seed: int, plies: int, layout: str | None = None) -> Iterator[Board]:
-    """One board, played on at random and yielded before each ply. Ejections are preferred, so that games end."""
+    """Play one board at random, and yield it before each ply. Prefer ejections, so that games end."""
     rng = random.Random(seed)
     board = Board(layout or rng.choice(SOME_LAYOUTS), rules=NO_LIMITS)
     for _ in range(plies):
@@ -66,7 +66,7 @@ directions = st.sampled_from(list(Direction))
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Arbitrary marbles, laid in rows of one to five so that lines meet lines; anybody to move."""
+    """Generate arbitrary marbles in rows of one to five, so that lines meet lines, with either player to move."""
     row = st.tuples(st.sampled_from(CELLS), directions, st.integers(1, 5), st.sampled_from("Ss"))
     taken: dict[int, str] = {}
     for first, direction, length, letter in draw(st.lists(row, min_size=1, max_size=24)):

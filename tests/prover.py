@@ -1,6 +1,6 @@
-"""Forced wins, proved by looking at every line: no evaluation, nothing left out.
+"""Prove forced wins by looking at every line of play, without an evaluation and without pruning.
 
-Only what makes it bearable is here: answers that refuted a neighbour are tried first, and nothing is proved twice.
+Only two things make it faster: answers that refuted a neighbouring move are tried first, and nothing is proved twice.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from sumito import MOVES, Board, Move
 
 
 class Prover:
-    """What the player to move of a board can force. Repetition and caps of its rules count as in a game."""
+    """Proves what the player to move of a board can force. Repetition and caps of its rules count as in a game."""
 
     def __init__(self, board: Board) -> None:
         assert board.outcome is None
@@ -18,11 +18,11 @@ class Prover:
         self._tried_first: dict[tuple[int, int], int] = {}
 
     def distance(self, most: int) -> int | None:
-        """Plies to the shortest forced win, which are odd; None where none takes at most so many."""
+        """Return the plies to the shortest forced win, an odd number; None if there is none within `most` plies."""
         return next((plies for plies in range(1, most + 1, 2) if self._wins(plies)), None)
 
     def winning_moves(self, plies: int) -> list[Move]:
-        """The first moves that force a win within so many plies."""
+        """Return the first moves that force a win within this number of plies."""
         return [MOVES[number] for number in self._legal(plies) if self._is_winning(number, plies)]
 
     def _legal(self, plies: int) -> Iterator[int]:
@@ -34,7 +34,7 @@ class Prover:
         return iter(numbers)
 
     def _wins(self, plies: int) -> bool:
-        """Whether the player to move forces a win within so many plies."""
+        """Return whether the player to move forces a win within this number of plies."""
         place = (self._game.key, plies)
         if place not in self._proved:
             won = next((number for number in self._legal(plies) if self._is_winning(number, plies)), None)

@@ -1,11 +1,11 @@
-"""Tasks of puzzles once more, slow and obvious: every line of play, nothing remembered, nothing put in order."""
+"""A second solver of puzzle tasks, slow and obvious: it tries every line of play, without memory or move ordering."""
 
 from sumito import MOVES, Board, Move, Rules
 from sumito.learn.solver import Goal, Task
 
 
 class TaskProver:
-    """What a player can force from a position on; gains are counted from there."""
+    """Proves what a player can force from a position on. Gains are counted from there."""
 
     def __init__(self, board: Board) -> None:
         rules = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
@@ -14,24 +14,24 @@ class TaskProver:
         self._lost_before = [self._game.ejected(player) for player in range(2)]
 
     def sound_moves(self, task: Task) -> set[Move]:
-        """Every first move that does what the task asks."""
+        """Return every first move that solves the task."""
         return {MOVES[number] for number in self._legal() if self.is_sound(task, number)}
 
     def is_sound(self, task: Task, number: int) -> bool:
         player = self._game.turn
         if task.goal is Goal.EJECT:
             return self._leads(number, player, task.marbles, task.moves)
-        # The gain that is feared counts from the move on.
+        # The opponent's gain counts from after the move.
         before = self._lost_before
         self._game.play(number)
         self._lost_before = [self._game.ejected(each) for each in range(2)]
-        saved = not self.can_gain(1, task.moves)  # of a game that is over no move is left
+        saved = not self.can_gain(1, task.moves)  # no move is left in a game that is over
         self._game.undo()
         self._lost_before = before
         return saved
 
     def can_gain(self, marbles: int, moves: int) -> bool:
-        """Whether the player to move gains so many within so many moves."""
+        """Return whether the player to move gains this number of marbles within this number of moves."""
         player = self._game.turn
         return any(self._leads(number, player, marbles, moves) for number in self._legal())
 
@@ -52,7 +52,7 @@ class TaskProver:
         else:
             replies = self._legal()
             survives = (self._survives(reply, player, marbles, moves) for reply in replies)
-            leads = moves > 1 and bool(replies) and all(survives)  # who has no reply has lost no marble
+            leads = moves > 1 and bool(replies) and all(survives)  # a player without a reply has lost no marble
         self._game.undo()
         return leads
 

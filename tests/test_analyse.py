@@ -1,4 +1,4 @@
-"""Games analysed: judgements, sums, records with comments, the graph, and `sumito analyse`."""
+"""Analysis of games: judgements, sums, records with comments, the graph, and `sumito analyse`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def engine_search(depth: int = 3) -> Callable[[Board], Analysis]:
 
 
 def scripted(*values: int) -> Callable[[Board], Analysis]:
-    """A search that knows the scores beforehand, for the player to move, and likes the first legal move."""
+    """Return a search with known scores for the player to move, which prefers the first legal move."""
     scores = list(values)
 
     def search(board: Board) -> Analysis:
@@ -91,7 +91,7 @@ def test_a_move_that_turns_out_better_than_the_best_is_the_best() -> None:
     (move,) = analyse_game(played("i9h8"), scripted(10, -40)).moves
     assert move.best == move.played
     assert move.best.score == Score(BLACK, 40)
-    # That is also what the move before it has led to.
+    # The move before it has led to the same score.
     first, second = analyse_game(played("i9h8", "i5h5"), scripted(0, 10, -40)).moves
     assert second.best.score == Score(WHITE, 40)
     assert first.played.score == Score(BLACK, -40)
@@ -136,7 +136,7 @@ def test_the_end_of_a_game_needs_no_search() -> None:
 
 
 def test_a_missed_win_and_a_blunder_are_found() -> None:
-    # White steps to where the sixth marble falls; Black looks elsewhere, and White steps away.
+    # White steps to where the sixth marble is ejected. Black plays elsewhere, and White steps away.
     start = Board.from_position("5/1sss2/2sss2/8/5SSS1/7s/2SS3/6/5 5 5 w 0 40")
     game = analyse_game(played("d8e9", "e6d5", "e9d8", start=start), engine_search(4))
     stepped, missed, _ = game.moves
@@ -149,11 +149,11 @@ def test_a_missed_win_and_a_blunder_are_found() -> None:
 
 
 def test_what_a_blunder_costs_is_named() -> None:
-    # The only guard of a row steps aside, and a marble falls for nothing.
+    # The only guard of a row steps aside, and a marble is lost for nothing.
     for each in random_analysis().turning_points():
         assert all(value < 0 and name != "tempo" for name, value in each.changes())
     lost = [dict(each.changes()).get("material", 0) for each in random_analysis().moves if each.loss > 0.1]
-    assert min(lost) <= -40  # about what a marble is worth
+    assert min(lost) <= -40  # about the value of a marble
 
 
 # ---- sums
@@ -442,7 +442,7 @@ def test_analyse_is_interrupted_at_once_and_leaves_no_half_file(tmp_path: Path) 
         )
     with process:
         assert process.stderr is not None
-        # Until the output's place is taken, nothing runs that could be interrupted.
+        # Nothing that could be interrupted runs before the output file is checked.
         while len(list(tmp_path.iterdir())) < 2:
             assert process.poll() is None
         process.send_signal(signal.SIGINT)

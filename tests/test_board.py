@@ -1,4 +1,4 @@
-"""The board as a value: what it holds, how it plays, how it compares."""
+"""The board as a value: content, play, comparison."""
 
 import copy
 import pickle
@@ -377,7 +377,7 @@ def test_a_layout_that_does_not_exist_gets_similar_names() -> None:
 
 
 def test_a_set_loses_a_board_that_changes() -> None:
-    """The hash follows the position, as the docstring says."""
+    """Test that the hash follows the position, as the docstring says."""
     board = Board()
     seen = {board}
     assert Board() in seen

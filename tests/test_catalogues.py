@@ -1,4 +1,4 @@
-"""The catalogues: the same messages and parameters in every language, each of them used, in the glossary's words."""
+"""The catalogues: the same messages and parameters in every language, all used, in the words of the glossary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACE = re.compile(r"\{(\w+)(?::[^{}|]*\|[^{}|]*)?\}")
 LINK = re.compile(r"\[[^\]|]+\|(\w+)\]")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
-# What each term of the glossary is called, as the rulebooks have it or, where they are silent, by decision.
+# The word for each term of the glossary, as the rulebooks have it, or our own choice if they have none.
 TERMS = {
     "marble": ("marble (ball)", "כדור", "kula", "golyó"),
     "group": ("group", "קבוצה", "grupa", "csoport"),
@@ -47,7 +47,7 @@ TERMS = {
     "block": ("block", "בלוק", "blok", "blokk"),
     "det": ("det", "מצב נתק", "det (kula w okrążeniu)", "det (beékelődött golyó)"),
 }
-# Where English says the word, each language says its own, however it is inflected.
+# If the English text has the word, each language has its own word for it, inflected or not.
 WORDS = {
     r"\bmarbles?\b": {"he": "כדור", "pl": r"\b[Kk]ul", "hu": "goly"},
     r"\b[Pp]acs?\b": {"he": "שוויון", "pl": r"\b[Pp]ac", "hu": "PAC"},
@@ -74,7 +74,7 @@ def source(language: str) -> Catalog:
 
 @cache
 def texts(language: str) -> dict[str, tuple[str, ...]]:
-    """Every message with its forms."""
+    """Return every message with its forms."""
     found: dict[str, tuple[str, ...]] = {}
     for message in source(language):
         if message.id:
@@ -102,7 +102,7 @@ def test_no_text_is_missing_or_in_doubt(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_is_left_in_english(language: str) -> None:
-    """A few words are the same in two languages; a text of several words is not."""
+    """Some words are the same in two languages, but a text of several words is not."""
     same = [
         name
         for name, forms in texts(language).items()
@@ -172,7 +172,7 @@ def literals() -> Iterator[str]:
 
 
 def families() -> set[str]:
-    """What names of messages that are put together in Python or on the page begin with."""
+    """Return the beginnings of message names that are composed in Python or on the page."""
     on_the_page = {
         begin
         for path in WEB.rglob("*.js")

@@ -1,4 +1,4 @@
-"""The command line: every command, what it promises, and what it says of bad input."""
+"""The command line: every command, its results, and its messages for bad input."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def test_layouts_shows_some_with_diagrams(run: Run) -> None:
 
 
 def complaint(done: Done) -> str:
-    """The one line of bad input."""
+    """Return the single line on standard error for bad input."""
     assert done.code == 2
     assert done.out == ""
     assert done.err.count("\n") == 1, done.err
@@ -478,7 +478,7 @@ def test_debug_shows_the_traceback(run: Run, words: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example_that_runs(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # What serves until somebody stops it is stopped at once, on whatever port is free.
+    # Commands that serve until they are stopped are stopped at once, on any free port.
     monkeypatch.setattr("sumito.server.listening.serve", lambda app, listening: listening.close())
     monkeypatch.setattr("sumito.cli.web_app.listen", lambda host, port: listen(host, 0))
     page = run(command, "--help").out

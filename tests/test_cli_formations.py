@@ -1,4 +1,4 @@
-"""`sumito formations`: lists, boards, pictures, and what it refuses."""
+"""`sumito formations`: lists, boards, pictures, and refused options."""
 
 from __future__ import annotations
 

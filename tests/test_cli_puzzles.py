@@ -29,7 +29,7 @@ def of_task(task: Task) -> Puzzle:
 
 
 def solved(puzzle: Puzzle) -> Iterator[str]:
-    """What somebody types who knows the answer."""
+    """Yield the lines of a person who knows the answer."""
     board, task = puzzle.board(), puzzle.task
     move = puzzle.moves()[0]
     while True:

@@ -33,7 +33,7 @@ run = pytest.fixture(runner)
 
 @contextmanager
 def running(cwd: Path, *words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
-    """A command in a process without a screen."""
+    """Run a command in a process without a screen."""
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     environment = {key: value for key, value in os.environ.items() if key not in screens}
     with interrupts_heard():
@@ -97,7 +97,7 @@ def test_play_opens_the_browser_that_is_wanted(tmp_path: Path) -> None:
     with running(tmp_path, "play", BROWSER=str(browser)) as process:
         site = address_said(process)
         assert (tmp_path / "opened").read_text() == f"{site}\n"
-        assert status(site) == 200  # now it listens to signals too
+        assert status(site) == 200  # now it also handles signals
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=SECONDS)
         assert (process.returncode, out, err) == (0, "", "")
@@ -190,7 +190,7 @@ def test_an_installation_without_the_web_app_says_so(
 def test_serve_serves_until_it_is_stopped(tmp_path: Path) -> None:
     with running(tmp_path, "serve", "--port", "0") as process:
         site = address_said(process)
-        # Browsers keep a connection open: that does not hold it up.
+        # Browsers keep a connection open. It must not delay the shutdown.
         connection = http.client.HTTPConnection(urlsplit(site).netloc, timeout=SECONDS)
         connection.request("GET", "/")
         answer = connection.getresponse()

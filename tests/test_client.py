@@ -1,4 +1,4 @@
-"""The engine protocol, the side that asks: with real processes, of which most misbehave."""
+"""The engine protocol, client side: with real processes, most of which misbehave."""
 
 import gc
 import os
@@ -26,7 +26,7 @@ from sumito.engine.process import LineProcess, ProcessError
 SUMITO = [sys.executable, "-m", "sumito", "engine"]
 SMALL = {"Hash": 1}
 LONG = 30.0
-# A well-behaved engine in a few lines; tests replace what it does after `go`.
+# A well-behaved engine in a few lines. Tests replace the part after `go`.
 SCRIPT = """
 import os, sys, time
 def say(*words):
@@ -49,7 +49,7 @@ MakeEngine = Callable[..., OutsideEngine]
 
 
 def children() -> set[int]:
-    """The processes that this one has started and that are not gone, dead ones too."""
+    """Return the child processes of this process, including zombies."""
     return {int(pid) for task in Path("/proc/self/task").iterdir() for pid in (task / "children").read_text().split()}
 
 
@@ -93,7 +93,7 @@ def odd(tmp_path: Path) -> Iterator[MakeEngine]:
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[OutsideEngine]:
-    """The engine of the project, as a process of its own."""
+    """Yield the engine of the project, in its own process."""
     with OutsideEngine(SUMITO, options=SMALL, timeout_s=LONG) as engine:
         yield engine
 
@@ -184,7 +184,7 @@ def test_stop_ends_a_search_and_those_that_wait(own: OutsideEngine) -> None:
         thread.join(LONG)
         assert isinstance(result[0], Analysis)
         assert result[0].stopped
-    own.stop()  # of the past
+    own.stop()  # a stop in the past has no effect
     assert own.analyse(Board(), Limit(depth=3)).variations[0].depth == 3
 
 
@@ -341,7 +341,7 @@ def test_a_best_move_that_is_none(odd: MakeEngine, answer: str, problem: str) ->
     assert (str(twin), twin.engine, twin.asked) == (str(error), "odd engine 1", "go depth 1")
     process = engine._process
     refused(engine, Limit(depth=1))
-    assert engine._process is process  # it is alive: no reason to start another
+    assert engine._process is process  # it is alive, so it is not restarted
 
 
 def test_a_move_that_was_not_to_choose_from(odd: MakeEngine) -> None:
@@ -416,7 +416,7 @@ def test_an_engine_that_hangs_is_given_up(odd: MakeEngine, limit: Limit, problem
 
 @pytest.mark.parametrize("limit", [Limit(time_ms=10), Limit(depth=3)])
 def test_an_engine_that_floods_is_given_up(odd: MakeEngine, limit: Limit) -> None:
-    engine = odd("while True: os.write(1, b'info\\n' * 10_000)", then_s=0.5)  # faster than anybody reads
+    engine = odd("while True: os.write(1, b'info\\n' * 10_000)", then_s=0.5)  # faster than it can be read
     assert refused(engine, limit).problem in ("gives no move in time", "hangs")
 
 

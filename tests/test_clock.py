@@ -1,4 +1,4 @@
-"""Clocks: pure state, time as an argument."""
+"""Clocks: pure state, with the time as an argument."""
 
 import pickle
 from collections.abc import Callable
@@ -20,7 +20,7 @@ CONTROLS = [
 
 
 def played(control: TimeControl, *turns: int) -> tuple[Clock, int]:
-    """A clock after turns of these lengths, and the time."""
+    """Return a clock after turns of these lengths, and the time."""
     clock = Clock(control)
     clock.start(BLACK, now_ms=1_000)
     now = 1_000
@@ -130,12 +130,12 @@ operations = st.lists(
 
 @given(st.sampled_from(CONTROLS), operations)
 def test_clocks_agree_with_a_ledger(control: TimeControl, steps: list[tuple[str, int]]) -> None:
-    """The same rules, kept as a plain ledger of turns."""
+    """Compare with the same rules, kept as a plain ledger of turns."""
     clock = Clock(control)
     ledger = {BLACK: control.time_ms, WHITE: control.time_ms}
-    turn: Color | None = None  # whose turn it is, running or stopped
+    turn: Color | None = None  # the player on turn, running or stopped
     runs = False
-    spent = now = 0  # of the turn, in all its pieces
+    spent = now = 0  # of the turn, in all its parts
 
     def bank(color: Color) -> Color:
         return BLACK if control.kind is ClockKind.SHARED else color
@@ -208,7 +208,7 @@ def test_a_turn_that_was_stopped_goes_on() -> None:
     clock.stop(now_ms=2_000)
     clock.start(BLACK, now_ms=10_000)
     assert clock.remaining_ms(BLACK, now_ms=11_000) == 2_000
-    clock.start(WHITE, now_ms=11_000)  # a move was taken back: White thinks anew
+    clock.start(WHITE, now_ms=11_000)  # a move was taken back: White begins a new turn
     assert clock.remaining_ms(WHITE, now_ms=12_000) == 4_000
     clock.start(BLACK, now_ms=12_000)
     assert clock.remaining_ms(BLACK, now_ms=12_500) == 4_500
@@ -251,7 +251,7 @@ def test_times_out_of_reach_are_refused(far: int) -> None:
     for call in calls:
         with pytest.raises(ValueError, match=r"2\*\*53"):
             call()
-    for _ in range(2_000):  # totals stop growing where sums would overflow
+    for _ in range(2_000):  # totals stop growing before sums would overflow
         clock.press(now_ms=0)
     assert clock.remaining_ms(BLACK, now_ms=0) == 2**53
 

@@ -1,4 +1,4 @@
-"""Prose that is executed does not rot: every code block and command of README and docs runs here."""
+"""Run every code block and command of the README and the docs."""
 
 import contextlib
 import doctest
@@ -20,8 +20,8 @@ from conftest import REPOSITORY
 
 PAGES = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
-# What sets the project up or tests all of it is run by everybody who reads this; the targets are checked elsewhere.
-# What serves until it is stopped is run by the tests of the command line.
+# Commands that set the project up or test all of it are not run here, but test_house.py checks their targets. Commands
+# that serve until they are stopped are run by the tests of the command line.
 NOT_RUN = re.compile(r"^(make|git|cd|pip|\.) |^sumito (play$|serve (?!.*# exit))|^#")
 
 
@@ -48,10 +48,10 @@ def commands(code: str) -> list[str]:
     return [line.strip() for line in code.replace("\\\n", " ").splitlines() if line.strip()]
 
 
-@pytest.mark.timeout(300)  # the page of the command line has every command
+@pytest.mark.timeout(300)  # the page of the command line shows every command
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_commands_run_and_print_what_they_say(page: Path, tmp_path: Path) -> None:
-    """In a text block after a command, `...` stands for anything."""
+    """Run the commands of a page. In a text block after a command, `...` stands for any text."""
     found = blocks(page, "python", "text", "sh")
     checker = doctest.OutputChecker()
     for place, (kind, code) in enumerate(found):
@@ -86,7 +86,7 @@ def run_command(line: str, page: Path, folder: Path) -> str:
     return done.stdout
 
 
-NEED_EXTRAS = {f"sumito.lab.{name}" for name in ("teaching", "training", "tuning")}  # imported by their own tests
+NEED_EXTRAS = {f"sumito.lab.{name}" for name in ("teaching", "training", "tuning")}  # their own tests import them
 
 
 def modules() -> list[str]:

@@ -1,4 +1,4 @@
-"""The engine: it keeps its limits and its rules, repeats itself, and beats a random player."""
+"""The engine: its limits and rules, equal results each time, and wins against a random player."""
 
 import random
 import re
@@ -45,7 +45,7 @@ def test_limits_are_kept() -> None:
     for limit in (Limit(time_ms=50), Limit(remaining_ms=2_000), Limit(remaining_ms=100, increment_ms=50)):
         started = time.monotonic()
         engine.analyse(board, limit)
-        assert time.monotonic() - started < 1  # the machine may be busy; the exact figure is the long test's
+        assert time.monotonic() - started < 1  # the machine can be busy; a long test checks the exact figure
     assert Limit(remaining_ms=10).budget_ms()[1] < 10
     assert Limit().budget_ms() == (0, 0)
 
@@ -198,7 +198,7 @@ def test_a_report_cannot_search_with_its_own_engine() -> None:
     def report(analysis: Analysis) -> None:
         engine.play(Board(), Limit(nodes=5))
 
-    with pytest.raises(RuntimeError, match="searching already"):
+    with pytest.raises(RuntimeError, match="already searching"):
         engine.analyse(Board(), Limit(nodes=2_000), report=report)
     assert engine.play(Board(), Limit(nodes=100)) in Board().legal_moves
 
@@ -212,7 +212,7 @@ def test_a_limit_of_nodes_is_for_all_threads(threads: int) -> None:
 def test_reports_count_the_nodes_of_all_threads() -> None:
     engine, limit, threads = Engine(hash_mb=1, threads=4), Limit(nodes=400_000), 4
     reports: list[Analysis] = []
-    # The first thread has a fourth of the nodes and no more. How many the others have when it reports is chance.
+    # The first thread has at most a fourth of the nodes. The number of the others at its report varies.
     for _ in range(20):
         engine.forget()
         reports.clear()

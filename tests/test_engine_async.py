@@ -1,4 +1,4 @@
-"""The engine among threads and tasks: it stops at once, nothing is lost, nothing is left running."""
+"""The engine with threads and tasks: it stops at once, loses nothing, and leaves nothing running."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ from sumito.engine.score import USUAL_SCALE
 
 WIN_IN_ONE = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
 T = TypeVar("T")
-LONG = 30.0  # seconds; nothing takes so long unless it hangs
+LONG = 30.0  # seconds; anything that takes longer hangs
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def no_thread_is_left() -> Iterator[None]:
 
 
 def deep_enough(depth: int) -> tuple[Callable[[Analysis], None], threading.Event]:
-    """A report, and the event that it sets at a depth."""
+    """Return a report function, and the event that it sets at a depth."""
     reached = threading.Event()
 
     def report(analysis: Analysis) -> None:
@@ -227,7 +227,7 @@ def test_time_stands_still_while_it_ponders() -> None:
     report, reached = deep_enough(9)
     search = engine.search(Board(), Limit(time_ms=5), ponder=True)
     outcome = search.start(report)
-    assert reached.wait(LONG)  # far beyond what five milliseconds reach
+    assert reached.wait(LONG)  # far beyond the depth that five milliseconds reach
     assert not outcome.done()
     began = time.monotonic()
     engine.ponder_hit()
@@ -269,7 +269,7 @@ def test_a_move_without_blocking() -> None:
     async def main() -> Move:
         engine = Engine(hash_mb=1)
         playing = asyncio.create_task(engine.play_async(Board(), Limit(time_ms=int(2000 * LONG))))
-        for _ in range(5):  # turns of the loop, which a search that blocks would not give
+        for _ in range(5):  # turns of the event loop, which a blocking search would prevent
             await asyncio.sleep(0.001)
         assert not playing.done()
         while not playing.done():
@@ -325,7 +325,7 @@ def test_a_task_is_cancelled_in_a_few_milliseconds() -> None:
 
 
 async def cancel_a_search() -> float:
-    """Cancel a search that runs, and return the seconds until its task has ended."""
+    """Cancel a running search, and return the seconds until its task has ended."""
     engine = Engine(hash_mb=1)
     begun = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -399,7 +399,7 @@ def test_leaving_a_stream_ends_the_search(way: str) -> None:
                     raise RuntimeError("enough")
             except RuntimeError:
                 pass
-        # The engine is free: this would wait for ever.
+        # The engine is free: otherwise this would wait for ever.
         assert await engine.play_async(Board(), Limit(depth=2)) in Board().legal_moves
 
     run(main())

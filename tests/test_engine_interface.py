@@ -1,4 +1,4 @@
-"""`Engine` and `OutsideEngine` have the same methods, and both give back what they hold."""
+"""`Engine` and `OutsideEngine` have the same methods, and both free their resources."""
 
 import asyncio
 import inspect
@@ -15,7 +15,7 @@ import pytest
 from sumito import Board, IllegalMoveError, Move, NotationError
 from sumito.engine import Analysis, AnyEngine, Engine, EngineError, Limit, OutsideEngine, Search
 
-LONG = 30.0  # seconds; nothing takes so long unless it hangs
+LONG = 30.0  # seconds; anything that takes longer hangs
 MAKERS: dict[str, Callable[[], AnyEngine]] = {
     "own": lambda: Engine(hash_mb=1),
     "outside": lambda: OutsideEngine([sys.executable, "-m", "sumito", "engine"], options={"Hash": 1}, timeout_s=LONG),
@@ -141,7 +141,7 @@ def test_an_exception_in_a_report_ends_the_search(engine: AnyEngine) -> None:
         with pytest.raises(LookupError, match="1"):
             engine.analyse(Board(), limit, report=report)
         assert reports == [1]
-    # The engine has no answer left over: it would be taken for the answer to this.
+    # The engine has no old answer left, which would be taken for the answer to this.
     only = [max(Board("belgian-daisy").legal_moves)]
     assert engine.analyse(Board("belgian-daisy"), Limit(depth=2), moves=only).best is only[0]
 

@@ -1,4 +1,4 @@
-"""The engine keeps its time, in games of ten milliseconds a move."""
+"""The engine keeps its time limits, in games of ten milliseconds a move."""
 
 import multiprocessing
 import os
@@ -18,25 +18,25 @@ from sumito.engine import Engine, Limit
 
 TIME_MS = 10
 MOST_OVER_MS = 20
-# Some hosts stop all cores of a virtual machine for a while and call it time on a core. That is rare. An engine that
-# looks at the clock too seldom is late at every other move.
+# Some hosts stop all cores of a virtual machine for a while and count it as time on a core. That is rare. An engine
+# that reads the clock too seldom is late at every other move.
 MOST_LATE = 0.01
 pytestmark = pytest.mark.timing
-PLIES = 120  # of a game, at most
+PLIES = 120  # plies of a game, at most
 FEW_PLIES = 40
 GAMES = 1_000
 A_TASK = 10
-# A sanitizer looks at the code, which fewer games show it as well.
+# A sanitizer checks the code, for which fewer games are enough.
 LONG = 50 if "SUMITO_EXPECT_IN" in os.environ else GAMES
-WAITED = Path("/proc/thread-self/schedstat")  # of Linux: time on a core, time in the queue for one, turns
+WAITED = Path("/proc/thread-self/schedstat")  # of Linux: time on a core, time in the queue for a core, time slices
 
 
 class Watch:
-    """The time of this thread, less what the engine cannot help.
+    """The time of this thread, without the time that the engine cannot control.
 
-    Other programs take the core, and the host of a virtual machine stops it: on a busy machine real time tells of them.
-    A thread that never slept used its time on a core and no other. One that did is charged with real time, but for its
-    time in the queue for a core. On a quiet machine both are real time.
+    Other programs take the core, and the host of a virtual machine stops it. On a busy machine real time includes them.
+    A thread that never slept is charged with its CPU time. One that slept is charged with real time, minus its time in
+    the queue for a core. On a quiet machine both are real time.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Watch:
 
 @dataclass
 class Late:
-    """The moves of some games, the late ones among them, and the milliseconds by which the worst was late."""
+    """The number of moves of some games, the number of late ones, and the delay of the worst in milliseconds."""
 
     over_ms: float = float("-inf")
     where: str = ""
@@ -80,7 +80,7 @@ class Late:
 
 
 def game(engine: Engine, seed: int, plies: int) -> Late:
-    """One game; odd ones are against a random player."""
+    """Play one game. Odd ones are against a random player."""
     rng = random.Random(seed)
     board = Board(rng.choice(SOME_LAYOUTS), rules=Rules(ply_cap=plies))
     engine.forget()
@@ -125,7 +125,7 @@ def test_five_games_at_ten_milliseconds_a_move() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_thousand_games_at_ten_milliseconds_a_move() -> None:
-    """Several at once, one a core: more would only wait for one another."""
+    """Play several games at once, one for each core. More would only wait for each other."""
     found = Late()
     cores = len(os.sched_getaffinity(0))
     with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:

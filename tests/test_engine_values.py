@@ -1,4 +1,4 @@
-"""What the engine's search is worth where nothing is left out: plain minimax, the same for every image and table."""
+"""The value of the engine's search without pruning: plain minimax, equal for every image and table."""
 
 import multiprocessing
 import os
@@ -21,14 +21,14 @@ EVALUATIONS = pytest.mark.parametrize("evaluation", list(NETWORKS))
 
 
 def plain_value(board: Board, depth: int, evaluation: str, hash_bytes: int = 1 << 20) -> int:
-    """The core's search with nothing left out."""
+    """Return the value of the core's search without pruning."""
     threads = _native.Threads(hash_bytes, 1, NETWORKS[evaluation])
     lines, _, _ = threads.run(board._game, depth, *NO_LIMIT, 1, False, [], None)
     return lines[0][0]
 
 
 def standing(board: Board, evaluation: str) -> int:
-    """What the position itself is worth."""
+    """Return the evaluation of the position itself."""
     network = NETWORKS[evaluation]
     if network is None:
         return _native.evaluate(board._game.setup)
@@ -36,9 +36,9 @@ def standing(board: Board, evaluation: str) -> int:
 
 
 def minimax(board: Board, depth: int, evaluation: str, ply: int = 0) -> int:
-    """The same value the slow way: every line, then ejections until nobody wants one."""
+    """Return the same value the slow way: every line of play, then ejections until neither player wants one."""
     if board.outcome is not None:
-        return -(_native.WIN - ply)  # by ejection or for want of a move, whoever is to move has lost
+        return -(_native.WIN - ply)  # the player to move has lost, by ejection or without a legal move
     best = standing(board, evaluation) if depth <= 0 else -_native.WIN
     for move in board.legal_moves:
         if depth > 0 or board.is_ejection(move):
@@ -49,7 +49,7 @@ def minimax(board: Board, depth: int, evaluation: str, ply: int = 0) -> int:
 
 
 def may_eject(move: Move) -> bool:
-    """Whether it ejects in any position: two or three in line, and the edge behind one or two marbles before them."""
+    """Return whether the move ejects in some position: two or three in line, with the edge one or two cells ahead."""
     if move.kind is not MoveKind.IN_LINE or len(move.cells) < 2:
         return False
     cell = next_cell(move.head, move.direction)
@@ -62,7 +62,7 @@ MAY_EJECT = frozenset(move.number for move in MOVES if may_eject(move))
 
 
 def quick_minimax(board: Board, depth: int, evaluation: str) -> int:
-    """Minimax once more, as quick as Python can: on the core's game, and asking few moves whether they eject."""
+    """Return the value of minimax as fast as Python can: on the core's game, and checking few moves for ejections."""
     game, network, to_eject = board._game.copy(), NETWORKS[evaluation], board.rules.marbles_to_eject
 
     def value(depth: int, ply: int) -> int:
@@ -84,7 +84,7 @@ def quick_minimax(board: Board, depth: int, evaluation: str) -> int:
 
 
 def games(seeds: range, plies: int, first: int, step: int) -> Iterator[Board]:
-    """Positions of random games, which go on at the next one."""
+    """Yield positions of random games. After the end of a game the next one begins."""
     for seed in seeds:
         for board in islice(random_game(seed, plies), first, None, step):
             if board.outcome is None:
@@ -120,7 +120,7 @@ def test_plain_search_is_minimax_at_depth_two(evaluation: str) -> None:
 
 
 def differences(seed: int) -> tuple[int, list[str]]:
-    """How many positions of a game were compared, and those where search and minimax disagree."""
+    """Return how many positions of a game were compared, and those for which search and minimax disagree."""
     evaluation = list(NETWORKS)[seed % 2]
     compared, wrong = 0, []
     for board in games(range(seed, seed + 1), 250, 5, 12):
@@ -133,7 +133,7 @@ def differences(seed: int) -> tuple[int, list[str]]:
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_plain_search_is_minimax_at_depth_two_on_thousands_of_positions() -> None:
-    # A sanitizer looks at the code, which fewer positions show it as well.
+    # A sanitizer checks the code, for which fewer positions are enough.
     wanted = 100 if "SUMITO_EXPECT_IN" in os.environ else 3_000
     compared = 0
     with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -197,7 +197,7 @@ def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
 
 @EVALUATIONS
 def test_the_size_of_the_table_changes_no_proof(evaluation: str) -> None:
-    """From a single bucket on, which forgets all the time, to more than is used."""
+    """Compare tables from a single bucket, which forgets all the time, to one that is larger than needed."""
     for board in games(range(3, 9), 160, 20, 50):
         values = {plain_value(board, 3, evaluation, hash_bytes) for hash_bytes in (1, 1 << 12, 1 << 16, 1 << 24)}
         assert len(values) == 1

@@ -1,4 +1,4 @@
-"""Codes of errors: the same in the core, in Python and in JavaScript, and listed in the docs."""
+"""Error codes: the same in the core, in Python and in JavaScript, and listed in the docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand-made evaluation: every feature against its meaning, every term against its features."""
+"""The hand-made evaluation: every feature against its definition, every term against its features."""
 
 import random
 from array import array
@@ -37,7 +37,7 @@ def with_turn(board: Board, color: Color) -> Board:
 
 
 def exchanged(board: Board) -> Board:
-    """The same with the colours exchanged; the same player is to move, by another name."""
+    """Return the position with colours exchanged, also of the player to move."""
     rows, black, white, turn, *rest = board.position().split()
     text = [rows.swapcase(), white, black, "w" if turn == "b" else "b", *rest]
     return Board.from_position(" ".join(text), rules=board.rules)
@@ -67,7 +67,7 @@ def neighbours(cell: int) -> list[int | None]:
 
 
 def last_pushed(board: Board, color: Color) -> tuple[set[int], set[int]]:
-    """The enemies at the far end of every sumito that the rules allow: those that stay, those that fall."""
+    """Return the enemies at the far end of every legal sumito: those that stay, and those that are ejected."""
     board = with_turn(board, color)
     enemies = set(board.marbles(other(color)))
     stay: set[int] = set()
@@ -85,7 +85,7 @@ def last_pushed(board: Board, color: Color) -> tuple[set[int], set[int]]:
 
 
 def counted(board: Board, color: Color, reference: Point) -> dict[str, int | Fraction]:
-    """What one player has of each feature, the slow way."""
+    """Return the features of one player, computed the slow way."""
     own, enemies = set(board.marbles(color)), set(board.marbles(other(color)))
     lost = board.ejected(color)
     both = lost + board.ejected(other(color))
@@ -202,5 +202,5 @@ def test_samples_have_the_features_of_their_positions() -> None:
         found.append(list(features(board).values()))
     rows = array("i", _native.sample_features(pack_samples(samples)))
     assert rows.tolist() == [value for row in found for value in row]
-    nonsense = _native.sample_features(b"\xff" * 95)  # two of them, and some bytes
+    nonsense = _native.sample_features(b"\xff" * 95)  # two engines, and some bytes
     assert len(nonsense) == 2 * len(_native.weights()) * rows.itemsize

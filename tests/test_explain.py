@@ -22,7 +22,7 @@ run = pytest.fixture(runner)
 
 
 def test_explain_speaks_the_language_that_is_asked_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """English words as a text from right to left: every cell, move and number pair is isolated."""
+    """Use English words as right-to-left text: every cell, move and number pair is isolated."""
     with (files("sumito") / "data/catalogues/en.mo").open("rb") as file:
         english = GNUTranslations(file)
     asked: list[str] = []
@@ -31,7 +31,7 @@ def test_explain_speaks_the_language_that_is_asked_for(run: Run, monkeypatch: py
         asked.append(language)
         return Catalogue("he", english)
 
-    importlib.import_module("sumito.learn.reasons")  # which keeps the catalogue that it finds when it is imported
+    importlib.import_module("sumito.learn.reasons")  # it keeps the catalogue that it finds on import
     monkeypatch.setattr("sumito.learn.catalogue.catalogue", words)
     done = run("explain", "--position", EJECTION, "--line", "e6,e7,e8", "--direction", "e", "--lang", "pl")
     assert done.lines[0] == "legal: \u2066e6e7\u2069, sumito \u20663-1\u2069, ejects"

@@ -1,4 +1,4 @@
-"""The figures that the rulebook must have, each with what the rules answer to its task."""
+"""The required figures of the rulebook, each with the verdict of the rules on its task."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sumito.learn.figures import Task, examples, figures
 from sumito.learn.reasons import explain, tap
 from test_rulebook import MOVES, names
 
-# Every figure that the book must have, by name: black, white, the line by its ends, the direction, what the rules say.
+# Every required figure by name: black, white, the two ends of the line, the direction, the verdict.
 FIGURES_TO_HAVE = [
     ("single", "d4", "", "d4", "NE", "in_line"),
     ("in_line", "c3 d4 e5", "", "c3-e5", "NE", "in_line"),
@@ -102,5 +102,5 @@ def test_a_refusal_leads_to_a_figure_that_is_there() -> None:
         if figure.task is Task.TRY and figure.direction is not None:
             found = explain(figure.board(), figure.line, figure.direction).figure
             assert found in figures()
-            # These two are told by figures that have more to show.
+            # Figures that show more cover these two.
             assert found == {"outnumbered": "pac22", "off_board": "eject"}.get(figure.id, figure.id)

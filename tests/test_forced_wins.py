@@ -1,4 +1,4 @@
-"""Forced wins that a prover has proved: the engine finds each of them, with its distance."""
+"""Forced wins that a prover has found: the engine finds each of them, with its distance."""
 
 import random
 from collections import Counter
@@ -17,8 +17,8 @@ from sumito.engine.network import SHIPPED_NETWORK
 
 FILE = Path(__file__).parent / "forced_wins.txt"
 EVALUATIONS = pytest.mark.parametrize("network", [SHIPPED_NETWORK, None], ids=["network", "hand-made"])
-# Nodes within which every win of so many plies is found. Quiet moves that win by force are searched late, so that a few
-# wins in five plies take millions.
+# The number of nodes within which every win in this number of plies is found. Quiet moves that win by force are
+# searched late, so a few wins in five plies take millions.
 ENOUGH = {1: 1_000, 3: 100_000, 5: 50_000_000}
 A_SECOND = 400_000
 
@@ -57,11 +57,11 @@ def check_proof(win: ForcedWin) -> None:
 
 
 def searched(engine: Engine, win: ForcedWin, nodes: int) -> Analysis:
-    """What an ordinary search finds, by an engine that knows nothing of other positions."""
+    """Return the result of an ordinary search, by an engine with an empty table."""
     engine.forget()
     analysis = engine.analyse(win.board, Limit(nodes=nodes))
     if (analysis.score.win_in or 0) > win.plies:
-        # A search for one line ends with the first win that it has proved; one for two lines looks for a shorter one.
+        # A search for one variation ends with the first proved win. A search for two looks for a shorter win.
         engine.forget()
         analysis = engine.analyse(win.board, Limit(nodes=nodes, depth=win.plies + 8), variations=2)
     return analysis
@@ -101,7 +101,7 @@ def test_every_proof_is_made_again() -> None:
 
 
 def forces(board: Board, plies: int) -> bool:
-    """Whether the player to move forces a win within so many plies, without the prover's order and memory."""
+    """Return whether the player to move forces a win within this number of plies, without the prover's memory."""
     for move in list(board.legal_moves):
         board.play(move)
         won = board.outcome is not None
@@ -164,7 +164,7 @@ def test_every_win_is_found(network: Path | None, hash_mb: int) -> None:
 
 @EVALUATIONS
 def test_no_win_is_claimed_that_is_not_there(network: Path | None) -> None:
-    """Two plies of chance after each position, short wins that the search speaks of are the prover's too."""
+    """After two random plies from each position, the prover confirms the short wins that the search claims."""
     engine = Engine(hash_mb=16, network=network)
     rng = random.Random(1)
     claims = Counter[int]()

@@ -1,4 +1,4 @@
-"""Formations: against a slow definition in the words of the glossary, and what must hold of any of them."""
+"""Formations: compared with a slow definition in the words of the glossary, and general properties."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sumito import (
 )
 from sumito.learn.formations import Formation, FormationKind, formations
 
-# ---- the slow definition: cells are (row, number), marbles are sets, and nothing is asked of the product
+# ---- the slow definition: cells are (row, number), marbles are sets, and it shares no code with the package
 
 Cell: TypeAlias = tuple[int, int]
 Marbles: TypeAlias = frozenset[Cell]
@@ -86,7 +86,7 @@ def groups(marbles: Marbles) -> list[Marbles]:
 
 
 def trinomial(cells: Marbles) -> str | None:
-    """The name of three marbles; None where contact does not join them."""
+    """Return the name of three marbles; None if contact does not join them."""
     pairs = [(one, two) for one, two in combinations(sorted(cells), 2) if touch(one, two)]
     if len(pairs) == 3:
         return "shield"
@@ -190,7 +190,7 @@ def assert_as_defined(board: Board) -> None:
 
 
 def shown(board: Board, kind: FormationKind) -> list[str]:
-    """The formations of a kind: cells, then after a bar the enemies."""
+    """Return the formations of a kind: cells, then after a bar the enemies."""
     found = [named(each) for each in formations(board) if each.kind is kind]
     return [f"{cells} | {enemies}" if enemies else cells for _, _, cells, enemies, *_ in found]
 
@@ -313,16 +313,16 @@ def test_one_line_can_push_both_ways() -> None:
 
 
 def test_a_det_needs_two_axes_and_one_group() -> None:
-    assert not shown(make_board("e4 e6 d4 d5", "e5"), FormationKind.DET)  # one axis
+    assert not shown(make_board("e4 e6 d4 d5", "e5"), FormationKind.DET)  # one axis only
     assert not shown(make_board("e4 d4 e6 f6", "e5"), FormationKind.DET)  # two groups
     (found,) = (each for each in formations(make_board("e4 d4 d5 e6 f6", "e5")) if each.kind is FormationKind.DET)
     assert (found.color, found.directions) == (WHITE, (Direction.E, Direction.NE))
-    assert [cell_name(cell) for cell in found.enemies] == ["d4", "e4", "e6", "f6"]  # d5 has nobody across
-    assert not shown(make_board("e4 d4 d5 e6 f6", "e5 f5"), FormationKind.DET)  # no monomial
+    assert [cell_name(cell) for cell in found.enemies] == ["d4", "e4", "e6", "f6"]  # no enemy opposite d5
+    assert not shown(make_board("e4 d4 d5 e6 f6", "e5 f5"), FormationKind.DET)  # not a monomial
 
 
 def test_blocks_are_rows_of_three_side_by_side() -> None:
-    assert not shown(make_board("d3 d4 d5 d6 d7"), FormationKind.BLOCK)  # one line
+    assert not shown(make_board("d3 d4 d5 d6 d7"), FormationKind.BLOCK)  # one line only
     assert not shown(make_board("d4 d5 d6 e7 e8 e9"), FormationKind.BLOCK)  # in contact, but three steps apart
     assert shown(make_board("d4 d5 d6 e5 e6 e7 f8"), FormationKind.BLOCK) == ["d4 d5 d6 e5 e6 e7"]
     (square,) = (each for each in formations(make_board("d4 d5 d6 e4 e5 e6 f4 f5 f6")) if each.kind == "block")

@@ -1,4 +1,4 @@
-"""The order of the house: rooms, includes, public names, sizes, words."""
+"""The house rules: layers, includes, public names, sizes, words."""
 
 import ast
 import importlib.util
@@ -19,7 +19,7 @@ from conftest import REPOSITORY
 PACKAGE = REPOSITORY / "src/sumito"
 CPP = REPOSITORY / "cpp"
 
-# The table of docs/architecture.md. What a room may import, its importers may import too.
+# The table of docs/architecture.md. A layer can also import what its imports can import.
 MAY_IMPORT: dict[str, set[str]] = {
     "core": {"_native"},
     "notation": {"core"},
@@ -36,14 +36,14 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 
-# Lowest first: a header may include only those before it.
+# Lowest first. A header can include only those before it.
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
     "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "record_names", "record_end", "record_reader", "record_writer", "sentence", "reasons",
     "sorting", "level_choice", "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "network",
     "table", "search", "threads", "cpu",
 )  # fmt: skip
-# Lowest first, as in docs/architecture.md: a module may import from its own room and from rooms before it.
+# Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
 WEB_ROOMS = ("core", "board", "shell", "figures", "study", "game")
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "sstream", "format"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
@@ -66,7 +66,7 @@ def room_of(path: Path) -> str:
 
 
 def imported(path: Path) -> set[str]:
-    """The rooms that a module imports, inside functions too."""
+    """Return the layers that a module imports, inside functions too."""
     rooms: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
@@ -126,7 +126,7 @@ def test_rooms_of_the_web_app_import_only_what_they_may() -> None:
         for other in ((path.parent / name).resolve() for name in names):
             assert other.is_file(), f"{path} imports {other}"
             there = str(other.parent.relative_to(web))
-            # A folder that is no room belongs to a page: it may import every room, and nothing imports it.
+            # A folder that is not a layer belongs to a page. It can import every layer, and nothing imports it.
             may = WEB_ROOMS[: WEB_ROOMS.index(room) + 1] if room in WEB_ROOMS else (*WEB_ROOMS, room)
             assert there in may, f"{room}/{path.name} imports {there}/{other.name}"
 
@@ -216,7 +216,7 @@ def test_a_file_has_one_subject(path: Path) -> None:
 
 
 def test_lines_of_scripts_and_styles_fit_120_columns() -> None:
-    """Prettier breaks code but not comments and strings; only a picture inside a style cannot be broken."""
+    """Prettier does not break comments and strings. Only a picture inside a style can be longer."""
     for pattern in ("*.js", "*.mjs", "*.css"):
         for path in [*(REPOSITORY / "src").rglob(pattern), *(REPOSITORY / "tests").rglob(pattern)]:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -251,7 +251,7 @@ def test_the_architecture_page_names_every_file() -> None:
         folder = path.parent.relative_to(REPOSITORY)
         if folder.parts[0] not in ("src", "cpp", "tools") or path.name == "__init__.py":
             continue
-        # A heading names the folder; its table, or a row that names a folder below it, names the file.
+        # A heading names the folder. Its table, or a row that names a folder below it, names the file.
         heads = [f"`{folder}/`", f"`{folder.name}/`"]
         parts = [part for part in re.split(r"^### ", page, flags=re.M) if any(head in part for head in heads)]
         assert any(f"`{path.name}`" in part for part in parts), f"docs/architecture.md says nothing of {path.name}"
@@ -280,7 +280,7 @@ def test_every_path_that_prose_names_exists() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link can lead to: headings, as readers of Markdown name them, and ids."""
+    """Return the anchors of a page: its headings, in the form that Markdown readers use, and its ids."""
     text = page.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
     named = (re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)

@@ -65,7 +65,7 @@ def test_glyphs() -> None:
 
 def test_turning_points_are_the_largest_losses_in_order() -> None:
     losses = [0, 0.1, 0.5, 0.099999, 0.2, 0.2, 0.9]
-    assert _native.turning_points(losses, 3) == [2, 4, 6]  # of two equal ones the earlier
+    assert _native.turning_points(losses, 3) == [2, 4, 6]  # of two equal losses, the earlier
     assert _native.turning_points(losses, 9) == [1, 2, 4, 5, 6]
     assert _native.turning_points(losses, 0) == []
     assert _native.turning_points([], 3) == []

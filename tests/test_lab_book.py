@@ -1,4 +1,4 @@
-"""Books of openings: fair, all different, the same from the same recipe, and read back as they were written."""
+"""Opening books: fair and different openings, equal books from equal recipes, and files that read back."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def test_an_opening_that_cannot_be_played_says_so(bad: Opening) -> None:
 
 
 def cell_images() -> list[list[int]]:
-    """The twelve symmetries as permutations of cells, from hexagonal coordinates."""
+    """Return the twelve symmetries as permutations of cells, from hexagonal coordinates."""
     places = [
         (x, y) for y in range(-4, 5) for x in range(-4, 5) if -4 <= x - y <= 4
-    ]  # rows a to i; x - y is bounded where the board ends
+    ]  # rows a to i; x - y is bounded at the edge of the board
     number = {place: cell for cell, place in enumerate(places)}
     images = []
     for mirrored in (False, True):
@@ -72,11 +72,11 @@ def test_shipped_openings_are_legal_without_ejections_and_all_different() -> Non
     assert len(book) >= 20_000
     seen = set()
     for opening in book:
-        board = opening.board()  # refuses what is not legal
+        board = opening.board()  # raises if a move is illegal
         assert 4 <= board.ply == len(opening.choices) <= 8
         assert board.outcome is None
         assert [board.ejected(color) for color in (BLACK, WHITE)] == [0, 0]
-        # Colours are exchanged by looking from the mover's side.
+        # Looking from the side of the player to move exchanges the colours.
         other = WHITE if board.turn is BLACK else BLACK
         mine, theirs = board.marbles(board.turn), board.marbles(other)
         seen.add(min((sum(map(bits.__getitem__, mine)), sum(map(bits.__getitem__, theirs))) for bits in images))
@@ -153,7 +153,7 @@ def test_a_broken_book_goes_on_to_the_same(tmp_path: Path) -> None:
         make_book(SMALL, journal=str(path), report=break_off)
     kept = path.read_bytes()
     assert kept.count(b"\n") > 2
-    path.write_bytes(kept[:-7])  # as if the machine had gone down
+    path.write_bytes(kept[:-7])  # as after a crash of the machine
     assert list(make_book(SMALL, journal=str(path), concurrency=2)) == list(make_book(SMALL))
     assert path.read_bytes().startswith(kept)
     with pytest.raises(LabError, match=r"a journal of other work: seed is 0, not 1; choose a new file$"):

@@ -41,11 +41,11 @@ QUICK = Limit(nodes=40)
 
 @dataclass(frozen=True)
 class Scripted(PlayerSpec):
-    """A player whose moves come from chance, and who notes what happens."""
+    """A player with random moves, which records calls."""
 
     seen: list[tuple[int, Color]] = field(default_factory=list, compare=False)
     fails_at: int | None = None
-    """The ply at which it does something wrong."""
+    """The ply at which it fails."""
     fault: str = "raise"
 
     def start(self) -> Player:
@@ -105,7 +105,7 @@ def test_each_opening_is_played_twice_with_colours_exchanged() -> None:
 def test_an_engine_against_itself_is_even() -> None:
     test = Sprt(0, 20)
     result = MatchRun(match("default", ""), pairs=10, sprt=test).play()
-    # Without chance both games of a pair are the same one, so every pair is even.
+    # Without randomness both games of a pair are the same, so every pair is even.
     assert result.pentanomial.counts == (0, 0, 10, 0, 0)
     assert result.distinct_games == 10
     assert ending_lines(result)[1].endswith(" plies a game, 10 distinct games")
@@ -232,7 +232,7 @@ def test_a_player_that_failed_is_started_anew(monkeypatch: pytest.MonkeyPatch) -
     usual = len(started)
     started.clear()
     MatchRun(match(Scripted("one"), Scripted("two", fails_at=6)), pairs=2).play()
-    assert (usual, len(started)) == (4, 2 + 2 * 4)  # two to see whether they start, then those who play
+    assert (usual, len(started)) == (4, 2 + 2 * 4)  # two that test whether they start, then those that play
 
 
 # ---- other engines, levels
@@ -370,7 +370,7 @@ def test_a_broken_match_goes_on_to_the_same_result(tmp_path: Path, concurrency: 
     result = MatchRun(whole, pairs=7, concurrency=concurrency, journal=path).play()
     assert played(result) == played(sure)
     assert result_entry(whole, result) == result_entry(whole, sure)
-    # What was kept is not played once more.
+    # Finished pairs are not played again.
     assert Path(path).read_bytes().startswith(kept)
     lines = Path(path).read_text(encoding="utf-8").splitlines()
     numbers = [json.loads(line)["pair"] for line in lines[1:]]

@@ -1,4 +1,4 @@
-"""Ratings of many players: against another algorithm, by simulation, and the tournament that prints them."""
+"""Ratings of several players: compared with another algorithm and with simulations, and the tournament."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STRENGTHS = (-150.0, -40.0, 0.0, 60.0, 130.0)
 
 
 def simulated(dice: Random, pairs: int, pairings: list[tuple[int, int]]) -> Counts:
-    """Pairs of two independent games without draws."""
+    """Return pairs of two independent games without draws."""
     counts = {}
     for i, j in pairings:
         chance = 1 / (1 + 10 ** ((STRENGTHS[j] - STRENGTHS[i]) / 400))
@@ -36,7 +36,7 @@ def simulated(dice: Random, pairs: int, pairings: list[tuple[int, int]]) -> Coun
 
 
 def ratings_by_majorisation(players: int, counts: Counts) -> list[float]:
-    """Bradley and Terry's ratings by Zermelo's iteration: another algorithm, with the same half pair that is drawn."""
+    """Return Bradley-Terry ratings by Zermelo's iteration: another algorithm, with the same half of a drawn pair."""
     strength = [1.0] * players
     for _ in range(5000):
         updated = []
@@ -65,7 +65,7 @@ def test_two_players_are_apart_by_the_elo_of_their_match() -> None:
     results = Pentanomial((10, 200, 500, 300, 40))
     one, two = fit_ratings(2, {(0, 1): results})
     assert one.elo - two.elo == pytest.approx(results.elo().value, abs=0.1)
-    # Both err by half of what the difference errs by.
+    # The error of each is half of the error of the difference.
     width = (results.elo().high - results.elo().low) / 2
     assert one.error == pytest.approx(width / 2, rel=0.02)
     assert (one.pairs, one.score, two.score) == (1050, results.mean, 1 - results.mean)

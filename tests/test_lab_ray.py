@@ -1,4 +1,4 @@
-"""Self-play on Ray: the same bytes as in processes of one machine, whatever dies. `make test-long` installs Ray."""
+"""Self-play on Ray: the same bytes as on one machine, even if processes die. `make test-long` installs Ray."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TASK = Task(seed=5, games=3, first_game=0, nodes=100, network=None)
 
 @pytest.fixture(autouse=True, scope="module")
 def quiet_corner() -> Iterator[None]:
-    """Ray's files and its token in a folder of these tests; the names of its sockets may not be long."""
+    """Keep Ray's files and its token in a folder of these tests. The names of its sockets must be short."""
     with tempfile.TemporaryDirectory(prefix="ray", dir="/tmp") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_TMPDIR", folder)
         patch.setenv("HOME", folder)
@@ -50,7 +50,7 @@ def undisturbed(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def accident(folder: Path, monkeypatch: pytest.MonkeyPatch, happen: Callable[[int, str], None]) -> Iterator[None]:
-    """The first process that plays tells who it is and on which machine, in the middle of its games; then it waits."""
+    """Let the first process report itself and its machine in the middle of its games, and then wait."""
     told = folder / "told"
     os.mkfifo(told)
     begun = folder / "begun"
@@ -74,7 +74,7 @@ def accident(folder: Path, monkeypatch: pytest.MonkeyPatch, happen: Callable[[in
         happen(int(pid), machine)
         happened.append(machine)
 
-    waiting = threading.Thread(target=wait, daemon=True)  # nobody waits for it where a test fails
+    waiting = threading.Thread(target=wait, daemon=True)  # no test waits for it after a failure
     waiting.start()
     with monkeypatch.context() as patch:
         patch.setattr(ray_driver, "_play", play_or_wait)

@@ -1,4 +1,4 @@
-"""Self-play: samples, the games that they come from, and runs that survive whatever happens to them."""
+"""Self-play: samples, the games that they come from, and runs that survive interruptions."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_the_engine_gets_the_network_that_a_task_names(
 
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """The processes that are started; all of them have to be gone at the end."""
+    """Record the processes that are started. All of them must be gone at the end."""
     started: list[subprocess.Popen[bytes]] = []
 
     class Started(subprocess.Popen[bytes]):
@@ -287,7 +287,7 @@ def samples_in(folder: Path) -> dict[str, bytes]:
 
 
 def play_all(folder: Path, settings: Settings = SETTINGS, stop_after: int | None = None) -> Run:
-    """Play a run in this process, all of it or so many chunks."""
+    """Play a run in this process: all of it, or a number of chunks."""
     with Run(folder, settings) as games:
         for task in games.missing()[:stop_after]:
             games.keep(task, play_chunk(task), 0.5)
@@ -424,7 +424,7 @@ def test_a_killed_run_goes_on_and_leaves_no_process(tmp_path: Path, whole: dict[
         with pytest.raises(RunError, match="another process uses this folder"):
             Run(tmp_path, SETTINGS)
         driver.kill()
-        # Its workers hold the stream: it ends when they have.
+        # Its workers hold the stream open, so it ends when they have ended.
         assert driver.stderr.read() == b""
     assert len(samples_in(tmp_path)) == 3
     games = play_all(tmp_path)

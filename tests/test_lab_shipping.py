@@ -1,4 +1,4 @@
-"""Shipping a network: its gate, its scale, and the files that it writes."""
+"""Shipping a network: its match, its scale, and the written files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ run = pytest.fixture(runner)
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A source tree with the shipped network and a signature."""
+    """Return a source tree with the shipped network and a signature."""
     root = tmp_path / "tree"
     for path, data in ((NETWORK, SHIPPED_NETWORK.read_bytes()), (SIGNATURE, b"1\n")):
         (root / path).parent.mkdir(parents=True)
@@ -56,7 +56,7 @@ def test_the_scale_of_results_is_found(scale: int) -> None:
         score = round(rng.gauss(0, 2 * scale))
         chance = 1 / (1 + exp(-score / scale))
         won = rng.random() < chance
-        drawn = rng.random() < 0.2 and abs(score) < scale / 20  # draws tell nothing here
+        drawn = rng.random() < 0.2 and abs(score) < scale / 20  # draws do not matter here
         counts[score, 0 if drawn else 1 if won else -1] += 1
     assert fit_scale(counts) == pytest.approx(scale, rel=0.05)
 
@@ -78,7 +78,7 @@ def test_a_network_that_passed_its_match_is_shipped_with_a_fitted_scale(
     run: RunCommand, tree: Path, tmp_path: Path
 ) -> None:
     network = tmp_path / "new.network"
-    network.write_bytes(with_scale(SHIPPED_NETWORK.read_bytes(), 500))  # its own file, so that it has a name of its own
+    network.write_bytes(with_scale(SHIPPED_NETWORK.read_bytes(), 500))  # another file, so that it has another name
     with Run(tmp_path / "run", Settings(games=16, nodes=10, seed=4, network=str(network))) as games:
         for task in games.missing():
             games.keep(task, play_chunk(task), 1.0)

@@ -1,4 +1,4 @@
-"""Statistics of matches: against a slow maximiser, against formulas for many pairs, and by simulation."""
+"""Statistics of matches: compared with a slow maximiser, with formulas for many pairs, and with simulations."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ LARGE: list[Counts] = [(900, 1800, 4000, 1900, 1000), (365, 16618, 36229, 16974,
 
 
 def greatest_likelihood(counts: Counts, elo: float, normalised: bool) -> float:
-    """The greatest log-likelihood of the counts where the difference is `elo`, by climbing on what it leaves free.
+    """Return the greatest log-likelihood of the counts if the difference is `elo`, by hill climbing.
 
-    Three of the five probabilities are free, as logits beside a fixed one; the last is found by bisection from the
-    difference. Nothing is shared with the code under test but the treatment of empty cells.
+    Three of the five probabilities are free, as logits beside a fixed one. The last is found by bisection from the
+    difference. Only the treatment of empty cells is shared with the code under test.
     """
     weights = [count or 1e-3 for count in counts]
 
@@ -43,7 +43,7 @@ def greatest_likelihood(counts: Counts, elo: float, normalised: bool) -> float:
         return NORMALISED * (mean - 0.5) / math.sqrt(2 * variance) - elo
 
     def completed(free: list[float]) -> list[float]:
-        """Shares with the ratio of losing to winning pairs chosen so that the difference is met."""
+        """Return shares whose ratio of losing to winning pairs gives the difference."""
         low, high = -60.0, 60.0
         for _ in range(60):
             tilt = (low + high) / 2
@@ -203,7 +203,7 @@ def test_counts_are_five(bad: Counts) -> None:
 
 
 def distribution(nelo: float) -> list[float]:
-    """Chances of the five scores with this normalised Elo: a tilt of a fixed shape, found by bisection."""
+    """Return the probabilities of the five scores for this normalised Elo: a tilted fixed shape, found by bisection."""
     low, high = -5.0, 5.0
     for _ in range(60):
         tilt = (low + high) / 2
@@ -219,7 +219,7 @@ def distribution(nelo: float) -> list[float]:
 def decided(test: Sprt, chances: list[float], dice: Random) -> Decision:
     pairs = Pentanomial()
     while True:
-        for score in dice.choices(SCORES, chances, k=8):  # a test that looks every eighth time errs no more
+        for score in dice.choices(SCORES, chances, k=8):  # a test that looks every eighth time is wrong no more often
             pairs = pairs.plus(score)
         if decision := test.decision(test.llr(pairs)):
             return decision
@@ -230,7 +230,7 @@ def test_test_errs_as_rarely_as_it_says(nelo: float, wrong: Decision) -> None:
     test, dice, chances = Sprt(0, 60), Random(7), distribution(nelo)
     runs = 300
     errors = sum(decided(test, chances, dice) is wrong for _ in range(runs))
-    # 5 % are promised; three standard errors above that are 8.8 %, and none at all would be a broken test.
+    # The test promises 5 %. Three standard errors more are 8.8 %. No error at all would be a broken test.
     assert 2 <= errors <= 26
 
 
@@ -245,6 +245,6 @@ def test_intervals_hold_the_truth_in_19_of_20_cases() -> None:
         elo, nelo = pairs.elo(), pairs.normalised_elo()
         elo_held += elo.low <= elo_of(mean) <= elo.high
         nelo_held += nelo.low <= 80.0 <= nelo.high
-    # 950 of 1000, and three standard errors of 7 to each side.
+    # 950 of 1000, with three standard errors of 7 to each side.
     assert 929 <= elo_held <= 971
     assert 929 <= nelo_held <= 971

@@ -1,4 +1,4 @@
-"""Training: what is exported is what was trained, and it learns. `make test-long` installs PyTorch."""
+"""Training: the exported network equals the trained one, and it learns. `make test-long` installs PyTorch."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_exported_network_says_what_the_model_says(samples: Path, tmp_path: 
         lost = (int(sample["black_ejected"]), int(sample["white_ejected"]))
         setup = _native.Setup(int(sample["black"]), int(sample["white"]), *lost, int(sample["turn"]), 0, 0)
         apart.append(abs(network.evaluate(setup, 6) - float(logit) * training.SCORE))
-    # Each of the weights is rounded; on average that hardly shows, and where it adds up it is a tenth of a marble.
+    # Each weight is rounded. On average that hardly matters; at most it adds up to a tenth of a marble.
     assert mean(apart) < 3
     assert max(apart) < 12
 

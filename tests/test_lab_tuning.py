@@ -1,4 +1,4 @@
-"""Tuning: known weights come out again, and the command prints them as C++. `make test-long` installs NumPy."""
+"""Tuning: it finds known weights again, and the command prints them as C++. `make test-long` installs NumPy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sumito.lab.samples import Sample, SampleError, pack_samples
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
 ONE_LOGIT = 64 * _native.ONE_WEIGHT
-# In logits, unlike those of the evaluation.
+# In logits, unlike the weights of the evaluation.
 KNOWN = {
     "lost": -0.9,
     "lost_squared": -0.02,
@@ -50,7 +50,7 @@ def logit(board: Board) -> float:
 
 
 def make_samples(path: Path, games: int) -> Path:
-    """Positions of random games; their scores and results are what the known weights say."""
+    """Return positions of random games, with scores and results that follow from the known weights."""
     dice = random.Random(8)
     samples = []
     for game in range(games):
@@ -94,7 +94,7 @@ def test_known_weights_come_out_of_scores(tuning: ModuleType, samples: Path) -> 
 
 def test_known_weights_come_out_of_results(tuning: ModuleType, samples: Path) -> None:
     taught = import_module("sumito.lab.teaching").teaching_samples([samples])
-    taught["score"] = 0  # says nothing of them
+    taught["score"] = 0  # it has no information about them
     found = dict(zip(tuning.NAMES, tuning.tune(taught, result_part=1).weights, strict=True))
     for name in ("lost", "reference", "ring_4", "ejectable"):
         assert found[name] / ONE_LOGIT == pytest.approx(KNOWN[name], rel=0.35), name

@@ -1,4 +1,4 @@
-"""Everything that can be said to a learner, said in every language: whole, without English, notation isolated."""
+"""All sentences for learners in every language: complete, without English words, with isolated notation."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ run = pytest.fixture(runner)
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 ISOLATED = re.compile("\u2066[^\u2066\u2069]*\u2069")
-# Words of English, of those that no other language here has; `to`, `on` and `a` are Polish or Hungarian too.
+# English words that no other language here has. `to`, `on` and `a` are Polish or Hungarian words too.
 ENGLISH = re.compile(
     r"\b(the|and|are|of|may|can|cannot|push|pushes|move|moves|marbles?|black|white|legal|illegal|line|from|your|turn"
     r"|right|left|up|down|wins|draw|such|cell|direction|figure|task|allowed|group|with|this|that|it|not|sumito \w+s)\b",
     re.IGNORECASE,
 )
-BOARD = re.compile(r"[\[\].XO \d]*[a-i]?[\[\].XO \d]*")  # with Black or White below
+BOARD = re.compile(r"[\[\].XO \d]*[a-i]?[\[\].XO \d]*")  # with Black or White at the bottom
 # Typed words are the same in every language: commands, and the directions of the notation.
 TYPED = re.compile(
     r"\b(hint|solution|next|board|quit|help|Enter|sumito (puzzles|play) --\w+|N?[EW]|S[EW]|moves|why|level"
@@ -48,7 +48,7 @@ TYPED = re.compile(
 
 
 def spoken(rng: random.Random, board: Board) -> Iterator[Sentence]:
-    """What the core says of a position, and of requests and taps there."""
+    """Yield the sentences of the core about a position, and about requests and taps in it."""
     yield from explain_position(board)
     yield from (each.sentence for each in formations(board, inside=rng.random() < 0.2))
     for found, _ in requests(board, rng):
@@ -62,7 +62,7 @@ def spoken(rng: random.Random, board: Board) -> Iterator[Sentence]:
 
 
 def ended() -> Iterator[Board]:
-    """Games that have ended in each way in which a board can end."""
+    """Yield games that have ended in each possible way."""
     for ejected in (0, 5):
         rules = Rules(marbles_to_eject=ejected + 1)
         board = Board.from_position(f"s4/6/7/8/5SSSs/8/7/6/5 {ejected} 0 b 0 1", rules=rules)
@@ -81,7 +81,7 @@ def ended() -> Iterator[Board]:
 
 
 def crowded(rng: random.Random) -> Board:
-    """Rows of marbles at the edge, in a game that may end with one more ejection."""
+    """Return rows of marbles at the edge, in a game that can end with one more ejection."""
     taken: dict[int, Color] = {}
     for _ in range(16):
         cell: int | None = rng.choice(CELLS)
@@ -97,7 +97,7 @@ def crowded(rng: random.Random) -> Board:
 
 @cache
 def everything() -> dict[str, Sentence]:
-    """Sentences by the message and how many there are of each thing: what words could depend on."""
+    """Return sentences by message and by the number of each thing, which the words can depend on."""
     found: dict[str, Sentence] = {}
     rng = random.Random(7)
     said = [each for board in ended() for each in explain_outcome(board).sentences]
@@ -128,7 +128,7 @@ def check(text: str, language: str) -> None:
         assert not re.search(r"[A-Za-z]|\d\s*[-\u2013:]\s*\d", outside), text
 
 
-# What rules or clocks of other games lead to, and what is said of very rare positions.
+# Sentences that other rules or clocks lead to, and those of very rare positions.
 VALUES: dict[str, Value] = {
     "winner": BLACK,
     "loser": WHITE,
@@ -203,7 +203,7 @@ def test_commands_say_nothing_in_english(language: str, run: Run) -> None:
         done = run(*words, "--lang", language)
         assert (done.code, done.err) == (0, "")
         for line in done.lines:
-            if line and not BOARD.fullmatch(line):  # not a board's
+            if line and not BOARD.fullmatch(line):  # not of a board
                 check(line, language)
     wrong = run("explain", *position, "--move", "e2z4", "--lang", language)
     assert wrong.code == 2
@@ -238,7 +238,7 @@ GAME: tuple[str, ...] = (
 )
 
 
-# Commands to copy, the compass, and what the system says of a file.
+# Commands to copy, the compass, and messages of the system about a file.
 NOT_TOLD = r"play --|no/where|file or directory|^ *(NW   NE|W    \+    E|SW   SE|NE   NW|E    \+    W|SE   SW)"
 
 
@@ -255,7 +255,7 @@ def test_the_game_says_nothing_in_english(
     for line in game.text.splitlines():
         told, colon, answer = line.rpartition(": ")
         told = told if colon and answer in GAME else re.sub(r"\(y/n\)(\u2069?) .*$", r"\1", line)
-        # Beside a board: the column where the text begins.
+        # Beside a board: the column at which the text begins.
         told = told[30:] if re.match(r" *[a-i] [.XO\[]", told[:12]) and columns == 80 else told
         if told.strip() and not BOARD.fullmatch(told) and not re.search(NOT_TOLD, told):
             check(re.sub(r"\b[XO]\b|[.>] ", "", told).replace("[", "").replace("]", "") or "-", language)

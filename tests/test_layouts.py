@@ -1,4 +1,4 @@
-"""Layouts: those that ship, and one's own."""
+"""Layouts: the shipped ones, and layouts of the user."""
 
 import json
 import pickle

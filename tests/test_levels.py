@@ -1,4 +1,4 @@
-"""Levels of play: the data, the choice, and that no level looks broken."""
+"""Levels of play: the data, the choice, and the absence of gross mistakes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 
 @cache
 def positions(level: int = 4, every: int = 4) -> tuple[str, ...]:
-    """Positions of a game between a level and the next one, in which pushing has begun."""
+    """Return positions of a game between a level and the next one, after the first pushes."""
     engine, random = Engine(hash_mb=1), Random(5)
     board = Board("belgian-daisy")
     found = []
@@ -109,7 +109,7 @@ def test_a_win_in_one_is_taken(number: int) -> None:
 
 
 def gives_a_marble(board: Board, move: Move) -> bool:
-    """Whether a move lets the other player eject a marble, with nothing ejected before it or straight after it."""
+    """Return whether a move lets the opponent eject a marble, without an ejection before it or right after it."""
     if board.is_ejection(move):
         return False
     after = board.copy()
@@ -124,7 +124,7 @@ def gives_a_marble(board: Board, move: Move) -> bool:
 
 
 def is_threatened(board: Board) -> bool:
-    """Whether the other player would eject a marble if it were their turn."""
+    """Return whether the opponent would eject a marble if it were their turn."""
     rows, *rest = board.position().split()
     rest[2] = "w" if board.turn is BLACK else "b"
     other = Board.from_position(" ".join((rows, *rest)))
@@ -132,7 +132,7 @@ def is_threatened(board: Board) -> bool:
 
 
 def is_worth_it(judge: Engine, board: Board, move: Move) -> bool:
-    """Whether the marble is given for something: a longer look finds hardly anything better."""
+    """Return whether there is compensation for the marble: a longer search finds hardly anything better."""
     best, given = (judge.analyse(board, Limit(depth=8), moves=each).score.value for each in (None, [move]))
     return best - given < 40
 
@@ -154,7 +154,7 @@ def test_middle_levels_do_not_step_into_an_ejection_for_nothing(number: int) -> 
 
 @cache
 def offers() -> list[str]:
-    """Positions in which an ejection is as good as anything else."""
+    """Return positions in which an ejection is as good as anything else."""
     engine = Engine(hash_mb=1)
     found = []
     for seed in range(12):
@@ -180,7 +180,7 @@ def test_an_offered_marble_is_taken_most_of_the_time(number: int) -> None:
 
 
 class Scripted(Engine):
-    """An engine that has searched already: what it reports, and what it gives in the end."""
+    """An engine with scripted results: its reports, and its final result."""
 
     def __init__(self, *reports: Analysis) -> None:
         super().__init__(hash_mb=1)
@@ -205,7 +205,7 @@ def test_only_lines_of_the_same_depth_are_compared(seed: int) -> None:
     first, second, *_ = sorted(Board().legal_moves)
     begun, complete, mixed = found((1, 0)), found((1, 0), (1, -500), (1, -500)), found((2, -300), (1, 0), (1, 0))
     assert play_level(Scripted(complete, mixed, mixed), Board(), 4, Random(seed)) == first
-    # Of the first iteration what is finished counts; where nothing is, what the search gives in the end.
+    # Of the first iteration, the finished variations count. If none is finished, the final result counts.
     assert play_level(Scripted(begun, mixed), Board(), 4, Random(seed)) == first
     assert play_level(Scripted(mixed), Board(), 4, Random(seed)) == first
     later = found((2, -500), (2, 0), (2, -500))
@@ -224,7 +224,7 @@ LEVEL = replace(LEVELS[0], temperature=20, margin=50, eagerness=0)
 
 
 def test_worse_lines_are_taken_more_rarely() -> None:
-    found = lines(-20, 0, -40)  # the order in which they come does not matter
+    found = lines(-20, 0, -40)  # their order does not matter
     taken = [choose(Board(), found, LEVEL, i / 10_000).score.value for i in range(10_000)]
     shares = {value: taken.count(value) / 10_000 for value in (0, -20, -40)}
     total = 1 + 2.718281828**-1 + 2.718281828**-2
@@ -260,11 +260,11 @@ def test_an_ejection_gains_by_eagerness() -> None:
     for eagerness, taken in ((0, other), (31, ejection), (81, ejection)):
         level = replace(LEVEL, eagerness=eagerness)
         assert choose(board, found, level, 0.0).moves == (taken,)
-    assert choose(board, found, level, 0.999).moves == (ejection,)  # the margin counts from there
+    assert choose(board, found, level, 0.999).moves == (ejection,)  # the margin is measured from there
 
 
 def reference(board: Board, variations: list[Variation], level: Level, random: float) -> tuple[Variation, float]:
-    """The rule of docs/levels.md in floating point, and how far the random number is from choosing another one."""
+    """Return the choice by docs/levels.md in floating point, and how far the random number is from another one."""
     order = sorted(variations, key=lambda each: (-each.score.value, each.moves[0].number))
     if order[0].score.win_in is not None:
         return order[0], 1.0

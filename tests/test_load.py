@@ -1,4 +1,4 @@
-"""Which native module is loaded, and what no processor must ever meet."""
+"""The choice of the native module, and instructions that a processor may not have."""
 
 import os
 import re
@@ -103,7 +103,7 @@ def test_import_needs_the_standard_library_only() -> None:
 @pytest.mark.skipif(x86_level() == 0, reason="only x86-64 has a baseline beside a newer build")
 @pytest.mark.skipif("SUMITO_EXPECT_IN" in os.environ, reason="a sanitizer adds code of its own")
 def test_the_baseline_holds_no_newer_instruction(repository: Path) -> None:
-    """VEX and BMI instructions, and popcnt, would stop an older processor. (Its tzcnt is bsf with a prefix.)"""
+    """An older processor has no VEX, BMI and popcnt instructions. (Its tzcnt is bsf with a prefix.)"""
     objdump = shutil.which("objdump")
     assert objdump, "objdump comes with the compiler (binutils)"
     newer = re.compile(r"\t(v[a-z]+[0-9a-z]*|popcnt|lzcnt|andn|bzhi|pdep|pext|shlx|shrx|sarx|rorx|mulx|blsr|blsi)\b")

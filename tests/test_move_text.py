@@ -1,4 +1,4 @@
-"""Move text in three dialects: read, enforced, refused."""
+"""Move text in three dialects: parsed, enforced, refused."""
 
 import pytest
 from hypothesis import given
@@ -66,8 +66,8 @@ def test_an_ejection_may_be_marked_as_playstrategy_does() -> None:
 @pytest.mark.parametrize(
     ("rows", "text", "column"),
     [
-        ("5/6/7/8/4SSSs1/8/7/6/5", "e5xe9", 3),  # a push that ejects nothing
-        ("5/6/7/8/4SSS2/8/7/6/5", "e5xe8", 3),  # no push
+        ("5/6/7/8/4SSSs1/8/7/6/5", "e5xe9", 3),  # a push without an ejection
+        ("5/6/7/8/4SSS2/8/7/6/5", "e5xe8", 3),  # not a push
         ("5/6/7/8/9/8/1SS4/6/5", "c2xd4", 3),  # broadside
         ("5/6/7/8/9/8/7/sSSS2/5", "b4xb2", 4),  # an ejection with another end
     ],
@@ -129,10 +129,10 @@ def test_text_that_names_no_move_is_refused_with_its_place(
         ("5/6/7/2s5/1SSS5/8/7/6/5", "e2f5", IllegalReason.BROADSIDE_BLOCKED),
         ("5/6/7/8/1SSSssS2/8/7/6/5", "e2e7", IllegalReason.NO_ROOM_BEHIND),
         ("5/6/7/8/S2S5/8/7/6/5", "e1e4f2", IllegalReason.NOT_A_LINE),
-        # Crosswise there are two readings: the one whose ends are both own is meant.
+        # Crosswise there are two readings. The one with own marbles at both ends counts.
         ("5/6/7/3s4/2SS5/8/7/6/5", "e3f5", IllegalReason.BROADSIDE_BLOCKED),
         ("5/6/7/2SS4/2S1s4/8/7/6/5", "e3f5", IllegalReason.BROADSIDE_BLOCKED),
-        # As Aba-Pro four would move, as Nacre one would step onto its own: the first dialect that reads it answers.
+        # In Aba-Pro four marbles would move, in Nacre one would step onto an own one. The first dialect counts.
         ("5/6/7/8/SSSSss3/8/7/6/5", "e1e2", IllegalReason.TOO_MANY),
     ],
 )

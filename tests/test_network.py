@@ -1,4 +1,4 @@
-"""The network: the core's whole numbers against a plain reference, its images, its file."""
+"""The network: the whole numbers of the core compared with a plain reference, images, and the file."""
 
 import hashlib
 import itertools
@@ -22,7 +22,7 @@ SHIPPED = read_network(SHIPPED_NETWORK)
 
 
 class Reference:
-    """The network the slow way: from the bytes of the file, filter by filter, image by image."""
+    """The network computed the slow way: from the bytes of the file, filter by filter, image by image."""
 
     def __init__(self, data: bytes) -> None:
         begin, end = (14, len(data) - 32) if data.startswith(b"sumitoN1") else (16, len(data) - 8)
@@ -53,7 +53,7 @@ class Reference:
 
 
 def fnv(data: bytes) -> int:
-    """64-bit FNV-1a, from its definition."""
+    """Return the 64-bit FNV-1a, from its definition."""
     found = 14695981039346656037
     for byte in data:
         found = (found ^ byte) * 1099511628211 % 2**64
@@ -61,7 +61,7 @@ def fnv(data: bytes) -> int:
 
 
 def network_file(seed: int, filters: int = 8, buckets: int = 2, largest: int = 500, *, scale: int | None = 56) -> bytes:
-    """A network of random weights; of format N1 without a scale."""
+    """Return a network file with random weights; of format N1 without a scale."""
     chance = random.Random(seed)
     weights = [chance.randint(-largest, largest) for _ in range((INPUTS + 1) * filters)]
     weights += [chance.randint(-127, 127) for _ in range(2 * buckets * filters)]
@@ -114,7 +114,7 @@ def test_the_shipped_network_is_small_and_knows_a_marble() -> None:
 
 
 def sealed(data: bytes) -> bytes:
-    """Bytes with a checksum that fits."""
+    """Return the bytes with a right checksum."""
     return data[:-8] + struct.pack("<Q", fnv(data[:-8]))
 
 

@@ -1,4 +1,4 @@
-"""The oracle itself, held against the rulebooks' figures, published counts and hand-made verdicts."""
+"""The oracle itself, compared with figures of the rulebooks, published counts and hand-made verdicts."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_board_has_61_cells_and_its_corners() -> None:
 
 
 def test_lines_of_each_length_are_counted() -> None:
-    # On each axis the nine rows hold 5 6 7 8 9 8 7 6 5 cells.
+    # On each axis the nine rows have 5 6 7 8 9 8 7 6 5 cells.
     assert [sum(len(line) == length for line in LINES) for length in (1, 2, 3)] == [61, 3 * 52, 3 * 43]
 
 
@@ -201,7 +201,7 @@ def test_verdict_carries_culprits_and_numbers(
 ) -> None:
     expected = Verdict(reason, frozenset(culprits.split()), n, standing, enemies)
     assert verdict(state_of(black, white), named.split(), direction) == expected
-    # The rules know no colour: the same with the sides exchanged.
+    # Colours do not matter: the same with the sides exchanged.
     assert verdict(state_of(white, black, "white"), reversed(named.split()), direction) == expected
 
 

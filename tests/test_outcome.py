@@ -1,4 +1,4 @@
-"""How games end: each termination, and each option of the rules."""
+"""The ends of games: each termination, and each option of the rules."""
 
 from itertools import cycle, islice
 
@@ -65,7 +65,7 @@ def test_repetition_can_be_switched_off() -> None:
 
 
 def test_the_same_marbles_with_the_other_player_to_move_are_no_repetition() -> None:
-    # White loses a tempo by a triangle, so the marbles recur with the other player to move.
+    # White loses a tempo by a triangle, so the same marbles occur with the other player to move.
     board = Board(rules=Rules(repetition=2))
     for text in ("c3d4", "g5f4", "d4c3", "f4f5", "c3d4", "f5g5", "d4c3"):
         board.play(text)

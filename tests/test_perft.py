@@ -1,4 +1,4 @@
-"""Perft: the numbers on file, the oracle, and a walk that checks every node on the way."""
+"""Perft: the stored numbers, the oracle, and a walk that checks every node."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from sumito import SYMMETRIES, Board, Rules, _native, perft
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 QUICK = 3e8
-# A sanitizer looks at the code and is twenty times slower: the last ply shows it nothing new.
+# A sanitizer checks the code and is twenty times slower. The last ply runs no other code.
 WHOLE = 1e9 if "SUMITO_EXPECT_IN" in os.environ else float("inf")
 
 
@@ -80,7 +80,7 @@ def test_depth_three_matches_the_oracle(layout: str) -> None:
 
 
 def walk(board: Board, depth: int) -> int:
-    """Perft through the library, every promise of the core checked at every node."""
+    """Count through the library, and check every property of the core at every node."""
     before = (board.position(), board.key)
     moves = list(board.legal_moves)
     assert board.key == board._game.fresh_key()

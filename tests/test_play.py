@@ -25,7 +25,7 @@ LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 
 @pytest.fixture(autouse=True)
 def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of 80 columns, and a shell that finds the program."""
+    """Set a terminal of 80 columns, and a shell that finds the program."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 
@@ -159,7 +159,7 @@ def test_why_shows_no_code_words() -> None:
     assert game.answer("why i5h5").startswith("Not legal. The marble on i5 is White's")
     assert "      i[O]O O O O" in game.text
     assert game.answer("why c4 N") == "No such direction: N. It is E, NE, NW, W, SW or SE."
-    assert "[X X X]. . c" in game.text  # the board as it is turned
+    assert "[X X X]. . c" in game.text  # the board as it is rotated
 
 
 def test_directions_are_those_of_the_board_as_it_is_turned() -> None:
@@ -285,7 +285,7 @@ def test_look_of_marbles_differs_without_colour() -> None:
 
 
 def contrast(one: int, two: int) -> float:
-    """How well two of the 256 colours can be told apart, as the Web's guidelines measure it: 1 to 21."""
+    """Return the contrast of two of the 256 colours, as the Web's guidelines define it: 1 to 21."""
 
     def light(color: int) -> float:
         levels = [(0, 95, 135, 175, 215, 255)[(color - 16) // place % 6] / 255 for place in (36, 6, 1)]
@@ -328,7 +328,7 @@ def test_colored_board_has_round_marbles_on_wood(monkeypatch: pytest.MonkeyPatch
     signs = ("[\N{BLACK CIRCLE}\N{WHITE CIRCLE}]", "\N{MIDDLE DOT}")
     inks = [{int(ink) for ink in re.findall(rf"38;5;(\d+)m{sign}", text)} for sign in signs]
     assert inks[0] == {16, 231}
-    # What the Web asks of large signs is 3 to 1; empty cells need not stand out on the ground of the last move.
+    # Large signs need a contrast of 3 to 1. Empty cells need not stand out on the background of the last move.
     assert all(contrast(ink, ground) >= 3 for ink in inks[0] for ground in grounds)
     assert all(contrast(ink, 94) >= 3 for ink in inks[1])
     assert "\n      i \N{WHITE CIRCLE} \N{WHITE CIRCLE}" in plain

@@ -27,7 +27,7 @@ QUIET = "5/6/7/8/1SSS1sss1/8/7/6/5 0 0 b 40 30"
 
 @pytest.fixture(autouse=True)
 def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of 80 columns, and a shell that finds the program."""
+    """Set a terminal of 80 columns, and a shell that finds the program."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 

@@ -1,4 +1,4 @@
-"""Games at a terminal in files: saved, kept move by move, and taken up again."""
+"""Games at a terminal in files: saved, recorded move by move, and resumed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sumito.terminal.game_file import GameFile
 
 @pytest.fixture(autouse=True)
 def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of 80 columns, and a shell that finds the program."""
+    """Set a terminal of 80 columns, and a shell that finds the program."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 
@@ -174,7 +174,7 @@ def test_other_record_keeps_a_resumed_game_apart(tmp_path: Path, monkeypatch: py
 def test_quit_names_the_file_that_has_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Played("a1b2", "save game", "quit").text.endswith("  sumito play --resume game.apgn\n")
-    assert "play --position '" in Played("a1b2", "save one", "i5h5").text  # the input has ended: nobody can be asked
+    assert "play --position '" in Played("a1b2", "save one", "i5h5").text  # the input ends: no question is asked
     question = "The game has changed since it was saved. Save it to two.apgn? (y/n)"
     refused = Played("a1b2", "save two", "i5h5", "quit", "n").text
     assert question in refused
@@ -286,7 +286,7 @@ def test_record_that_cannot_be_written_is_refused_before_the_first_move(
 
 # ---- games of the web app
 
-# A record as the web app writes it. It knows games that went on after the third repetition.
+# A record as the web app writes it. The web app can continue games after the third repetition.
 WEB_RECORD = """[Event "?"]
 [Date "2026.11.16"]
 [Black "{black}"]

@@ -1,4 +1,4 @@
-"""Position text in every form: read, written, refused."""
+"""Position text in every form: parsed, written, refused."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The engine protocol, the side that thinks: without a process, and with one."""
+"""The engine protocol, engine side: without a process, and with one."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""The engine protocol, the side that thinks: how a search is asked for, told and ended."""
+"""The engine protocol, engine side: the start, the reports and the end of a search."""
 
 import random
 import re
@@ -199,14 +199,14 @@ def test_pondering_without_a_limit_goes_on_after_the_hit(talk: Talk) -> None:
 
 @pytest.fixture
 def levels(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A stand-in for the levels: plays the first move, and notes what it was asked."""
+    """Replace the levels: play the first move, and record the arguments."""
     asked: list[int] = []
 
     def play_level(engine: Engine, board: Board, level: int, rng: random.Random) -> Move:
         assert isinstance(rng, random.Random)
         asked.append(level)
         if level == 2:
-            engine.analyse(board)  # until somebody stops it
+            engine.analyse(board)  # until it is stopped
         return sorted(board.legal_moves)[0]
 
     module = types.ModuleType("sumito.engine.levels")

@@ -1,4 +1,4 @@
-"""The shipped puzzles: proved, told apart, none trivial, and as their maker writes them."""
+"""The shipped puzzles: proved, different, none trivial, and in the form that their maker writes."""
 
 import json
 from collections import Counter
@@ -33,7 +33,7 @@ TEXT = (files("sumito") / "data/puzzles.json").read_text(encoding="utf-8")
 
 
 def check_proof(puzzle: Puzzle) -> None:
-    """All that a puzzle claims, by exhaustive search."""
+    """Check all values of a puzzle by exhaustive search."""
     board, task = puzzle.board(), puzzle.task
     assert puzzle.is_proved(), puzzle.id
     assert puzzle.themes == themes_of(board, task, puzzle.moves()), puzzle.id
@@ -42,7 +42,7 @@ def check_proof(puzzle: Puzzle) -> None:
 
 
 def check_solution(puzzle: Puzzle) -> None:
-    """The line of the solution reaches the goal, with tries that go on from task to task."""
+    """Check that the line of the solution reaches the goal, with attempts that continue from task to task."""
     board, task, player = puzzle.board(), puzzle.task, puzzle.board().turn
     before = board.score(player) - board.ejected(player)
     move = puzzle.moves()[0]
@@ -91,7 +91,7 @@ def test_sound_moves_that_save_are_the_defences_that_expose_nothing() -> None:
 
 
 def test_wrong_tries_are_refuted() -> None:
-    """After the refutation the slow prover finds no way to the goal, or the marble is gone."""
+    """Check that after the refutation the slow prover finds no way to the goal, or the marble is lost."""
     refuted = 0
     for puzzle in ALL[::25]:
         board, task, player = puzzle.board(), puzzle.task, puzzle.board().turn
@@ -210,13 +210,13 @@ def test_keys_are_the_same_for_every_image_and_colors_exchanged() -> None:
 @pytest.mark.parametrize(
     ("position", "task", "themes"),
     [
-        # Two against one at the edge, at once.
+        # Two against one at the edge, immediately.
         ("5/6/7/8/6SSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_21"}),
         ("5/6/7/8/5SSSs/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_21"}),
         ("5/6/7/8/4SSSss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 1), {"sumito_32"}),
-        # White threatens to eject e1; it can only step aside.
+        # White threatens to eject e1, which can only step aside.
         ("5/6/7/8/Sss6/8/7/6/5 0 0 b", Task(Goal.SAVE, 1), {"sumito_21", "quiet", "edge", "escape"}),
-        # e9 may step aside, or two marbles push its attacker away.
+        # e9 can step aside, or two marbles push its attacker away.
         ("5/6/5S1/6S1/6ssS/8/7/6/5 0 0 b", Task(Goal.SAVE, 1), {"sumito_21", "escape", "counterattack"}),
         # Two push e8 out of the pac with e6 and e7, to the edge: it and e9 are in danger. Without e6 there was no pac.
         ("5/6/5S1/6S1/5SSss/8/7/6/ss3 0 0 b", Task(Goal.EJECT, 2), {"sumito_21", "double_threat", "broken_pac"}),
@@ -261,7 +261,7 @@ def test_the_engine_finds_shipped_puzzles() -> None:
     sample = ALL[::30]
     with Engine(hash_mb=4) as engine:
         found = [nodes_to_find(engine, puzzle.board(), puzzle.moves()) for puzzle in sample]
-        # Another engine than the one that chose them may see a few in another way.
+        # Another engine than the one that chose them can judge a few differently.
         assert found.count(None) <= len(sample) // 5
         other = next(move for move in ALL[0].board().legal_moves if move not in ALL[0].moves())
         assert nodes_to_find(engine, ALL[0].board(), [other]) is None

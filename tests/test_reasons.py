@@ -16,11 +16,11 @@ from sumito.learn.reasons import Explanation, explain, explain_between
 from sumito.learn.sentence import Sentence
 
 ADVICE = {"no_marble", "not_yours", "not_a_line"}
-"""Refusals of what is no line: they advise, and offer no move."""
+"""Refusals of cells that are not a line. They give advice, and offer no move."""
 
 
 def requests(board: Board, rng: random.Random) -> list[tuple[Explanation, tuple[list[int], Direction]]]:
-    """Explain lines of the player's marbles and slips, by cells and by ends; with the cells and the direction."""
+    """Explain lines and slips, by cells and by ends. Return each explanation with the cells and the direction."""
     own = board.marbles(board.turn)
     way = rng.choice(list(Direction))
     first, last = (rng.choice(own if rng.random() < 0.8 else CELLS) for _ in range(2))
@@ -51,7 +51,7 @@ def requests(board: Board, rng: random.Random) -> list[tuple[Explanation, tuple[
 
 
 def offered(sentence: Sentence, way: Direction) -> list[tuple[tuple[int, ...], Direction]]:
-    """The moves that a sentence says are possible."""
+    """Return the moves that a sentence calls possible."""
     given = sentence.parameters
     line, tail = (given.get(name, ()) for name in ("line", "tail"))
     assert isinstance(line, tuple)
@@ -91,7 +91,7 @@ def test_every_offer_is_legal_and_every_sentence_complete() -> None:
                 words = found.text()
                 reasons[str(verdict.reason)] += 1
                 assert re.fullmatch(r"[^{}]+\.", words)
-                hole = verdict.reason is IllegalReason.NOT_A_LINE  # a hole is named alone
+                hole = verdict.reason is IllegalReason.NOT_A_LINE  # a hole is the only cell
                 assert hole or all(cell_name(cell) in words for cell in verdict.cells)
                 moves = [move for sentence in found.sentences for move in offered(sentence, way)]
                 assert all(board.verdict(*move) for move in moves), words
@@ -115,13 +115,13 @@ def legal(state: oracle.State, line: frozenset[str], direction: str) -> bool:
 def works_instead(
     state: oracle.State, verdict: Verdict, named: frozenset[str], direction: str
 ) -> tuple[frozenset[str], str] | None:
-    """The line and the direction that would work instead."""
+    """Return the line and the direction that would work instead."""
     reason = str(verdict.reason)
     if reason in ADVICE or verdict.reason is None:
         return None
     if reason == "too_many":
         three = [line for line in oracle.LINES if len(line) == 3 and line <= named and legal(state, line, direction)]
-        # In line before broadside; the rest is a matter of taste.
+        # In line before broadside; the rest is a free choice.
         return min(((line, direction) for line in three), key=lambda move: not oracle.is_in_line(*move), default=None)
     if reason in ("too_few", "own_marble_ahead"):
         head, _ = oracle.head_and_tail(named, direction)
@@ -189,7 +189,7 @@ def test_second_sentence_is_there_exactly_when_something_would_work() -> None:
 
 
 def pac(own: int, enemies: int) -> str | None:
-    """The figure of a pac with so many marbles in the row on each side."""
+    """Return the figure of a pac with these numbers of marbles in the row."""
     row = "S" * own + "s" * enemies
     board = Board.from_position(f"5/6/7/8/{row}{9 - len(row) or ''}/8/7/6/5")
     head = parse_cell(f"e{own}")

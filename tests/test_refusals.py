@@ -1,4 +1,4 @@
-"""Refusals in words: each reason, its numbers and cells, its figure, and hints that hold."""
+"""Refusals in words: each reason with its numbers, cells and figure, and alternatives that are legal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sumito.learn.sentence import Sentence
 
 
 def explanation_of(board: Board, line: str, way: Direction) -> Explanation:
-    """Explain a line that is named by cells with spaces between, or by its two ends."""
+    """Explain a line, given by cells separated by spaces or by its two ends."""
     first, dash, last = line.partition("-")
     if dash:
         return explain_between(board, parse_cell(first), parse_cell(last), way)
@@ -38,7 +38,7 @@ def said(board: Board, line: str, direction: str) -> str:
     return explanation_of(board, line, Direction[direction]).text()
 
 
-# reason, black, white, line, direction, figure, the move that would work instead, words
+# reason, black, white, line, direction, figure, the alternative move, words
 # fmt: off
 REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
     ("no_marble", "e5", "i9", "e4", "E", "", "",
@@ -264,7 +264,7 @@ def test_text_that_names_no_move_is_not_explained() -> None:
 
 
 def outcomes() -> dict[str, Board]:
-    """A finished game for every way to end one."""
+    """Return a finished game for every termination."""
     boards = {key: make_board("e4 e5", "f5 c3") for key in ("resign", "agree", "time", "no time")}
     boards["resign"].resign()
     boards["agree"].agree_draw()
@@ -311,14 +311,14 @@ def test_game_that_goes_on_has_no_outcome_in_words() -> None:
 
 
 def english() -> dict[str, str | list[str]]:
-    """The English messages of the core."""
+    """Return the English messages of the core."""
     text = (files("sumito") / "data/catalogues/en.json").read_text(encoding="utf-8")
     rooms = ("refusal.", "legal.", "outcome.", "tap.")
     return {name: words for name, words in json.loads(text)["messages"].items() if name.startswith(rooms)}
 
 
 def everything_said() -> list[Sentence]:
-    """What the core says of all the cases here."""
+    """Return all sentences of the core about the cases here."""
     said: list[Sentence] = []
     for _, black, white, line, direction, *_ in REFUSALS:
         board, way = make_board(black, white), Direction[direction]
@@ -338,7 +338,7 @@ def test_every_message_is_said() -> None:
 
 
 def test_words_use_every_parameter() -> None:
-    """What the core gives and no language needs would be idle; what a language needs must be given."""
+    """Check that the texts use every parameter of the core, and that the core gives every parameter of the texts."""
     messages = english()
     for sentence in everything_said():
         words = messages[sentence.message]

@@ -1,4 +1,4 @@
-"""The rulebook: its figures say what the rules say, and every form of it is whole."""
+"""The rulebook: its figures agree with the rules, and every form of it is complete."""
 
 import importlib.util
 import json
@@ -45,7 +45,7 @@ def blocks() -> list[Block]:
 
 
 def sentences() -> Iterator[Sentence]:
-    """Everything that the rulebook says."""
+    """Yield all sentences of the rulebook."""
     for chapter in rulebook():
         yield chapter.title
         for block in chapter.blocks:
@@ -112,7 +112,7 @@ def test_figures_show_every_push_every_pac_and_every_reason_that_a_hand_can_caus
 
 
 def straight_ahead(figure: Figure, direction: Direction) -> set[int]:
-    """Every cell that the marbles of a line meet on their ways to the edge."""
+    """Return every cell between the marbles of a line and the edge, in the direction of the move."""
     found: set[int] = set()
     for cell in figure.line:
         ahead = next_cell(cell, direction)
@@ -131,7 +131,7 @@ def test_a_gap_is_empty_cells_in_line_before_the_tapped_marble() -> None:
     assert board[figure.tap] is WHITE
     assert names(figure.gap) == ["e5"] == names(figure.culprits)
     assert all(board[cell] is None for cell in figure.gap)
-    # The closing move makes what the text promises: three against two.
+    # The closing move makes the promised situation: three against two.
     board.play(Move.of(figure.line, figure.direction))
     board = Board.from_position(board.position().replace(" w ", " b "))
     closer = [next_cell(cell, figure.direction) for cell in figure.line]
@@ -248,7 +248,7 @@ def test_every_link_leads_to_a_term() -> None:
 
 
 class Page(HTMLParser):
-    """Reads a page, and fails where an element is not closed or closes another."""
+    """Parse a page. Fail if an element is not closed, or closes another one."""
 
     VOID = frozenset({"meta", "br", "link", "img", "hr"})
 
@@ -313,7 +313,7 @@ def test_every_anchor_of_the_page_is_there_once(page: Page) -> None:
 
 def test_every_picture_of_the_page_has_words_and_a_caption(page: Page) -> None:
     pictures = [attributes for tag, attributes in page.tags if tag == "svg"]
-    assert len(pictures) == len(FIGURES) + len(EXAMPLES) + 1  # one is an ornament
+    assert len(pictures) == len(FIGURES) + len(EXAMPLES) + 1  # one is decorative
     labels = [attributes["aria-label"] for attributes in pictures]
     for figure in (*FIGURES, *EXAMPLES):
         assert EN.sentence(figure.caption) in labels
@@ -335,14 +335,14 @@ def test_language_and_direction_of_the_page(page: Page) -> None:
 
 
 def test_right_to_left_the_page_turns_and_boards_do_not(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    turned = Catalogue("he", EN._words)  # the English words, as Hebrew ones would be set
+    turned = Catalogue("he", EN._words)  # English words, formatted like Hebrew ones
     monkeypatch.setattr(rulebook_page, "catalogue", lambda language: {"he": turned}[language])
     text = rulebook_html("he")
     assert Page(text).tags[0] == ("html", {"lang": "he", "dir": "rtl"})
     drawings = re.compile(r"<(?:use|path|circle|ellipse)[^>]*>")
     assert drawings.findall(text) == drawings.findall(html)
     assert 'So <bdi dir="ltr">a1</bdi> is the corner' in text
-    # In a grid, text and every isolated cell of it would be items of their own.
+    # In a grid, text and every isolated cell in it would be separate items.
     assert not re.findall(r"<(?:figcaption|dd)>(?!<p)", text)
     visible = re.sub(r"<desc>.*?</desc>|<title>.*?</title>|aria-label=\"[^\"]*\"", "", text)
     assert "\N{LEFT-TO-RIGHT ISOLATE}" not in visible
@@ -353,7 +353,7 @@ def test_style_knows_no_left_and_right() -> None:
     style = (REPOSITORY / "src/sumito/data/rulebook.css").read_text(encoding="utf-8")
     assert not re.findall(r"(?:margin|padding|border|inset)-(?:left|right)|text-align: *(?:left|right)|float", style)
     assert "@media print" in style
-    assert "color-scheme: light;" in style.partition("@media print")[2]  # no dark ground on paper
+    assert "color-scheme: light;" in style.partition("@media print")[2]  # no dark background on paper
 
 
 def test_texts_are_escaped_and_notation_keeps_its_direction() -> None:

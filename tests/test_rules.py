@@ -1,4 +1,4 @@
-"""The core against the independent oracle: legal moves, results, verdicts, text."""
+"""The core compared with the independent oracle: legal moves, results, verdicts, text."""
 
 import random
 
@@ -28,7 +28,7 @@ def legal_by_name(board: Board) -> set[tuple[frozenset[str], str]]:
 
 
 def assert_agrees(board: Board) -> None:
-    """Legal moves, and what each does, in text and on the board."""
+    """Compare the legal moves and their effects, in text and on the board."""
     state = to_oracle(board)
     expected = oracle.legal_moves(state)
     assert legal_by_name(board) == expected
@@ -51,7 +51,7 @@ def test_legal_moves_match_oracle_in_arbitrary_positions(board: Board) -> None:
 
 @pytest.mark.parametrize("seed", range(20, 26))
 def test_results_match_oracle(seed: int) -> None:
-    """Each move of a random game: the position after it, what it pushes, its text in every dialect."""
+    """Compare each move of a random game: the position after it, its pushed marbles, its text in every dialect."""
     rng = random.Random(seed)
     for ply, board in enumerate(random_game(seed, 120)):
         state = to_oracle(board)
@@ -80,7 +80,7 @@ def test_results_match_oracle(seed: int) -> None:
 @given(boards(), cell_sets, directions)
 @examples(600)
 def test_verdicts_match_oracle_for_any_cells(board: Board, some: list[int], direction: Direction) -> None:
-    assume(board.outcome is None)  # a blocked player has lost: the oracle leaves that option out
+    assume(board.outcome is None)  # a blocked player has lost; the oracle does not have that option
     expected = oracle.verdict(to_oracle(board), map(cell_name, some), direction.name)
     verdict = board.verdict(some, direction)
     assert as_oracle(verdict) == expected
@@ -88,7 +88,7 @@ def test_verdicts_match_oracle_for_any_cells(board: Board, some: list[int], dire
 
 
 def all_lines() -> list[list[int]]:
-    """Every line of one to four cells."""
+    """Return every line of one to four cells."""
     found = [[cell] for cell in CELLS]
     for cell in CELLS:
         for axis in (Direction.E, Direction.NE, Direction.NW):

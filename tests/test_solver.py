@@ -1,4 +1,4 @@
-"""Tasks of puzzles: the solver against a prover that looks at every line without any wit."""
+"""Tasks of puzzles: the solver compared with a prover that tries every line of play."""
 
 import random
 
@@ -14,7 +14,7 @@ EDGE = [cell for cell in CELLS if any(next_cell(cell, way) is None for way in Di
 
 
 def few_marbles(rng: random.Random, most: int) -> Board:
-    """Rows of one to three marbles, one player's near the edge; sometimes the next ejection ends the game."""
+    """Return rows of one to three marbles, one player's near the edge. Sometimes the next ejection ends the game."""
     taken: dict[int, str] = {}
     for letter in "Ss":
         left = rng.randint(3, most)
@@ -32,7 +32,7 @@ def few_marbles(rng: random.Random, most: int) -> Board:
 
 
 def check(board: Board, task: Task) -> int:
-    """Sound moves, and what each try is worth; the number of sound ones."""
+    """Check the sound moves and the judgement of each attempt. Return the number of sound moves."""
     prover = TaskProver(board)
     expected = prover.sound_moves(task)
     assert set(solve(board, task)) == expected, (board.position(), task)
@@ -65,7 +65,7 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
         for reply in tried.line:
             check_refutation(board, task, move, reply)
         return
-    # The line goes on to the gain, with the reply that holds out longest.
+    # The line continues to the gain, with the longest defence.
     assert tried.task is not None
     gained = -board.score(board.turn) + board.ejected(board.turn)
     end = after.copy()
@@ -77,7 +77,7 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
 
 
 def check_refutation(board: Board, task: Task, move: Move, reply: Move) -> None:
-    """After the reply the task cannot be done with the moves that are left."""
+    """Check that after the reply the task cannot be solved with the remaining moves."""
     player = board.turn
     lost, won = board.ejected(player), board.score(player)
     after = board.copy()
@@ -101,7 +101,7 @@ def test_positions_of_games_are_solved_as_by_the_slow_prover(task: Task) -> None
 
 
 def some_boards(task: Task, most: int, number: int) -> list[Board]:
-    """So many boards that can be solved, by what the solver says, and so many others."""
+    """Return a number of boards that can be solved, by the solver's answer, and as many others."""
     rng = random.Random(f"{task}")
     can: list[Board] = []
     cannot: list[Board] = []
@@ -158,14 +158,14 @@ def test_to_win_the_game_is_to_gain_enough() -> None:
     ],
 )
 def test_what_is_saved_counts_from_the_first_move_on(position: str) -> None:
-    # The same marbles can stand there after a first move that ejects and after one that does not; then one of the two
-    # leaves more to be won back.
+    # The same marbles can arise after a first move that ejects and after one that does not. Then one of the two leaves
+    # more marbles to win back.
     board, task = Board.from_position(position), Task(Goal.SAVE, 3)
     assert set(solve(board, task)) == {move for move in board.legal_moves if attempt(board, task, move).sound}
 
 
 def test_to_leave_nobody_a_move_is_no_gain() -> None:
-    # Black has one marble, in the corner, and c3b2 shuts it in: White wins the game and has ejected nothing.
+    # Black has one marble, in the corner, and c3b2 blocks it: White wins the game without an ejection.
     board = Board.from_position("5/6/7/8/9/8/2s4/s5/Ss3 0 0 w 0 1")
     move = board.parse_move("c3b2")
     for moves in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""The picture of a board: what it shows, where, and what it refuses."""
+"""The picture of a board: its elements, their places, and refused arguments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def only(root: ET.Element, *classes: str) -> ET.Element:
 
 
 def place(element: ET.Element) -> tuple[float, float]:
-    """Where an element stands, by x and y, cx and cy, or its translation."""
+    """Return the place of an element, from x and y, cx and cy, or its translation."""
     moved = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
     if moved:
         return float(moved[1]), float(moved[2])
@@ -76,7 +76,7 @@ def view_box(root: ET.Element) -> list[float]:
 
 
 def stand_in(**marbles: str) -> Board:
-    """A board of any players, given as color_name="cell cell ..."."""
+    """Return a board of any players, given as color_name="cell cell ..."."""
     colors = {name: SimpleNamespace(name=name.upper()) for name in marbles}
     cells = {name.upper(): [CELL[cell] for cell in text.split()] for name, text in marbles.items()}
     return cast("Board", SimpleNamespace(players=tuple(colors.values()), marbles=lambda color: iter(cells[color.name])))
@@ -185,7 +185,7 @@ def test_picture_is_small_and_stands_alone() -> None:
     svg = draw_svg(Board(), last_move=move, arrows=[(0, 8), (3, 33)], marks=range(6))
     assert len(svg.encode()) < 25_000
     assert svg.isascii()
-    # A renderer without fonts would leave text out, one without filters would draw them wrong.
+    # A renderer without fonts would omit text, and one without filters would draw them wrong.
     for absent in ("<text", "<style", "<script", "<filter", "<image", "font"):
         assert absent not in svg
     assert svg.count("http") == 1  # the name space
@@ -319,7 +319,7 @@ def test_arrows_go_from_cell_to_cell() -> None:
 
 
 def drawn_arrows(position: str, line: str, direction: Direction, turns: int = 0) -> list[tuple[str, float, str]]:
-    """Where each arrow of an attempt begins, its length in cells, and its colour."""
+    """Return the start of each arrow of an attempt, its length in cells, and its colour."""
     cells = [CELL[name] for name in line.split()]
     root = parse(draw_svg(Board.from_position(position), attempt=(cells, direction), orientation=turns))
     found = []
@@ -369,7 +369,7 @@ def test_outlines_join_cells_in_contact_under_the_marbles() -> None:
     root = parse(draw_svg(Board(), outlines=[(cells, "teal"), ([CELL["i9"]], "arrow")]))
     drawn = by_class(root, "outline")
     assert [path.attrib["stroke"] for path in drawn] == ["teal", THEMES["light"]["arrow"]]
-    # A dot a cell, and a line for each of the three pairs in contact.
+    # One dot for each cell, and a line for each of the three pairs in contact.
     assert [(path.attrib["d"].count("h"), path.attrib["d"].count("L")) for path in drawn] == [(4, 3), (1, 0)]
     x, y = place(only(root, "cell", "i9"))
     assert drawn[1].attrib["d"] == f"M{x:g} {y:g}h.1"
@@ -396,7 +396,7 @@ def test_colours_override_the_theme(color: str) -> None:
 
 
 def test_marble_shapes_inherit_their_colour() -> None:
-    """So that `.marble.black { fill: purple }` in a style sheet reaches them."""
+    """Check that `.marble.black { fill: purple }` in a style sheet works."""
     root = parse(draw_svg(Board()))
     shape = next(element for element in root.iter() if element.get("id", "").endswith("-black"))
     assert [circle for circle in shape if circle.tag.endswith("circle") and "fill" not in circle.attrib]
@@ -492,7 +492,7 @@ class Pixels:
             row[i] = (row[i] + (0, left, up, (left + up) // 2, near)[method]) % 256
 
     def at(self, root: ET.Element, point: tuple[float, float]) -> tuple[int, int, int, int]:
-        """The colour at a point of the picture this was made from."""
+        """Return the colour at a point of the original picture."""
         left, top, width, _ = view_box(root)
         scale = self.width / width
         x, y = int((point[0] - left) * scale), int((point[1] - top) * scale)
@@ -511,7 +511,7 @@ def test_png_shows_the_board() -> None:
     assert min(white[:3]) > 200
     assert black[3] == white[3] == well[3] == 255
     assert well[0] > well[1] > well[2] > 20  # brown
-    assert pixels.rows[0][3] == 0  # around the board one sees through
+    assert pixels.rows[0][3] == 0  # transparent around the board
 
 
 def test_png_shows_the_coordinates_without_fonts() -> None:

@@ -1,4 +1,4 @@
-"""The twelve symmetries: a group, and the rules do not see it."""
+"""The twelve symmetries: they form a group, and the rules are invariant under them."""
 
 import pickle
 
@@ -22,7 +22,7 @@ def test_the_symmetries_are_a_group() -> None:
 
 
 def test_the_cell_images_are_those_of_the_published_numbering() -> None:
-    """Turn (x, y) -> (x - y, x), mirror (x, y) -> (x - y, -y), counted from the centre."""
+    """Compare with the rotation (x, y) -> (x - y, x) and the reflection (x, y) -> (x - y, -y) from the centre."""
     index = {}
     for cell in CELLS:
         row = next(r for r in range(9) if sum(9 - abs(k - 4) for k in range(r + 1)) > cell)

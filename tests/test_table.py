@@ -1,4 +1,4 @@
-"""The table of searches, by a C++ program: through a search one cannot see which entry gives way."""
+"""The table of searches, tested by a C++ program, because a search does not show which entry is replaced."""
 
 import os
 import shlex

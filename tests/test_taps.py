@@ -1,4 +1,4 @@
-"""Taps on enemy marbles while a line is selected: the four cases of the rules, and what is said."""
+"""Taps on enemy marbles while a line is selected: the four cases of the rules, and the sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from test_refusals import move_text
 GAP = ("e2 e3 e4", "e6 e7", "e2 e3 e4")
 ASIDE = ("d2 d3 d4", "e5 e6", "d2 d3 d4")
 
-# black, white, line, the marble that is tapped; problem, reason, marked cells, figure, the move instead, words
+# black, white, line, tapped marble; problem, reason, marked cells, figure, alternative move, words
 # fmt: off
 TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
     (GAP, "e6", "gap", "", "e5", "gap", "e2 e3 e4 E",
@@ -109,7 +109,7 @@ def test_tap_needs_a_line_and_an_enemy(line: str, target: str) -> None:
 
 
 def named_by(state: oracle.State, line: frozenset[str], target: str) -> tuple[str, str, frozenset[str]]:
-    """The case, the direction that is meant, and for a move its line, for a gap its cells."""
+    """Return the case, the direction, and the line of a move or the cells of a gap."""
     for way in oracle.DIRECTIONS:
         if not oracle.is_in_line(line, way):
             continue
@@ -129,7 +129,7 @@ def named_by(state: oracle.State, line: frozenset[str], target: str) -> tuple[st
     sides = [way for way in oracle.DIRECTIONS if not oracle.is_in_line(line, way)]
     first, last = min(line), max(line)
     for way in sides:
-        # The landing cell of the end that leads lies farther from the other end.
+        # The landing cell of the leading end is farther from the other end.
         landings = [(oracle.step(end, way), other) for end, other in ((first, last), (last, first))]
         far = [cell for cell, other in landings if cell and oracle.distance(cell, other) == len(line)]
         if target in far:

@@ -1,4 +1,4 @@
-"""Threats of a position: against every legal move and every answer, tried; and what is said of them."""
+"""Threats of a position: compared with trying every legal move and every answer; and the sentences."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sumito.learn.catalogue import catalogue
 from sumito.learn.sentence import Sentence
 from sumito.learn.threats import Defence, DefenceKind, Push, Threats, explain_position, threats
 
-# What random positions hardly ever show.
+# Positions that random games hardly ever have.
 RARE = (
-    "5/6/7/8/5SSSs/8/7/6/5 5 0 b 0 1",  # a win at once
-    "5/6/7/8/5SSSs/8/7/6/5 5 0 w 0 1",  # one is threatened
-    "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1",  # over
-    "sSSSs/6/7/8/sSS3SSs/8/7/6/sSS2 0 0 b 0 1",  # five to eject
-    "sSSSs/6/7/8/sSS3SSs/8/7/6/sSS2 0 0 w 0 1",  # five in danger
+    "5/6/7/8/5SSSs/8/7/6/5 5 0 b 0 1",  # an immediate win
+    "5/6/7/8/5SSSs/8/7/6/5 5 0 w 0 1",  # one marble is threatened
+    "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1",  # the game is over
+    "sSSSs/6/7/8/sSS3SSs/8/7/6/sSS2 0 0 b 0 1",  # five marbles to eject
+    "sSSSs/6/7/8/sSS3SSs/8/7/6/sSS2 0 0 w 0 1",  # five marbles in danger
     # d1e2 saves its own marbles, and pushes an attacker of another one in vain
     "1s3/2S3/s1SS1sS/Ssss1S2/SS2s3S/Sss1sSSs/Ss3s1/1sSS1S/ss3 0 0 b 0 1",
 )
@@ -43,13 +43,13 @@ def with_turn(board: Board, color: Color) -> Board:
 
 @cache
 def samples() -> tuple[Board, ...]:
-    """Positions of random games with something to push, and the rare ones."""
+    """Return positions of random games with possible pushes, and the rare ones."""
     found = [Board.from_position(text, rules=NO_LIMITS) for text in RARE]
     for seed in range(40):
         for board in random_game(seed, 120):
             if board.ply % 5 == 0 and board.outcome is None:
                 found.append(board.copy())
-    # Crowded ones, where defences of every kind meet.
+    # Crowded positions, with defences of every kind.
     rng = random.Random(11)
     for _ in range(400):
         letters = dict(enumerate(rng.choices("1Ss", (5, 4, 4), k=61)))
@@ -62,7 +62,7 @@ def samples() -> tuple[Board, ...]:
 
 
 def sumitos(board: Board) -> dict[Move, tuple[tuple[int, ...], int | None]]:
-    """Every push: what it moves and what falls."""
+    """Return every push: the marbles that it moves and the one that it ejects."""
     found = {}
     for move in board.legal_moves:
         if board.is_sumito(move):
@@ -76,7 +76,7 @@ def ejectable(board: Board) -> set[int]:
 
 
 def slow_defences(board: Board) -> dict[Move, tuple[set[int], set[int]]]:
-    """Every move with the marbles that it saves and those that can be ejected after it, by playing all of them."""
+    """Return every move with the marbles that it saves and those that can be ejected after it, by playing all moves."""
     endangered = ejectable(with_turn(board, other(board.turn)))
     found = {}
     for move in board.legal_moves if endangered else ():
@@ -94,7 +94,7 @@ def slow_defences(board: Board) -> dict[Move, tuple[set[int], set[int]]]:
 
 
 def assert_kind(board: Board, attacks: tuple[Push, ...], defence: Defence) -> None:
-    """The words for a defence hold."""
+    """Check that the description of a defence is true."""
     move = defence.move
     then = board.copy()
     then.play(move)
@@ -203,7 +203,7 @@ def test_a_game_that_players_ended_has_no_threats() -> None:
 def image_of(
     found: Threats, cell: Callable[[int], int], move: Callable[[Move], Move], color: Callable[[Color], Color]
 ) -> object:
-    """All of it, as sets."""
+    """Return all of it as sets."""
     return (
         color(found.turn),
         {
@@ -267,7 +267,7 @@ def cells_said(sentence: Sentence, name: str = "cells") -> tuple[int, ...]:
 
 
 def assert_true_sentences(board: Board) -> set[str]:
-    """What is said holds, and is all there is to say. The messages that were said."""
+    """Check that the sentences are true and complete. Return their messages."""
     found, said = threats(board), explain_position(board)
     me, foe = board.turn, other(board.turn)
     messages = [each.message.removeprefix("position.") for each in said]
@@ -399,7 +399,7 @@ def test_words(text: str) -> None:
     assert [catalogue("en").sentence(each) for each in explain_position(Board.from_position(text))] == WORDS[text]
 
 
-# e9 is in danger; one move defends it like this.
+# e9 is in danger, and one move defends it in this way.
 @pytest.mark.parametrize(
     ("rows", "move", "kind"),
     [

@@ -1,4 +1,4 @@
-"""The time budget of a move: against a float reference, and equal in both builds of the core."""
+"""The time budget of a move: compared with a float reference, and equal in both builds of the core."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BONUSES = (0, 1, 3, 500, 30_000)
 
 
 def reference(time: int, remaining: int, increment: int, delay: int) -> tuple[float, float]:
-    """The rule of docs/engine.md in floating point."""
+    """Return the budget by the rule of docs/engine.md in floating point."""
     soft = hard = float("inf")
     if time:
         soft = hard = max(time - 2, time / 2)

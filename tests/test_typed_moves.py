@@ -1,4 +1,4 @@
-"""Moves as people type them in a game: what is understood, and what is said of the rest."""
+"""Moves as people type them in a game: parsed moves, and explanations of other input."""
 
 from __future__ import annotations
 

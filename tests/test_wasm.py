@@ -1,4 +1,4 @@
-"""The WebAssembly module against the extension: the same sources, so the same answers, bit for bit."""
+"""The WebAssembly module compared with the extension: the same sources give the same answers, bit for bit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GOOD_PIECES = (
 )
 BAD_PIECES = ("[Broken]\n", '[Name "open\n', '"', "{never closed ", "% ", "$ ", "12x ", "[", "]", "é ")
 STANDARD = Board().position()
-# White has lost five marbles and stands at the edge; every cell is black; Black has won.
+# White has lost five marbles and is at the edge; every cell is black; Black has won.
 NEARLY_WON = "5/6/7/8/SSsss4/8/3SSs1/6/SSs2 5 2 b 3 40"
 FULL = "SSSSS/SSSSSS/SSSSSSS/SSSSSSSS/SSSSSSSSS/SSSSSSSS/SSSSSSS/SSSSSS/SSSSS 0 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
@@ -83,7 +83,7 @@ def test_random_game_is_the_same_at_every_ply(core: wasm.Core, layout: str, rule
             legal = pair.legal()
             if not legal:
                 break
-            # Pushes come first now and then: random play alone hardly ever ejects.
+            # Pushes are preferred now and then, because random play hardly ever ejects.
             pushes = [number for number in legal if pair.native.effect(number)[0]]
             pair.play(rng.choice(pushes if pushes and rng.random() < 0.6 else legal))
         assert_same(pair, rng)
@@ -97,7 +97,7 @@ def test_random_game_is_the_same_at_every_ply(core: wasm.Core, layout: str, rule
 
 @st.composite
 def positions(draw: st.DrawFn) -> str:
-    """Any marbles anywhere."""
+    """Generate any marbles anywhere."""
     density = draw(st.integers(1, 60))
     rng = draw(st.randoms(use_true_random=False))
     black = white = 0
@@ -125,7 +125,7 @@ def test_any_position_is_the_same(core: wasm.Core, text: str, seed: int) -> None
 
 
 def way_back(history: list[int]) -> int | None:
-    """The move that takes the player's last one back, where the board allows."""
+    """Return the move that takes the player's last one back, if the board allows it."""
     if len(history) < 2:
         return None
     last = MOVES[history[-2]]
@@ -134,7 +134,7 @@ def way_back(history: list[int]) -> int | None:
 
 
 def operate(pair: Pair, rng: random.Random) -> None:
-    """One operation on both games: often a move, and often back again."""
+    """Run one operation on both games: often a move, and often an undo."""
     both = pair.wasm, pair.native
     legal = pair.legal()
     done: list[int]
@@ -187,7 +187,7 @@ def test_random_operations_have_the_same_outcome(core: wasm.Core) -> None:
                 ends.add(pair.native.outcome)
             assert pair.wasm.history() == pair.native.history()
             assert pair.wasm.start_position(0) == _native.write_position(0, pair.native.start) == text
-    assert {termination for termination, _ in ends} == {0, 1, 2, 3, 5, 6, 7}  # 4 is blocked: below
+    assert {termination for termination, _ in ends} == {0, 1, 2, 3, 5, 6, 7}  # 4 is blocked: see below
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_clocks_are_the_same_under_random_operations(core: wasm.Core, seed: int)
                 mine.start(player, now)
                 native.start(player, now)
             case "press":
-                mine.press(player, now + rng.random() * 0.999)  # a fraction of a millisecond does not count
+                mine.press(player, now + rng.random() * 0.999)  # fractions of a millisecond are ignored
                 native.press(player, now)
             case "stop":
                 mine.stop(now)
@@ -386,7 +386,7 @@ def test_time_controls_are_judged_alike(core: wasm.Core) -> None:
 
 
 def record_text(rng: random.Random) -> bytes:
-    """Something like records, with whatever goes wrong in them."""
+    """Return text like records, with all kinds of faults."""
     text = "".join(rng.choices(GOOD_PIECES * 6 + BAD_PIECES, k=rng.randint(0, 60)))
     return ("\ufeff" if rng.random() < 0.2 else "").encode() + text.encode()
 
@@ -453,7 +453,7 @@ def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path, name: str) -> No
 
 @pytest.mark.timeout(240)
 def test_builds_of_a_part_in_two_folders_give_the_same_bytes(tmp_path: Path) -> None:
-    """The whole takes minutes: it is one of the long tests."""
+    """Build a part twice. A build of the whole takes minutes and is a long test."""
     first, second = (build_in(tmp_path / name, PART) for name in ("here", "another/folder"))
     assert len(first) > 1_000
     assert first == second

@@ -1,4 +1,4 @@
-"""The border of the WebAssembly module: memory, buffers, and arguments that make no sense."""
+"""The border of the WebAssembly module: memory, buffers, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def test_no_arguments_trap(module: str) -> None:
                 values.append(rng.choice([0, 1, 7, rng.getrandbits(61), 1 << 61, 2**64 - 1]))
             else:
                 values.append(rng.choice(whole))
-        # Nothing of the host's own lies in the scratch buffer, but the module may have left anything there.
+        # The host keeps nothing in the scratch buffer, but the module may have left anything there.
         core.write(scratch, rng.randbytes(64))
         if declaration.result == "double":
             core.call_double(short, *values)

@@ -1,4 +1,4 @@
-"""The search in the WebAssembly module against the native one with one thread: the same lines, scores and nodes."""
+"""The search in the WebAssembly module compared with the native one: the same variations, scores and nodes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def engines(core: wasm.Core, request: pytest.FixtureRequest) -> Iterator[Engines
 
 
 def test_depths_and_nodes(core: wasm.Core, engines: Engines) -> None:
-    """Nothing is forgotten in between: the tables and what was learnt are the same too."""
+    """Search several times without clearing the table: tables and history are the same too."""
     for position in POSITIONS:
         with closing(Pair(core, position)) as pair:
             deep = engines.search(pair, Limits(depth=6))
@@ -93,8 +93,8 @@ def test_random_games_under_any_rules(core: wasm.Core, engines: Engines) -> None
 
 
 def test_history_counts(core: wasm.Core, engines: Engines) -> None:
-    """There and back again: the move that makes the third occurrence is a draw, and was none without the history."""
-    ahead = STANDARD.replace(" 0 0 b", " 4 0 b")  # so that no evaluation calls it even
+    """Go there and back: the move that makes the third occurrence is a draw, which it was not without the history."""
+    ahead = STANDARD.replace(" 0 0 b", " 4 0 b")  # so that no evaluation is even
     board = Board.from_position(ahead)
     moves = [board.play(text).number for text in ("c3d3", "g7f7", "d3c3", "f7g7", "c3d3", "g7f7", "d3c3")]
     back = board.parse_move("f7g7").number
@@ -112,7 +112,7 @@ def test_wins_have_their_distance(core: wasm.Core, engines: Engines) -> None:
     with closing(Pair(core, WINNING)) as pair:
         found = engines.search(pair, Limits(depth=6))
         assert found.lines[0][0] == _native.WIN - 1
-        assert len(found.reports) == 1  # nothing is shorter
+        assert len(found.reports) == 1  # no shorter search exists
 
 
 def test_the_deepest_search_fits_the_stack(core: wasm.Core) -> None:
@@ -144,7 +144,7 @@ def test_poll_stops_it(core: wasm.Core) -> None:
             def poll(wanted: int = wanted) -> int:
                 nonlocal polls
                 polls += 1
-                return int(polls == wanted)  # once is enough
+                return int(polls == wanted)  # one stop is enough
 
             core.poll = poll
             assert engine.search(pair.wasm, Limits())
@@ -155,7 +155,7 @@ def test_poll_stops_it(core: wasm.Core) -> None:
             assert engine.lines()[0][2][0] in pair.legal()
         core.poll = lambda: 0
         assert engine.search(pair.wasm, Limits(depth=3))
-        assert engine.result().stopped == 0  # a stop of the past does not count
+        assert engine.result().stopped == 0  # a stop in the past has no effect
 
 
 def test_poll_is_asked_often_enough(core: wasm.Core) -> None:
@@ -175,7 +175,7 @@ def test_poll_is_asked_often_enough(core: wasm.Core) -> None:
 
 @pytest.fixture
 def ticking() -> wasm.Core:
-    """Its clock goes on by a millisecond at each poll."""
+    """Advance the clock of the host by a millisecond at each poll."""
     core = wasm.Core()
     passed = 1000.0
 
@@ -194,7 +194,7 @@ def test_hard_limit_stops_it(ticking: wasm.Core, hard: float) -> None:
         started = ticking.now()
         assert engine.search(pair.wasm, Limits(hard=hard))
         assert engine.result().stopped == 1
-        # This clock goes on at the end of an iteration too, where the search does not look at it.
+        # This clock also advances at the end of an iteration, when the search does not read it.
         assert hard <= ticking.now() - started <= hard + engine.result().iterations + 1
 
 
@@ -227,7 +227,7 @@ def test_a_search_is_left_alone_while_it_runs(core: wasm.Core) -> None:
             answers.add(engine.use(b"") != 0)
             answers.add(engine.forget())
             core.call("engine_free", engine.at)
-            if game.at:  # what is searched is no longer the caller's
+            if game.at:  # the search has its own copy of the game
                 assert game.play(game.moves()[0][2])
                 game.close()
             return 0
@@ -267,7 +267,7 @@ def broken_networks() -> Iterator[bytes]:
     yield b"sumitoN3" + SHIPPED[8:]
     yield SHIPPED[:8] + struct.pack("<H", 133) + SHIPPED[10:]
     yield network_file(1, scale=None)[:-1]
-    yield network_file(1, largest=5_000)  # its sums could leave 16 bits
+    yield network_file(1, largest=5_000)  # its sums could overflow 16 bits
     yield b"\0"
 
 
@@ -279,7 +279,7 @@ def test_bad_networks_are_refused(core: wasm.Core) -> None:
             assert read is None
             assert both.wasm.use(network) == -damaged
         both.forget()
-        assert both.search(pair, Limits(depth=5)) == first  # the good one is still there
+        assert both.search(pair, Limits(depth=5)) == first  # the valid network is still there
 
 
 def test_another_evaluation_forgets_the_last_one(core: wasm.Core) -> None:
@@ -341,7 +341,7 @@ def test_a_table_that_does_not_fit_is_null() -> None:
 
 
 def test_memory_may_end_anywhere() -> None:
-    """Wherever the memory ends, an engine is null or 0 is the answer; nothing traps."""
+    """Limit the memory at many sizes: an engine is null, or the answer is 0. Nothing traps."""
     answers = set()
     for blocks in range(50):
         for before, after in ((blocks, 0), (0, blocks)):

@@ -1,4 +1,4 @@
-"""The tasks of puzzles in the WebAssembly module: the same answers as the extension's."""
+"""The tasks of puzzles in the WebAssembly module: the same answers as those of the extension."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TASKS = [(0, 1, 1), (0, 1, 2), (0, 2, 2), (0, 2, 3), (1, 1, 1), (1, 1, 2)]
 
 
 def solved(game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int) -> tuple[bool, list[int]]:
-    """Whether it is proved, and the sound first moves."""
+    """Return whether it is proved, and the sound first moves."""
     capacity = game.count_moves()
     out = game.core.buffer("out", 4 * capacity)
     count = game.core.call("game_solve", game.at, goal, marbles, moves, float(nodes), out, capacity)
@@ -30,7 +30,7 @@ def solved(game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int) -> 
 def tried(
     game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int, move: int
 ) -> tuple[bool, bool, int, list[int]]:
-    """Whether it is proved, whether the move is sound, the marbles still to gain, and what follows."""
+    """Return whether it is proved, whether the move is sound, the marbles still to gain, and the moves that follow."""
     out = game.core.buffer("out", ATTEMPT.size)
     assert game.core.call("game_attempt", game.at, goal, marbles, moves, float(nodes), move, out) == 1
     proved, sound, left, length, *line = ATTEMPT.unpack(game.core.read(out, ATTEMPT.size))

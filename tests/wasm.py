@@ -95,7 +95,7 @@ def declared(name: str = "sumito") -> dict[str, Declaration]:
 class Core:
     """One instance of a module, with its own memory. Names of calls are given without their `sumito_`.
 
-    While it searches it calls `now` and `poll`, which a test may set.
+    During a search it calls `now` and `poll`, which a test can set.
     """
 
     def __init__(self, name: str = "sumito", *, memory_limit: int = -1) -> None:
@@ -147,7 +147,7 @@ class Core:
         self._memory.write(self._store, data, at)
 
     def buffer(self, name: str, size: int) -> int:
-        """The buffer of this name, at least so long."""
+        """Return the buffer with this name, with at least this length."""
         at, have = self._buffers.get(name, (0, 0))
         if have < size or not at:
             self.call("free", at)
@@ -157,20 +157,20 @@ class Core:
         return at
 
     def give(self, data: bytes, name: str = "in") -> int:
-        """Where these bytes now lie."""
+        """Copy these bytes to the memory, and return their address."""
         at = self.buffer(name, len(data))
         self.write(at, data)
         return at
 
     def fill(self, name: str, *arguments: float, width: int = 1) -> bytes:
-        """What a call writes into a buffer: asked with none for the size, then with one that fits."""
+        """Return what a call writes into a buffer. The first call, without a buffer, returns the size."""
         size = self.call(name, *arguments, 0, 0)
         at = self.buffer("out", size * width)
         assert self.call(name, *arguments, at, size) == size
         return self.read(at, size * width)
 
     def game(self, text: str, form: int = 0, rules: Rules | None = None) -> Game | tuple[int, int]:
-        """A game, or the code of the problem with the text and its column."""
+        """Return a game, or the code of the problem with the text and its column."""
         data = text.encode()
         error = self.buffer("error", TEXT_ERROR.size)
         given = self.give(RULES.pack(*rule_numbers(rules)), "rules") if rules else 0
@@ -256,7 +256,7 @@ class Game:
         return self._call("is_legal", move) == 1
 
     def effect(self, move: int) -> tuple[int, ...] | None:
-        """As an entry of `moves`; None where the move is not legal."""
+        """Return an entry as in `moves`; None if the move is illegal."""
         out = self.core.buffer("out", MOVE.size)
         return MOVE.unpack(self.core.read(out, MOVE.size)) if self._call("effect", move, out) else None
 
@@ -496,7 +496,7 @@ def assert_same_moves(pair: Pair) -> None:
 
 
 def assert_same_verdicts(pair: Pair, rng: random.Random, sets: int) -> None:
-    """Random sets: near lines of own marbles, with and without slips, and any cells at all."""
+    """Compare random requests: lines of own marbles, with and without slips, and any cells at all."""
     own = pair.native.marbles(pair.native.turn)
     for _ in range(sets):
         cells = sum(1 << cell for cell in rng.choice(MOVES).cells)
@@ -515,7 +515,7 @@ def assert_same_verdicts(pair: Pair, rng: random.Random, sets: int) -> None:
 
 
 def assert_same_reasons(pair: Pair, rng: random.Random, requests: int) -> None:
-    """Explain random requests as above, and random taps."""
+    """Compare the explanations of random requests as above, and of random taps."""
     assert pair.wasm.explain_outcome() == _native.explain_outcome(pair.native)
     marbles = [pair.native.marbles(player) for player in range(2)]
     for _ in range(requests):

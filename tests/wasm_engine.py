@@ -1,4 +1,4 @@
-"""The engine of the WebAssembly module, for the tests: it answers in the shapes of `sumito._native.Threads`."""
+"""The engine of the WebAssembly module, for the tests. It returns values in the form of `sumito._native.Threads`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 RESULT = struct.Struct("<diiii")
 VARIATION = struct.Struct("<iiii")
 
-# score, depth, moves of each line, best first
+# score, depth and moves of each variation, best first
 Lines = Sequence[tuple[int, int, Sequence[int]]]
 
 
 class Limits(NamedTuple):
-    """What ends a search, as both builds take it; 0 is no limit."""
+    """The limits of a search, as both builds take them; 0 is no limit."""
 
     depth: int = 0
     nodes: int = 0
@@ -29,7 +29,7 @@ class Limits(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a search has found."""
+    """The result of a search."""
 
     nodes: int
     variations: int
@@ -50,7 +50,7 @@ class Engine:
         self.at = 0
 
     def use(self, network: bytes) -> int:
-        """Use the bytes of a network file, or none. 1: done; 0: not a network file; -1: damaged."""
+        """Set a network file, or none. Return 1 if done, 0 if it is not a network file, -1 if it is damaged."""
         at = self.core.give(network) if network else 0
         return self.core.call("engine_use", self.at, at, len(network))
 
@@ -89,7 +89,7 @@ class Engine:
 
 
 class Searched(NamedTuple):
-    """A search as a whole: what was known after each iteration, and at last."""
+    """A whole search: the result after each iteration, and the final result."""
 
     reports: list[tuple[Lines, int]]
     lines: Lines
@@ -115,7 +115,7 @@ class Engines:
         self.native.forget()
 
     def search(self, pair: Pair, limits: Limits, variations: int = 1, moves: Sequence[int] = ()) -> Searched:
-        """Both search, and find the same at every iteration."""
+        """Search with both, and compare their results after every iteration."""
         found = self.search_wasm(pair, limits, variations, moves)
         assert found == self.search_native(pair, limits, variations, moves)
         return found

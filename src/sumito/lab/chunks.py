@@ -331,7 +331,7 @@ def _summary(name: str, task: Task, data: bytes, seconds: float) -> Chunk:
 
 
 def _game_digests(data: bytes) -> Iterator[bytes]:
-    """Return a hash of each game, ignoring its number."""
+    """Yield a hash of each game, ignoring its number."""
     bare = bytearray(data)
     for place in range(16, 20):
         bare[place::SAMPLE_SIZE] = bytes(len(data) // SAMPLE_SIZE)

@@ -122,7 +122,7 @@ class _Report:
         return self.words.say(f"review.judgement.{judgement}")
 
     def columns(self, rows: Sequence[Sequence[str]], sides: str) -> Iterator[str]:
-        """Return rows with aligned columns. The columns run from left to right in every language."""
+        """Yield rows with aligned columns. The columns run from left to right in every language."""
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
