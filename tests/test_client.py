@@ -305,7 +305,7 @@ def test_options_are_checked_and_kept(odd: MakeEngine) -> None:
         EngineError, match="engine odd engine 1: has no option 'Hash'; asked 'setoption name Hash value 1'"
     ):
         odd(Hash=1)
-    with pytest.raises(EngineError, match=r"does not take an option.*from 1 to 1048576, not '0'"):
+    with pytest.raises(EngineError, match=r"rejects an option.*from 1 to 1048576, not '0'"):
         OutsideEngine(SUMITO, options={"Hash": 0}, timeout_s=LONG)
     with OutsideEngine(SUMITO, options={"hash": 1, "Ponder": True}, timeout_s=LONG) as engine:
         assert engine._set["ponder"] == "true"
@@ -347,14 +347,14 @@ def test_a_best_move_that_is_none(odd: MakeEngine, answer: str, problem: str) ->
 def test_a_move_that_was_not_to_choose_from(odd: MakeEngine) -> None:
     engine, board = odd("say('bestmove a1b2')"), Board()
     assert engine.play(board) == board.parse_move("a1b2")
-    with pytest.raises(EngineError, match="gives a move that it was not to choose from"):
+    with pytest.raises(EngineError, match="gives a move that is not one of searchmoves"):
         engine.analyse(board, Limit(depth=1), moves=[board.parse_move("a5b5")])
 
 
 def test_a_position_that_is_refused_is_no_move(odd: MakeEngine) -> None:
     engine = odd("say('info string position: I do not know this'); say('bestmove a1b2')")
     error = refused(engine, Limit(depth=1))
-    assert error.problem == "does not take the position"
+    assert error.problem == "rejects the position"
     assert error.said == "info string position: I do not know this"
 
 

@@ -234,7 +234,7 @@ def test_layouts_are_as_defined(layout: str) -> None:
     assert_as_defined(Board(layout))
 
 
-# ---- what the glossary shows
+# ---- examples of the glossary
 
 
 def test_the_standard_start_is_a_group_a_player() -> None:
@@ -329,7 +329,7 @@ def test_blocks_are_rows_of_three_side_by_side() -> None:
     assert square.directions == (Direction.E, Direction.NW)  # the rows of both axes cover the same cells
 
 
-# ---- what must hold
+# ---- properties
 
 
 def image(symmetry: Symmetry, found: Formation) -> Named:

@@ -21,7 +21,7 @@ run = pytest.fixture(runner)
 SMALL = Recipe((("standard", 20), ("belgian-daisy", 25), ("star", 10)), nodes=60)
 
 
-# ---- what an opening is
+# ---- openings
 
 
 def test_an_opening_is_what_was_played() -> None:

@@ -75,8 +75,8 @@ BAD_VALUES = [
     ({"white": 0b100}, "two marbles on one cell"),
     ({"white": 0}, "a player without marbles"),
     ({"best": 1734}, "no move has the number 1734"),
-    ({"result": 2}, "no result: 2"),
-    ({"turn": 2}, "nobody's turn: 2"),
+    ({"result": 2}, "result out of range: 2"),
+    ({"turn": 2}, "no such player to move: 2"),
     ({"black_ejected": 61}, "too many marbles lost: 61 and 5"),
     ({"flags": 2}, "unknown flags: 2"),
 ]
@@ -102,13 +102,13 @@ def test_files_of_samples_are_checked(tmp_path: Path) -> None:
     path.write_bytes(pack_samples([SAMPLE] * 3))
     assert list(read_samples(path)) == [SAMPLE] * 3
     path.write_bytes(pack_samples([SAMPLE]) + b"\0")
-    with pytest.raises(SampleError, match=re.escape(f"{path}: 33 bytes are no whole number of samples")):
+    with pytest.raises(SampleError, match=re.escape(f"{path}: 33 bytes are not a whole number of samples")):
         next(read_samples(path))
     path.write_bytes(pack_samples([SAMPLE])[:-1] + b"\1")
     with pytest.raises(SampleError, match="sample 0: the last byte is 1, not 0"):
         next(read_samples(path))
     path.write_bytes(struct.pack("<QQIhHHbBBBBB", *SAMPLE._replace(score=-32001), 0))
-    with pytest.raises(SampleError, match="sample 0: no score: -32001"):
+    with pytest.raises(SampleError, match="sample 0: score out of range: -32001"):
         next(read_samples(path))
 
 
@@ -530,7 +530,7 @@ def test_samples_of_another_task_are_not_kept(tmp_path: Path) -> None:
         data = play_chunk(first)
         with pytest.raises(SampleError, match="not the games 1 to 1"):
             games.keep(second, data, 1.0)
-        with pytest.raises(SampleError, match="no whole number of samples"):
+        with pytest.raises(SampleError, match="not a whole number of samples"):
             games.keep(first, data[:-1], 1.0)
         assert games.chunks == ()
     assert samples_in(tmp_path) == {}
@@ -552,7 +552,7 @@ def test_the_command_plays_and_sums_up(run: RunCommand, tmp_path: Path, whole: d
     assert (done.code, done.err) == (0, "")
     assert re.fullmatch(
         rf"games 8  distinct 8  draws [\d.]+%  plies [\d.]+\n"
-        rf"positions {sum(map(len, whole.values())) // SAMPLE_SIZE}  \d+/s a process\n",
+        rf"positions {sum(map(len, whole.values())) // SAMPLE_SIZE}  \d+/s per process\n",
         done.out,
     )
     assert samples_in(tmp_path / "here") == whole

@@ -76,7 +76,7 @@ def test_samples_that_teach_nothing_are_left_out(tmp_path: Path) -> None:
     path.write_bytes(pack_samples([quiet, quiet._replace(flags=1), quiet._replace(score=29_990)]))
     assert len(teaching.teaching_samples([path])) == 2
     path.write_bytes(b"x" * 33)
-    with pytest.raises(SampleError, match="33 bytes are no whole number of samples"):
+    with pytest.raises(SampleError, match="33 bytes are not a whole number of samples"):
         teaching.teaching_samples([path])
     with pytest.raises(SampleError, match="no samples to learn from"):
         teaching.teaching_samples([])

@@ -214,7 +214,7 @@ def test_the_network_is_the_engines(talk: Talk, monkeypatch: pytest.MonkeyPatch)
     assert "network" not in asked[-1]
 
 
-# ---- what nobody should send
+# ---- bad input
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def requests(board: Board, rng: random.Random) -> list[tuple[Explanation, tuple[
     ]
 
 
-# ---- what holds of every explanation
+# ---- properties of every explanation
 
 
 def offered(sentence: Sentence, way: Direction) -> list[tuple[tuple[int, ...], Direction]]:

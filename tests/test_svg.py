@@ -82,7 +82,7 @@ def stand_in(**marbles: str) -> Board:
     return cast("Board", SimpleNamespace(players=tuple(colors.values()), marbles=lambda color: iter(cells[color.name])))
 
 
-# ---- what is drawn
+# ---- drawn elements
 
 
 def test_standard_layout_has_wells_and_marbles() -> None:
@@ -412,7 +412,7 @@ def test_more_players_have_marbles_too() -> None:
     assert counts == {"black": 2, "white": 1, "blue": 1, "red": 3}
 
 
-# ---- what is refused
+# ---- refused arguments
 
 
 @pytest.mark.parametrize("color", BAD_COLORS)

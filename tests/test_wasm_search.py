@@ -133,7 +133,7 @@ def test_the_network_is_vector_code() -> None:
     assert dot_product in wasm.installed()
 
 
-# ---- what ends it
+# ---- the end of a search
 
 
 def test_poll_stops_it(core: wasm.Core) -> None:

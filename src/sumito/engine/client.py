@@ -225,7 +225,7 @@ class OutsideEngine(AnyEngine):
         for line in self._ask(process, "isready", "readyok"):
             if line.startswith("info string setoption"):
                 self._said = line
-                self._fail(process, "does not take an option", "setoption")
+                self._fail(process, "rejects an option", "setoption")
         return process
 
     def _refuse_if_closed(self) -> None:
@@ -276,7 +276,7 @@ class OutsideEngine(AnyEngine):
         except SumitoError as error:
             raise EngineError(self._name, str(error), go, answer) from error
         if search.only and best not in search.only:
-            raise EngineError(self._name, "gives a move that it was not to choose from", go, answer)
+            raise EngineError(self._name, "gives a move that is not one of searchmoves", go, answer)
         return best
 
     def _give_up_search(self, process: LineProcess) -> None:
@@ -321,7 +321,7 @@ class OutsideEngine(AnyEngine):
                 if line.startswith("bestmove"):
                     if refusal:
                         raise EngineError(
-                            self._name, "does not take the position", self._position.of(search.board), refusal
+                            self._name, "rejects the position", self._position.of(search.board), refusal
                         )
                     return line
                 if line == "readyok":

@@ -31,7 +31,7 @@ class EngineError(SumitoError, RuntimeError):
 
     Attributes:
         engine: the name of the engine.
-        problem: what is wrong.
+        problem: the fault.
         asked: the line that was sent to the engine.
         said: the last line of the engine.
     """
@@ -276,7 +276,7 @@ class AnyEngine(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """End all searches and free what the engine holds. Any later search raises `EngineError`."""
+        """End all searches and free its resources. Any later search raises `EngineError`."""
 
     def __enter__(self) -> Self:
         return self

@@ -317,7 +317,7 @@ def _shown(value: object) -> str:
 
 def _summary(name: str, task: Task, data: bytes, seconds: float) -> Chunk:
     if len(data) % SAMPLE_SIZE:
-        raise SampleError(f"{name}: {counted(len(data), 'byte is', 'bytes are')} no whole number of samples")
+        raise SampleError(f"{name}: {counted(len(data), 'byte is', 'bytes are')} not a whole number of samples")
     numbers, plies, results = [], 0, dict.fromkeys(_RESULTS, 0)
     for number, samples in groupby(_OUTLINE.iter_unpack(data), lambda outline: outline[0]):
         numbers.append(number)

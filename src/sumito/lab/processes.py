@@ -156,7 +156,7 @@ class _Worker:
 
 
 def work() -> None:
-    """Run a worker: read tasks from standard input, one a line, and write the games to standard output."""
+    """Run a worker: read tasks from standard input, one per line, and write the games to standard output."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # sends all other output to standard error
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -115,7 +115,7 @@ def read_samples(path: str | os.PathLike[str]) -> Iterator[Sample]:
 def _check_length(length: int, name: str) -> None:
     if length % SAMPLE_SIZE:
         raise SampleError(
-            f"{name}: {counted(length, 'byte is', 'bytes are')} no whole number of samples of {SAMPLE_SIZE} bytes"
+            f"{name}: {counted(length, 'byte is', 'bytes are')} not a whole number of samples of {SAMPLE_SIZE} bytes"
         )
 
 
@@ -134,13 +134,13 @@ def _check(sample: Sample, zero: int, place: str) -> None:
     if not sample.black or not sample.white:
         raise SampleError(f"{place}: a player without marbles")
     if abs(sample.score) > MOST_SCORE:
-        raise SampleError(f"{place}: no score: {sample.score}")
+        raise SampleError(f"{place}: score out of range: {sample.score}")
     if not 0 <= sample.best < len(MOVES):
         raise SampleError(f"{place}: no move has the number {sample.best}")
     if not -1 <= sample.result <= 1:
-        raise SampleError(f"{place}: no result: {sample.result}")
+        raise SampleError(f"{place}: result out of range: {sample.result}")
     if sample.turn not in (0, 1):
-        raise SampleError(f"{place}: nobody's turn: {sample.turn}")
+        raise SampleError(f"{place}: no such player to move: {sample.turn}")
     if not (0 <= sample.black_ejected < len(CELLS) and 0 <= sample.white_ejected < len(CELLS)):
         raise SampleError(f"{place}: too many marbles lost: {sample.black_ejected} and {sample.white_ejected}")
     if sample.flags & ~BEST_EJECTS:

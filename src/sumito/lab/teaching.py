@@ -30,7 +30,7 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
         data = path.read_bytes()
         if len(data) % SAMPLE_SIZE:
             length = counted(len(data), "byte is", "bytes are")
-            raise SampleError(f"{path}: {length} no whole number of samples of {SAMPLE_SIZE} bytes")
+            raise SampleError(f"{path}: {length} not a whole number of samples of {SAMPLE_SIZE} bytes")
         parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
     samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
     taught: np.ndarray = samples[np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE]

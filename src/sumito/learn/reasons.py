@@ -95,7 +95,7 @@ def explain_text(
 
 
 def explain_outcome(board: Board) -> Explanation:
-    """Explain how the game ended. There are no sentences if it goes on.
+    """Explain how the game ended. There are no sentences while it continues.
 
     >>> board = Board()
     >>> outcome = board.resign()

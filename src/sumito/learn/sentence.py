@@ -37,7 +37,7 @@ class Sentence:
 
 
 def sentences_of(text: str) -> tuple[Sentence, ...]:
-    """Parse the sentences of the core, one a line."""
+    """Parse the sentences of the core, one per line."""
     return tuple(map(Sentence.parse, text.splitlines()))
 
 

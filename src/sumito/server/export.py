@@ -8,7 +8,7 @@ from typing import Final
 
 from sumito.server.files import SiteFiles
 
-# Lists the files of an export, one a line. The next export replaces only these.
+# Lists the files of an export, one per line. The next export replaces only these.
 _RECEIPT: Final = ".sumito-site"
 _ADDRESS: Final = re.compile(r"[\w.-]+(/[\w.-]+)*", re.ASCII)
 

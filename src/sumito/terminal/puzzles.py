@@ -80,7 +80,7 @@ class TerminalPuzzles:
             self._console.say("")
             self._present()
 
-    # ---- what is shown
+    # ---- output
 
     def _tell(self, message: str, **parameters: str | int | Color | tuple[int, ...]) -> None:
         self._console.tell(self._words.say(message, **parameters))
@@ -118,7 +118,7 @@ class TerminalPuzzles:
             self._tell(message, player=player, move=played)
         return self._words.notation(text)
 
-    # ---- what is typed
+    # ---- input
 
     def _completions(self) -> list[str]:
         return [*self._commands, *self._about_task, "quit", *map(self._board.format_move, self._board.legal_moves)]

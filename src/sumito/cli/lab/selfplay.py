@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         f"games {found.games}  distinct {found.distinct_games}  draws {found.draw_rate:.1%}  "
         f"plies {found.mean_plies:.1f}"
     )
-    print(f"positions {found.positions}  {found.positions_per_second:.0f}/s a process")
+    print(f"positions {found.positions}  {found.positions_per_second:.0f}/s per process")
     return 0
 
 
