@@ -320,9 +320,7 @@ class OutsideEngine(AnyEngine):
                 self._said = line
                 if line.startswith("bestmove"):
                     if refusal:
-                        raise EngineError(
-                            self._name, "rejects the position", self._position.of(search.board), refusal
-                        )
+                        raise EngineError(self._name, "rejects the position", self._position.of(search.board), refusal)
                     return line
                 if line == "readyok":
                     waits_for_sign = False
