@@ -203,12 +203,31 @@ def test_it_ponders(own: OutsideEngine) -> None:
     assert isinstance(found[0], Analysis)
 
 
-def test_clocks_reach_the_engine(own: OutsideEngine) -> None:
+def test_clocks_end_a_search(own: OutsideEngine) -> None:
     board = Board()
     for limit in (Limit(remaining_ms=500, increment_ms=10), Limit(remaining_ms=500, delay_ms=10), Limit(time_ms=10)):
-        began = time.monotonic()
         board.play(own.play(board, limit))
-        assert time.monotonic() - began < 5
+    assert board.ply == 3
+
+
+@pytest.mark.parametrize(
+    ("limit", "black", "white"),
+    [
+        (Limit(remaining_ms=500), "go btime 500 binc 0", "go wtime 500 winc 0"),
+        (Limit(remaining_ms=500, increment_ms=10), "go btime 500 binc 10", "go wtime 500 winc 10"),
+        (Limit(remaining_ms=500, delay_ms=30), "go btime 500 binc 30", "go wtime 500 winc 30"),
+        (Limit(time_ms=10), "go movetime 10", "go movetime 10"),
+        (Limit(depth=3, nodes=7), "go depth 3 nodes 7", "go depth 3 nodes 7"),
+        (Limit(), "go infinite", "go infinite"),
+    ],
+    ids=str,
+)
+def test_limits_reach_the_engine(odd: MakeEngine, limit: Limit, black: str, white: str) -> None:
+    engine = odd("say('bestmove', 'none', line)")
+    board = Board()
+    assert refused(engine, limit, board).said == f"bestmove none {black}"
+    board.play("a1b2")
+    assert refused(engine, limit, board).said == f"bestmove none {white}"
 
 
 def test_several_threads_use_one_engine(own: OutsideEngine) -> None:
@@ -379,7 +398,7 @@ else:
     ],
 )
 def test_an_engine_that_dies_or_hangs_is_started_again(odd: MakeEngine, way: str, problem: str) -> None:
-    engine = odd(DIES_ONCE.replace("DIE", way).strip(), then_s=LONG if "died" in problem else 0.5, Mood="wild")
+    engine = odd(DIES_ONCE.replace("DIE", way).strip(), then_s=LONG if "died" in problem else 2, Mood="wild")
     error = refused(engine, Limit(time_ms=10))
     engine._timeout_s = LONG
     assert error.problem == problem
@@ -420,18 +439,57 @@ def test_an_engine_that_floods_is_given_up(odd: MakeEngine, limit: Limit) -> Non
     assert refused(engine, limit).problem in ("gives no move in time", "hangs")
 
 
-def test_an_engine_that_thinks_long_but_answers_is_waited_for(odd: MakeEngine) -> None:
-    engine = odd(
-        "for _ in range(3):\n    assert sys.stdin.readline() == 'isready\\n'\n    say('readyok')\nsay('bestmove a1b2')",
-        then_s=0.5,
-    )
-    assert engine.play(Board(), Limit(depth=30)) == Board().parse_move("a1b2")
+class SlowProcess:
+    """A program that answers as a script says. It gives no line in time where the script has None."""
+
+    is_alive = True
+    complaints = ""
+
+    def __init__(self, *script: str | None) -> None:
+        self._script = list(script)
+        self.read: list[str] = []
+
+    def drain(self) -> None:
+        pass
+
+    def send(self, text: str, deadline: float) -> None:
+        self.read += text.splitlines()
+
+    def line(self, deadline: float) -> str | None:
+        return self._script.pop(0)
+
+    def end(self) -> None:
+        self.read.append("(end)")
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+def test_an_engine_that_thinks_long_but_answers_is_waited_for(
+    odd: MakeEngine, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = odd()
+    slow = SlowProcess(*(None, "readyok") * rounds, "bestmove a1b2")
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "_process", slow)
+        assert engine.play(Board(), Limit(depth=30)) == Board().parse_move("a1b2")
+    assert slow.read[-1 - rounds :] == ["go depth 30", *["isready"] * rounds]
+
+
+@pytest.mark.parametrize("rounds", [0, 2])
+def test_an_engine_that_gives_no_sign_of_life_is_not_waited_for(
+    odd: MakeEngine, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = odd()
+    slow = SlowProcess(*(None, "readyok") * rounds, None, None, "bestmove a1b2")
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "_process", slow)
+        assert refused(engine, Limit(depth=30)).problem == "hangs"
+    assert slow.read[-2 - rounds :] == [*["isready"] * (rounds + 1), "(end)"]
 
 
 def test_an_engine_that_ignores_stop_is_given_up(odd: MakeEngine) -> None:
     engine = odd(
         "say('info depth 1 score cp 3 pv a1b2')\nfor line in sys.stdin:\n    if line == 'isready\\n': say('readyok')",
-        then_s=0.5,
+        then_s=2,
     )
     begun = threading.Event()
     thread, result = in_thread(lambda: engine.analyse(Board(), report=lambda _: begun.set()))
@@ -488,6 +546,7 @@ def test_a_closed_engine_is_not_used(odd: MakeEngine) -> None:
     engine.stop()
 
 
+@pytest.mark.timing
 def test_closing_ends_a_search(odd: MakeEngine) -> None:
     engine = odd("say('info depth 1 score cp 3 pv a1b2')\ntime.sleep(1000)")
     begun = threading.Event()

@@ -229,10 +229,8 @@ def test_time_stands_still_while_it_ponders() -> None:
     outcome = search.start(report)
     assert reached.wait(LONG)  # far beyond the depth that five milliseconds reach
     assert not outcome.done()
-    began = time.monotonic()
     engine.ponder_hit()
     assert outcome.result(LONG).stopped
-    assert time.monotonic() - began < 1
 
 
 def test_a_hit_before_the_search_begins_counts() -> None:

@@ -20,7 +20,20 @@ from web.complaints import Complaints
 WEB = REPOSITORY / "src/sumito/web"
 DATA = REPOSITORY / "src/sumito/data"
 KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-PATIENCE_MS = 90_000  # until the whole site is fetched
+PATIENCE_MS = 90_000  # the whole site is fetched
+# A promise of the state that the first worker has after `installing`.
+FOLLOW_THE_WORKER = """
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    window.nextState = new Promise((resolve, reject) => {
+        navigator.serviceWorker.register = async (...given) => {
+            const registration = await register(...given);
+            const worker = registration.installing;
+            if (worker) worker.addEventListener('statechange', () => resolve(worker.state));
+            else reject(new Error('nothing is being installed'));
+            return registration;
+        };
+    });
+"""
 LOST = "ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch|An unknown error occurred when fetching the script"
 
 
@@ -109,16 +122,7 @@ def test_half_a_version_is_not_kept(
 
     with served(make_site(Torn())) as address:
         page = open_context(base_url=address, service_workers="allow").new_page()
+        page.add_init_script(FOLLOW_THE_WORKER)
         visit(page, "games/")
-        page.set_default_timeout(PATIENCE_MS)
-        state = page.evaluate("""() => new Promise(resolve => {
-            const look = async () => {
-                const registration = await navigator.serviceWorker.getRegistration();
-                const worker = registration?.installing;
-                if (!worker) return setTimeout(look, 20);
-                worker.onstatechange = () => resolve(worker.state);
-            };
-            look();
-        })""")
-        assert state == "redundant"
+        assert page.evaluate("window.nextState") == "redundant"
         assert page.evaluate("navigator.serviceWorker.controller") is None
