@@ -60,6 +60,30 @@ test('shared time that is over ends the game for both', () => {
   assert.deepEqual([game.outcome.termination, game.outcome.winner], ['time', null]);
 });
 
+test('a clock gives the computer its limits', () => {
+  const limits = (control, color = 'black', now = 0) => {
+    const clock = core.clock(control);
+    clock.start('black', 0);
+    return clock.limits(color, now);
+  };
+  const none = { time_ms: null, remaining_ms: null, increment_ms: 0, delay_ms: 0 };
+  assert.deepEqual(limits({ kind: 'untimed' }), none);
+  assert.deepEqual(limits({ kind: 'per_move', time_ms: 5000 }, 'black', 2000), { ...none, time_ms: 3000 });
+  assert.deepEqual(limits(FIVE, 'black', 1000), { ...none, remaining_ms: 299_000 });
+  assert.deepEqual(limits({ ...FIVE, increment_ms: 3000 }), { ...none, remaining_ms: 300_000, increment_ms: 3000 });
+  assert.deepEqual(limits({ ...FIVE, delay_ms: 2000 }, 'black', 500), {
+    ...none,
+    remaining_ms: 300_000,
+    delay_ms: 1500,
+  });
+  assert.deepEqual(limits({ ...FIVE, delay_ms: 2000 }, 'white', 500), {
+    ...none,
+    remaining_ms: 300_000,
+    delay_ms: 2000,
+  });
+  assert.deepEqual(limits({ kind: 'shared', time_ms: 8000 }, 'white', 2000), { ...none, remaining_ms: 3000 });
+});
+
 test('time is added and taken away', () => {
   const clock = core.clock(FIVE);
   clock.adjust('white', 5000);

@@ -189,6 +189,19 @@ test('a game in memory is on the disk as soon as the disk works', async () => {
   assert.equal(await session.nameInAddress(), session.record.id);
 });
 
+test('a game that the disk does not keep is named by its record', async (t) => {
+  t.mock.method(globalThis, 'fetch', async (url) => {
+    const file = new URL(`../../../src/sumito/data/${new URL(url).pathname.split('/').at(-1)}`, import.meta.url);
+    return { ok: true, json: async () => JSON.parse(await readFile(file, 'utf8')) };
+  });
+  const { disk, session, play } = await open();
+  disk.failure = new DOMException('no room', 'QuotaExceededError');
+  play('a3b4');
+  const name = await session.nameInAddress();
+  assert.match(name, /\[Black "\?"\]/);
+  assert.match(name, /^1\. a3b4/m);
+});
+
 test('a closed session listens to nothing and tells nothing', async () => {
   const { tab, session, events } = await open({ control: TOTAL });
   session.close();

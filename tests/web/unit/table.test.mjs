@@ -82,6 +82,19 @@ test('a computer with the first color begins', async () => {
   assert.equal(brain.questions.length, 1);
 });
 
+test('the first move of a computer is not taken back by a person who has not moved', async () => {
+  const brain = new FakeBrain();
+  const seats = [computer('black', brain), person('white')];
+  const { session, view, commands, legal } = await open(seats, { ...SOLO, side: 'white' });
+  await brain.answer(legal());
+  assert.equal(view.commands.takeBack, 'disabled');
+  commands.takeBack();
+  assert.equal(session.plies.length, 1);
+  session.play(legal());
+  commands.takeBack();
+  assert.equal(session.plies.length, 1);
+});
+
 test('an answer to an old question is dropped', async () => {
   const { brain, session, table, commands, legal } = await solo();
   session.play(legal());

@@ -49,6 +49,27 @@ test('forward goes where one came back from, and the main line elsewhere', () =>
   assert.equal(made.inMainLine, true);
 });
 
+test('forward takes the main move where one went without coming back', () => {
+  const made = tree();
+  const four = made.record.children[0].children[1];
+  made.back(); // from 6
+  assert.equal(made.here, four);
+  made.go(four);
+  assert.equal(made.forward().move, 5);
+});
+
+test('a new move at the end of the game ends its result, one of a variation does not', () => {
+  const made = tree();
+  made.record.result = '1-0';
+  made.play(8); // after 6, in a variation
+  made.first();
+  made.play(9); // instead of 1
+  assert.equal(made.record.result, '1-0');
+  made.goTo(3);
+  made.play(10);
+  assert.equal(made.record.result, '*');
+});
+
 test('a place is found again', () => {
   const made = tree();
   const { place } = made;
