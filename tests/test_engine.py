@@ -217,7 +217,7 @@ def test_a_report_cannot_search_with_its_own_engine() -> None:
     def report(analysis: Analysis) -> None:
         engine.play(Board(), Limit(nodes=5))
 
-    with pytest.raises(RuntimeError, match="already searching"):
+    with pytest.raises(RuntimeError, match="already searching: a report cannot start another search"):
         engine.analyse(Board(), Limit(nodes=2_000), report=report)
     assert engine.play(Board(), Limit(nodes=100)) in Board().legal_moves
 
@@ -230,16 +230,14 @@ def test_a_limit_of_nodes_is_for_all_threads(threads: int) -> None:
 
 def test_reports_count_the_nodes_of_all_threads() -> None:
     engine, limit, threads = Engine(hash_mb=1, threads=4), Limit(nodes=400_000), 4
-    reports: list[Analysis] = []
-    # The first thread has at most a fourth of the nodes. The number of the others at its report varies.
-    for _ in range(20):
+    last = []
+    for _ in range(9):
         engine.forget()
-        reports.clear()
+        reports: list[Analysis] = []
         found = engine.analyse(Board("belgian-daisy"), limit, report=reports.append)
         counts = [report.nodes for report in reports]
         assert counts == sorted(counts)
         assert counts[-1] <= found.nodes <= 400_000 + threads
-        if counts[-1] > 400_000 // threads:
-            break
-    else:
-        raise AssertionError(f"only the first thread is counted: {counts}")
+        last.append(counts[-1])
+    # The first thread has a fourth of the nodes and no more. How many the others have when it reports is chance.
+    assert median(last) > 400_000 / threads, last
