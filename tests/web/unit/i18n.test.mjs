@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import './fakes/page.mjs';
 import {
   Catalogue,
   bind,
   label,
   pluralRule,
+  rich,
   say,
   sentences,
   useCatalogue,
@@ -82,6 +84,20 @@ test('links are those of the catalogue, never of what is put in', () => {
     { text: 'broken', term: 'pac' },
     { text: ' a pac at \u2066a1\u2069.', term: null },
   ]);
+});
+
+test('in an element, terms are links and notation is isolated by an element', () => {
+  /** @type {any} */ (document).createDocumentFragment = () => document.createElement('fragment');
+  useCatalogue(catalogue('he', { won: 'ב-{cells} [פאק|pac]!' }));
+  const { children } = /** @type {any} */ (rich('won', { cells: { cells: [0] } }));
+  assert.deepEqual(
+    children.map((/** @type {any} */ each) => each.textContent ?? each),
+    ['ב-', 'a1', ' ', 'פאק', '!'],
+  );
+  const [, isolated, , link] = children;
+  assert.deepEqual([isolated.tag, isolated.dir], ['bdi', 'ltr']);
+  assert.deepEqual([link.tag, link.className, link.dataset.term], ['a', 'term', 'pac']);
+  assert.match(link.href, /\/rules\/glossary\/#pac$/);
 });
 
 test('a switch of the language says everything again', () => {

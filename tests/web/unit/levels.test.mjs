@@ -14,9 +14,7 @@ import {
 import { budget } from '../../../src/sumito/web/core/limits.js';
 import { core } from './fakes/core.mjs';
 
-const DATA = JSON.parse(
-  await readFile(new URL('../../../src/sumito/data/levels.json', import.meta.url), 'utf8'),
-);
+const DATA = JSON.parse(await readFile(new URL('../../../src/sumito/data/levels.json', import.meta.url), 'utf8'));
 const { levels } = readLevels(DATA);
 const MOVES = core
   .game()
@@ -93,7 +91,13 @@ test('only iterations that finished all variations count', async () => {
 test('reports are passed on', async () => {
   const told = [];
   const reports = [found(1, 0, 0), found(2, 0, 0)];
-  await playLevel(new ScriptedEngine(...reports), core.game(), levels[0], () => 0, (info) => told.push(info));
+  await playLevel(
+    new ScriptedEngine(...reports),
+    core.game(),
+    levels[0],
+    () => 0,
+    (info) => told.push(info),
+  );
   assert.deepEqual(told, reports);
 });
 

@@ -36,6 +36,25 @@ test('defaults', async () => {
   assert.equal(settings.get('language'), 'he');
   assert.equal(settings.get('sound'), false);
   for (const name of Object.keys(CHOICES)) assert.ok(CHOICES[name].includes(settings.get(name)), name);
+  const names = ['theme', 'coordinates', 'motion', 'volume', 'input', 'confirm', 'premove', 'arrows', 'turn', 'fit'];
+  assert.deepEqual(
+    names.map((name) => settings.get(name)),
+    ['system', true, 'normal', 6, 'auto', 'never', true, true, 0, false],
+  );
+});
+
+test('numbers have a least and a most', async () => {
+  const { settings } = await opened();
+  for (const [name, most] of /** @type {const} */ ([
+    ['volume', 10],
+    ['turn', 11],
+  ])) {
+    for (const value of [0, most]) {
+      settings.set(name, value);
+      assert.equal(settings.get(name), value);
+    }
+    for (const value of [-1, most + 1, 0.5]) assert.throws(() => settings.set(name, value), RangeError);
+  }
 });
 
 test('a choice is kept, told, and refused where there is no such choice', async () => {

@@ -22,6 +22,7 @@ test('a game is saved, changed and found again', async () => {
   const again = await reopened();
   const [game] = await again.games();
   assert.deepEqual([game.id, game.moves], [id, [3, 7]]);
+  assert.match(id, /^[0-9a-z]{16}$/);
   assert.ok(game.changed >= game.created);
   assert.equal(store.keeps(id), true);
 });
