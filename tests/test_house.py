@@ -39,9 +39,9 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 # Lowest first. A header can include only those before it.
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
-    "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "record_names", "record_end", "record_reader", "record_writer", "sentence", "reasons",
-    "sorting", "level_choice", "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "network",
-    "table", "search", "threads", "cpu",
+    "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "record_names", "record_end",
+    "record_reader", "record_writer", "sentence", "reasons", "sorting", "level_choice", "draw_offer", "judgement",
+    "formations", "threats", "host", "evaluation", "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
 WEB_ROOMS = ("core", "board", "shell", "figures", "study", "game")

@@ -155,6 +155,11 @@ export class Game {
     return Array.from({ length: this.score(color) }, () => other(color));
   }
 
+  /** Return the cells of each player's marbles. */
+  placement() {
+    return byColor(this.players, (color) => this.marbles(color));
+  }
+
   /** Return the color of the marble on a cell; null if it is empty. @param {number} cell @returns {Color | null} */
   at(cell) {
     const set = setOf([cell]);
