@@ -62,8 +62,14 @@ def values(analysis: Analysis) -> dict[str, object]:
         }
         for each in analysis.variations
     ]
-    depth = analysis.variations[0].depth
-    return {"nodes": analysis.nodes, "depth": depth, "stopped": analysis.stopped, "variations": lines}
+    first = analysis.variations[0]
+    return {
+        "nodes": analysis.nodes,
+        "depth": first.depth,
+        "scale": first.score.scale,
+        "stopped": analysis.stopped,
+        "variations": lines,
+    }
 
 
 def comparable(found: dict[str, object]) -> dict[str, object]:
