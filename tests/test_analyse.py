@@ -301,8 +301,8 @@ def test_graph_counts_moves_as_records_do() -> None:
     ("chances", "marks", "problem"),
     [
         ([], (), "at least"),
-        ([0.5, 1.5], (), "a chance must be"),
-        ([float("nan")], (), "a chance must be"),
+        ([0.5, 1.5], (), "a chance must be a number from 0.0 to 1.0"),
+        ([float("nan")], (), "a chance must be a number from 0.0 to 1.0"),
         ([0.5, 0.5], (Mark(2, "x"),), "no ply 2"),
     ],
 )

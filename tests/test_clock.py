@@ -34,6 +34,24 @@ def left(clock: Clock, now: int) -> tuple[int | None, int | None]:
     return clock.remaining_ms(BLACK, now_ms=now), clock.remaining_ms(WHITE, now_ms=now)
 
 
+UNTIMED, TOTAL, PER_MOVE, SHARED = range(4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "times"),
+    [
+        (UNTIMED, (1, 0, 0)),
+        (UNTIMED, (0, 1, 0)),
+        (UNTIMED, (0, 0, 1)),
+        *((kind, times) for kind in (PER_MOVE, SHARED) for times in ((0, 0, 0), (5, 1, 0), (5, 0, 1))),
+        *((TOTAL, times) for times in ((0, 0, 0), (5, 1, 1), (-5, 0, 0), (5, -1, 0), (5, 0, -1), (2**60, 0, 0))),
+    ],
+)
+def test_the_core_refuses_what_is_no_time_control(kind: int, times: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="time"):
+        _native.Clock(kind, *times, 2)
+
+
 def test_untimed_never_ends() -> None:
     clock, now = played(TimeControl.untimed(), 10**9, 10**9)
     assert left(clock, now) == (None, None)

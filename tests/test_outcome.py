@@ -12,6 +12,8 @@ from sumito import (
     Board,
     Color,
     GameOverError,
+    IllegalMoveError,
+    IllegalReason,
     Outcome,
     PositionForm,
     Rules,
@@ -176,6 +178,18 @@ def test_rules_that_cannot_be_played_are_refused(wrong: dict[str, object]) -> No
 def test_winners_together_are_named_together() -> None:
     outcome = Outcome(Termination.EJECTION, (BLACK, WHITE))
     assert (outcome.winner, outcome.is_draw, str(outcome)) == (None, False, "black and white win by ejection")
+
+
+def test_after_the_end_no_marble_is_to_blame() -> None:
+    board = Board.from_position("5/6/7/8/4SSss1/8/7/6/5 0 0 b 0 1")
+    with pytest.raises(IllegalMoveError) as caught:
+        board.parse_move("e5e6")
+    assert (caught.value.verdict.reason, caught.value.verdict.cells) == (IllegalReason.PAC, (32, 33))
+    board.resign()
+    with pytest.raises(IllegalMoveError) as caught:
+        board.parse_move("e5e6")
+    verdict = caught.value.verdict
+    assert (verdict.reason, verdict.cells, str(verdict)) == (IllegalReason.GAME_OVER, (), "game_over")
 
 
 # ---- declared outcomes
