@@ -40,6 +40,13 @@ def test_budgets_follow_the_rule() -> None:
         assert 0 <= soft <= hard
 
 
+def test_a_limit_gives_its_budget_in_milliseconds() -> None:
+    assert Limit(remaining_ms=1_001).budget_ms() == (15.015, 62.562)
+    assert Limit(remaining_ms=100, increment_ms=50).budget_ms() == (25.5, 38.0)
+    assert Limit(time_ms=3).budget_ms() == (1.5, 1.5)
+    assert Limit().budget_ms() == (0, 0)
+
+
 def test_both_builds_give_the_same_budget() -> None:
     core = Core()
     out = core.buffer("out", 16)

@@ -42,7 +42,7 @@ MODULES: dict[str, str] = {
     "cpp/src/level_choice.cpp": "tests/test_levels.py",
     "cpp/src/record_text.cpp": "tests/test_record_text.py tests/test_record_reading.py",
     "cpp/src/table.cpp": "tests/test_table.py",
-    "src/sumito/core/board.py": "tests/test_board.py tests/test_outcome.py tests/test_move_text.py",
+    "src/sumito/core/board.py": "tests/test_board.py tests/test_outcome.py tests/test_move_text.py tests/test_perft.py",
     "src/sumito/core/clock.py": "tests/test_clock.py",
     "src/sumito/engine/game_analysis.py": "tests/test_analyse.py",
     "src/sumito/engine/levels.py": "tests/test_levels.py",
