@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { parseCell } from '../../../src/sumito/web/core/cells.js';
 import { Claims } from '../../../src/sumito/web/game/claims.js';
 import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
 import { Listeners, playAndWait } from '../../../src/sumito/web/game/session.js';
@@ -200,6 +201,37 @@ test('a game that the disk does not keep is named by its record', async (t) => {
   const name = await session.nameInAddress();
   assert.match(name, /\[Black "\?"\]/);
   assert.match(name, /^1\. a3b4/m);
+});
+
+test('ticks and saves are told, and an undo of nothing is not', async () => {
+  const { tab, session, events, play } = await open({ control: TOTAL });
+  let [ticks, changes] = [0, 0];
+  session.on('clock', () => ticks++);
+  session.on('change', () => changes++);
+  tab.pass(1000);
+  assert.equal(ticks, 10);
+  play('a3b4');
+  assert.equal(changes, 1);
+  await session.saved;
+  assert.equal(changes, 2);
+  session.undo(0);
+  assert.deepEqual([changes, events], [2, ['move']]);
+  const [a3, d6] = ['a3', 'd6'].map(parseCell);
+  assert.deepEqual(
+    [0, 1].map((ply) => [a3, d6].map((cell) => session.positionAfter(ply).marbles.black.includes(cell))),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
+});
+
+test('a move that wins ends the game', async () => {
+  const start = '5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1';
+  const { session, events, play, kept } = await open({ start, control: TOTAL });
+  assert.equal(play('e7e8'), 'accepted');
+  assert.deepEqual([events, session.running, session.outcome.winner], [['move', 'end'], null, 'black']);
+  assert.equal((await kept()).outcome.termination, 'ejection');
 });
 
 test('a closed session listens to nothing and tells nothing', async () => {

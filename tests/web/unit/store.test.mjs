@@ -170,6 +170,9 @@ test('a record that is not a game is left alone', async () => {
     { kind: 'tournament' },
     { kind: 'engine', side: 'blue', level: 5 },
     { kind: 'engine', side: 'black', level: 13 },
+    { kind: 'engine', side: 'black', level: 0 },
+    { kind: 'engine', side: 'black', level: 1.5 },
+    { kind: 'engine', side: 'black' },
     { start: 5 },
     { moves: ['a1b2'] },
     { players: null },
@@ -178,11 +181,99 @@ test('a record that is not a game is left alone', async () => {
     { players: { black: '', white: '', blue: '' } },
     { outcome: { termination: 'time', winner: 'blue' } },
     { outcome: {} },
+    { outcome: { winner: 'black' } },
+    { outcome: undefined },
     { created: 'yesterday' },
+    { created: '1' },
     { changed: 1e17 },
   ];
   await store.addGames([good, ...bad.map((each) => ({ ...good, ...each }))]);
   assert.equal((await store.games()).length, 1);
+  const id = await store.saveGame({ ...GAME, start: 5 });
+  assert.equal(await store.game(id), null);
+  assert.equal(await store.game('nowhere'), null);
+});
+
+test('every level and every end of a game can be kept', async () => {
+  const { store } = await openStore();
+  const good = { ...GAME, created: 1, changed: 1 };
+  const kept = [
+    { kind: 'engine', side: 'white', level: 1 },
+    { kind: 'engine', side: 'black', level: 12 },
+    { outcome: { termination: 'agreement', winner: null } },
+    { outcome: { termination: 'time', winner: 'white' } },
+  ];
+  await store.addGames(kept.map((each) => ({ ...good, ...each })));
+  assert.equal((await store.games()).length, kept.length);
+});
+
+test('a tab without a channel and without a database works on its own', async () => {
+  const browser = new FakeBrowser();
+  browser.indexedDB.blocked = true;
+  const tab = browser.openTab();
+  tab.openChannel = () => null;
+  const store = await Store.open(tab);
+  let told = 0;
+  store.on(() => told++);
+  const id = await store.saveGame({ ...GAME, moves: [4] });
+  await store.setProgress('puzzles', { solved: 1 });
+  assert.deepEqual([(await store.game(id)).moves, await store.progress('puzzles')], [[4], { solved: 1 }]);
+  assert.deepEqual([await store.game('nowhere'), await store.progress('nowhere')], [null, null]);
+  await store.removeGame(id);
+  assert.deepEqual([await store.games(), told], [[], 3]);
+});
+
+test('a database that cannot be opened or read is a problem, and games in memory are there', async () => {
+  const { store, disk } = await openStore();
+  const id = await store.saveGame(GAME);
+  const [connection] = disk.connections;
+  connection.transaction = () => {
+    throw BROKEN;
+  };
+  assert.deepEqual(await store.games(), []);
+  assert.equal(store.problem, 'unavailable');
+  await store.saveGame({ ...GAME, moves: [9] });
+  assert.deepEqual(
+    (await store.games()).map(({ moves }) => moves),
+    [[9]],
+  );
+  await assert.rejects(() => store.game(id), { name: 'UnknownError' });
+  assert.equal(disk.connections.length, 1, 'it is opened again only if it was closed');
+});
+
+test('writes wait for the disk', async () => {
+  const { store, disk } = await openStore();
+  const [connection] = disk.connections;
+  const { transaction } = connection;
+  const asked = [];
+  connection.transaction = (...given) => {
+    asked.push(given);
+    return transaction.apply(connection, given);
+  };
+  await store.saveGame(GAME);
+  assert.deepEqual(asked, [['games', 'readwrite', { durability: 'strict' }]]);
+});
+
+test('the browser tells how much it keeps and for how long', async () => {
+  const { store } = await openStore();
+  let storage = /** @type {any} */ (undefined);
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, get: () => ({ storage }) });
+  const told = () => Promise.all([store.usage(), store.lasting(), store.askToLast()]);
+  const none = [null, false, false];
+  assert.deepEqual(await told(), none);
+  storage = {};
+  assert.deepEqual(await told(), none);
+  const fail = async () => {
+    throw new Error('not here');
+  };
+  storage = { estimate: fail, persisted: fail, persist: fail };
+  assert.deepEqual(await told(), none);
+  storage = { estimate: async () => ({ usage: 5 }), persisted: async () => true, persist: async () => true };
+  assert.deepEqual(await told(), [null, true, true]);
+  storage.estimate = async () => ({ quota: 5 });
+  assert.equal(await store.usage(), null);
+  storage.estimate = async () => ({ usage: 0, quota: 70 });
+  assert.deepEqual(await store.usage(), { used: 0, quota: 70 });
 });
 
 test('a game of three players is kept with three names', async () => {
