@@ -34,9 +34,10 @@ bool is_grand(std::string_view variant) {
         if (c == ' ' || c == '\t') {
             continue;
         }
-        if (at == GRAND.size() || lower(c) != GRAND[at++]) {
+        if (at == GRAND.size() || lower(c) != GRAND[at]) {
             return false;
         }
+        ++at;
     }
     return at == GRAND.size();
 }

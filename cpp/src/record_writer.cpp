@@ -243,6 +243,7 @@ RecordFault RecordWriter::write_tags(std::string_view result) {
         bool written = false;
     };
     std::vector<Line> lines;
+    lines.reserve(headers_.size() + 7);
     for (const Header& each : headers_) {
         lines.push_back({is_pgn() ? in_pgn(name_of(each)) : name_of(each), value_of(each)});
     }
