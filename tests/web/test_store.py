@@ -421,7 +421,7 @@ TO_AND_FRO = "c5d5 g5f5 d5c5 f5g5 "
         (2 * TO_AND_FRO, "0-1", "", ("resignation", "white")),
         ("a1b2", "0-1", '\n[Termination "Normal"]', ("resignation", "white")),
         ("a1b2", "0-1", '\n[Termination "time"]', ("time", "white")),
-        ("a1b2", "1/2-1/2", '\n[Termination "time"]', ("agreement", None)),
+        ("a1b2", "1/2-1/2", '\n[Termination "time"]', ("time", None)),
     ],
 )
 def test_a_game_of_a_file_goes_on_or_has_ended_as_it_says(

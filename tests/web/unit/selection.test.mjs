@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { between, targetOf } from '../../../src/sumito/web/board/geometry.js';
 import { rulesOf } from '../../../src/sumito/web/board/rules.js';
-import { reduce, start, waysOf } from '../../../src/sumito/web/board/selection.js';
+import { reduce, start, rulingsOf } from '../../../src/sumito/web/board/selection.js';
 import { cellName, Core, parseCell, positionText } from '../../../src/sumito/web/core/core.js';
 
 const wasm = new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url);
@@ -234,7 +234,7 @@ test('while the other player moves, the next move is planned', () => {
 
 test('a planned move keeps all its marbles on the board', () => {
   hand.waiting = true;
-  const planned = (line) => waysOf(hand.rules, cells(line)).map(({ move }) => move !== null);
+  const planned = (line) => rulingsOf(hand.rules, cells(line)).map(({ move }) => move !== null);
   assert.deepEqual(planned('e5'), [true, true, true, true, true, true]);
   assert.deepEqual(planned('a1 b1'), [true, true, true, false, false, false], 'W, SW and SE lead off');
   assert.deepEqual(planned('a4 a5'), [false, true, true, true, false, false]);

@@ -88,7 +88,10 @@ class ReviewPage {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** Whether the board shows the better move, in the position before the move. */ #better = false;
 
-  /** @param {HTMLElement} main @param {Core} core @param {Study} study @param {Records} records @param {TreeRecord} record */
+  /**
+   * @param {HTMLElement} main @param {Core} core @param {Study} study @param {Records} records
+   * @param {TreeRecord} record
+   */
   constructor(main, core, study, records, record) {
     this.#core = core;
     this.#study = study;
