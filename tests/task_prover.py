@@ -15,9 +15,9 @@ class TaskProver:
 
     def sound_moves(self, task: Task) -> set[Move]:
         """Return every first move that solves the task."""
-        return {MOVES[number] for number in self._legal() if self.is_sound(task, number)}
+        return {MOVES[number] for number in self._legal() if self.solves(task, number)}
 
-    def is_sound(self, task: Task, number: int) -> bool:
+    def solves(self, task: Task, number: int) -> bool:
         player = self._game.turn
         if task.goal is Goal.EJECT:
             return self._leads(number, player, task.marbles, task.moves)

@@ -38,13 +38,13 @@ def solved(puzzle: Puzzle) -> Iterator[str]:
         if tried.task is None:
             return
         board.play(move)
-        board.play(tried.line[0])
-        task, move = tried.task, tried.line[1]
+        board.play(tried.variation[0])
+        task, move = tried.task, tried.variation[1]
 
 
 def wrong(puzzle: Puzzle) -> str:
     board = puzzle.board()
-    return next(text for text in map(board.format_move, board.legal_moves) if text not in puzzle.sound)
+    return next(text for text in map(board.format_move, board.legal_moves) if text not in puzzle.solutions)
 
 
 def typed(some: list[Puzzle], *lines: str) -> str:
@@ -85,7 +85,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(task: Task) -> No
     board = puzzle.board()
     board.play(wrong(puzzle))
     said = [f"{wrong(puzzle)} "]
-    for move in tried.line:
+    for move in tried.variation:
         said.append(board.format_move(move))
         board.play(move)
     last = board.history[-1]
@@ -154,16 +154,16 @@ def test_the_solution_is_shown_and_does_not_count() -> None:
 
 
 def test_every_sound_move_is_named_with_the_solution() -> None:
-    puzzle = next(each for each in puzzles() if len(each.sound) == 3)
+    puzzle = next(each for each in puzzles() if len(each.solutions) == 3)
     text = words(typed([puzzle], "solution"))
-    assert all(sound in text for sound in puzzle.sound)
+    assert all(solution in text for solution in puzzle.solutions)
     assert "These do it too: " in text
 
 
 def test_every_sound_defence_is_accepted() -> None:
-    puzzle = next(each for each in puzzles() if len(each.sound) == 3)
-    for sound in puzzle.sound:
-        assert "\nSolved.\n" in typed([puzzle], sound)
+    puzzle = next(each for each in puzzles() if len(each.solutions) == 3)
+    for solution in puzzle.solutions:
+        assert "\nSolved.\n" in typed([puzzle], solution)
 
 
 def test_illegal_moves_and_other_words_are_answered() -> None:
@@ -243,7 +243,7 @@ def test_at_a_terminal(tmp_path: Path) -> None:
     puzzle = of_task(Task(Goal.EJECT, 1))
     with terminal(tmp_path, "--id", puzzle.id, "--lang", "en", command="puzzles") as screen:
         screen.wait_for("Your move: ")
-        screen.type(f"{puzzle.sound[0]}\n")
+        screen.type(f"{puzzle.solutions[0]}\n")
         screen.wait_for("Solved.")
         screen.type("quit\n")
         screen.wait_for("Solved 1 of 1.")

@@ -217,8 +217,9 @@ def test_puzzles_say_nothing_in_english(language: str) -> None:
     typed: list[str] = []
     for puzzle in some:
         board = puzzle.board()
-        wrong = next(move for move in board.legal_moves if board.format_move(move) not in puzzle.sound)
-        typed += ["zz", "a1", "e5 E", "help", "hint", "hint", board.format_move(wrong), puzzle.sound[0], "solution", ""]
+        wrong = next(move for move in board.legal_moves if board.format_move(move) not in puzzle.solutions)
+        typed += ["zz", "a1", "e5 E", "help", "hint", "hint", board.format_move(wrong)]
+        typed += [puzzle.solutions[0], "solution", ""]
     out = io.StringIO()
     source = io.StringIO("\n".join(typed))
     assert TerminalPuzzles(some, source, out, Look(), catalogue(language)).run("sumito") == 0

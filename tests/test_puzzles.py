@@ -9,7 +9,7 @@ import pytest
 from positions import exchanged
 from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
 from sumito.engine import Engine
-from sumito.lab.puzzle_maker import MOST_SOUND, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
+from sumito.lab.puzzle_maker import MOST_SOLUTIONS, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
 from sumito.learn.catalogue import catalogue
 from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import (
@@ -48,13 +48,13 @@ def check_solution(puzzle: Puzzle) -> None:
     move = puzzle.moves()[0]
     tried = puzzle.try_move(move)
     while not tried.solved:
-        assert tried.sound, puzzle.id
+        assert tried.solves, puzzle.id
         board.play(move)
-        board.play(tried.line[0])
+        board.play(tried.variation[0])
         assert tried.task is not None
         assert tried.task.moves == task.moves - 1
         task = tried.task
-        move = tried.line[1]
+        move = tried.variation[1]
         tried = attempt(board, task, move)
     board.play(move)
     if puzzle.task.goal is Goal.EJECT and board.outcome is None:
@@ -83,7 +83,7 @@ def test_the_slow_prover_agrees() -> None:
             assert TaskProver(puzzle.board()).sound_moves(puzzle.task) == set(puzzle.moves()), puzzle.id
 
 
-def test_sound_moves_that_save_are_the_defences_that_expose_nothing() -> None:
+def test_solving_moves_that_save_are_the_defences_that_expose_nothing() -> None:
     for puzzle in ALL:
         if puzzle.task == Task(Goal.SAVE, 1):
             defences = threats(puzzle.board()).defences
@@ -97,12 +97,12 @@ def test_wrong_tries_are_refuted() -> None:
         board, task, player = puzzle.board(), puzzle.task, puzzle.board().turn
         for move in [each for each in board.legal_moves if each not in puzzle.moves()][::6]:
             tried = puzzle.try_move(move)
-            assert not tried.sound
+            assert not tried.solves
             assert not tried.solved
             assert tried.task is None
             after = board.copy()
             after.play(move)
-            for each in tried.line:
+            for each in tried.variation:
                 after.play(each)
             if task.goal is Goal.SAVE:
                 assert after.ejected(player) > board.ejected(player)
@@ -137,16 +137,16 @@ def test_no_two_are_images_of_each_other() -> None:
 
 def test_none_is_trivial() -> None:
     for puzzle in ALL:
-        board, task, sound = puzzle.board(), puzzle.task, set(puzzle.moves())
+        board, task, solutions = puzzle.board(), puzzle.task, set(puzzle.moves())
         ejections = {move for move in board.legal_moves if board.is_ejection(move)}
         if task.goal is Goal.SAVE:
             assert threats(board).endangered, puzzle.id
-            assert len(sound) <= MOST_SOUND, puzzle.id
-            assert ejections <= sound, puzzle.id
-            assert len(sound) * 5 < len(board.legal_moves), puzzle.id
+            assert len(solutions) <= MOST_SOLUTIONS, puzzle.id
+            assert ejections <= solutions, puzzle.id
+            assert len(solutions) * 5 < len(board.legal_moves), puzzle.id
             continue
-        assert len(sound) == 1, puzzle.id
-        assert task.marbles == 1 or ejections != sound, puzzle.id
+        assert len(solutions) == 1, puzzle.id
+        assert task.marbles == 1 or ejections != solutions, puzzle.id
         assert (task.moves > 1) or puzzle.difficulty == 1, puzzle.id
         if task.marbles == 1 and task.moves > 1:
             assert not ejections, puzzle.id
@@ -167,7 +167,7 @@ def test_the_file_is_what_the_maker_writes() -> None:
         TEXT.replace('"eject"', '"ejct"', 1),
         TEXT.replace('"quiet"', '"loud"', 1),
         TEXT.replace(",1],\n", ",6],\n", 1),
-        TEXT.replace(json.dumps(ALL[0].sound), "[]", 1),
+        TEXT.replace(json.dumps(ALL[0].solutions), "[]", 1),
     ],
     ids=lambda text: text[:20],
 )
@@ -190,7 +190,7 @@ def test_the_request_names_moves_and_players() -> None:
 
 def test_a_try_may_be_text() -> None:
     puzzle = ALL[0]
-    assert puzzle.try_move(puzzle.sound[0]).sound
+    assert puzzle.try_move(puzzle.solutions[0]).solves
     assert puzzle.solution()[0] in puzzle.moves()
     illegal = next(move for move in MOVES if not puzzle.board().is_legal(move))
     with pytest.raises(IllegalMoveError):

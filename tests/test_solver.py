@@ -32,13 +32,13 @@ def few_marbles(rng: random.Random, most: int) -> Board:
 
 
 def check(board: Board, task: Task) -> int:
-    """Check the sound moves and the judgement of each attempt. Return the number of sound moves."""
+    """Check the solving moves and the judgement of each attempt. Return the number of solving moves."""
     prover = TaskProver(board)
     expected = prover.sound_moves(task)
     assert set(solve(board, task)) == expected, (board.position(), task)
     for move in board.legal_moves:
         tried = attempt(board, task, move)
-        assert tried.sound is (move in expected), (board.position(), task, move)
+        assert tried.solves is (move in expected), (board.position(), task, move)
         check_line(board, task, move, tried)
     return len(expected)
 
@@ -47,33 +47,33 @@ def check_line(board: Board, task: Task, move: Move, tried: Attempt) -> None:
     after = board.copy()
     after.play(move)
     if task.goal is Goal.SAVE:
-        if tried.sound:
+        if tried.solves:
             assert tried.solved
-            assert not tried.line
+            assert not tried.variation
         else:
             victim = after.ejected(board.turn)
-            for each in tried.line:
+            for each in tried.variation:
                 after.play(each)
-            assert len(tried.line) < 2 * task.moves
+            assert len(tried.variation) < 2 * task.moves
             assert after.ejected(board.turn) > victim
         return
     if tried.solved or after.outcome is not None:
-        assert not tried.line
+        assert not tried.variation
         return
-    if not tried.sound:
-        assert len(tried.line) == (task.moves > 1)
-        for reply in tried.line:
+    if not tried.solves:
+        assert len(tried.variation) == (task.moves > 1)
+        for reply in tried.variation:
             check_refutation(board, task, move, reply)
         return
     # The line continues to the gain, with the longest defence.
     assert tried.task is not None
     gained = -board.score(board.turn) + board.ejected(board.turn)
     end = after.copy()
-    for each in tried.line:
+    for each in tried.variation:
         end.play(each)
     gained += end.score(board.turn) - end.ejected(board.turn)
     assert end.outcome is not None or gained == task.marbles
-    assert len(tried.line) <= 2 * (task.moves - 1)
+    assert len(tried.variation) <= 2 * (task.moves - 1)
 
 
 def check_refutation(board: Board, task: Task, move: Move, reply: Move) -> None:
@@ -135,9 +135,9 @@ def test_a_marble_lost_on_the_way_has_to_be_won_back() -> None:
     board = Board.from_position("5/6/7/7S/6SSs/7S/7/6/Sss2 0 0 b 0 1")
     assert {board.format_move(move) for move in solve(board, IN_TWO)} == {"e7e8", "a1b1", "a1b2"}
     tried = attempt(board, IN_TWO, board.parse_move("f9g9"))
-    assert not tried.sound
+    assert not tried.solves
     board.play("f9g9")
-    assert [board.format_move(move) for move in tried.line] == ["a3a2"]
+    assert [board.format_move(move) for move in tried.variation] == ["a3a2"]
 
 
 def test_to_win_the_game_is_to_gain_enough() -> None:
@@ -161,7 +161,7 @@ def test_what_is_saved_counts_from_the_first_move_on(position: str) -> None:
     # The same marbles can arise after a first move that ejects and after one that does not. Then one of the two leaves
     # more marbles to win back.
     board, task = Board.from_position(position), Task(Goal.SAVE, 3)
-    assert set(solve(board, task)) == {move for move in board.legal_moves if attempt(board, task, move).sound}
+    assert set(solve(board, task)) == {move for move in board.legal_moves if attempt(board, task, move).solves}
 
 
 def test_to_leave_nobody_a_move_is_no_gain() -> None:
@@ -169,7 +169,7 @@ def test_to_leave_nobody_a_move_is_no_gain() -> None:
     board = Board.from_position("5/6/7/8/9/8/2s4/s5/Ss3 0 0 w 0 1")
     move = board.parse_move("c3b2")
     for moves in (1, 2, 3):
-        assert not attempt(board, Task(Goal.EJECT, moves), move).sound
+        assert not attempt(board, Task(Goal.EJECT, moves), move).solves
         assert move not in solve(board, Task(Goal.EJECT, moves))
     board.play(move)
     assert board.outcome is not None
@@ -216,11 +216,11 @@ def test_a_stubborn_reply_holds_out_as_long_as_it_can() -> None:
             tried = attempt(board, task, move)
             after = board.copy()
             after.play(move)
-            if not tried.line:
+            if not tried.variation:
                 continue
-            after.play(tried.line[0])
+            after.play(tried.variation[0])
             assert tried.task is not None
-            assert not solve(after, Task(Goal.EJECT, 1, tried.task.marbles)) or len(tried.line) == 2
+            assert not solve(after, Task(Goal.EJECT, 1, tried.task.marbles)) or len(tried.variation) == 2
             seen += 1
 
 

@@ -19,7 +19,7 @@ TASKS = [(0, 1, 1), (0, 1, 2), (0, 2, 2), (0, 2, 3), (1, 1, 1), (1, 1, 2)]
 
 
 def solved(game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int) -> tuple[bool, list[int]]:
-    """Return whether it is proved, and the sound first moves."""
+    """Return whether it is proved, and the solving first moves."""
     capacity = game.count_moves()
     out = game.core.buffer("out", 4 * capacity)
     count = game.core.call("game_solve", game.at, goal, marbles, moves, float(nodes), out, capacity)
@@ -30,11 +30,11 @@ def solved(game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int) -> 
 def tried(
     game: wasm.Game, goal: int, marbles: int, moves: int, nodes: int, move: int
 ) -> tuple[bool, bool, int, list[int]]:
-    """Return whether it is proved, whether the move is sound, the marbles still to gain, and the moves that follow."""
+    """Return whether it is proved, whether the move solves the task, the marbles to gain, and the variation."""
     out = game.core.buffer("out", ATTEMPT.size)
     assert game.core.call("game_attempt", game.at, goal, marbles, moves, float(nodes), move, out) == 1
-    proved, sound, left, length, *line = ATTEMPT.unpack(game.core.read(out, ATTEMPT.size))
-    return bool(proved), bool(sound), left, line[:length]
+    proved, solves, left, length, *variation = ATTEMPT.unpack(game.core.read(out, ATTEMPT.size))
+    return bool(proved), bool(solves), left, variation[:length]
 
 
 @pytest.fixture(scope="module")

@@ -48,10 +48,10 @@ void bind_solver(nb::module_& m) {
                 const nb::gil_scoped_release unlocked;
                 solution = solver.solve(position, task);
             }
-            return std::tuple<bool, std::vector<int>>(solution.proved, numbers_of(solution.sound));
+            return std::tuple<bool, std::vector<int>>(solution.proved, numbers_of(solution.moves));
         },
         nb::arg("game"), nb::arg("goal"), nb::arg("marbles"), nb::arg("moves"), nb::arg("nodes"),
-        "Return whether `nodes` were enough, and every sound first move. Goals are 0 (eject) and 1 (save).");
+        "Return whether `nodes` were enough, and every solving first move. Goals are 0 (eject) and 1 (save).");
     m.def(
         "attempt",
         [](const Game& game, int goal, int marbles, int moves, std::uint64_t nodes, int number) {
@@ -67,10 +67,11 @@ void bind_solver(nb::module_& m) {
                 const nb::gil_scoped_release unlocked;
                 attempt = solver.attempt(position, task, move);
             }
-            return std::tuple<bool, bool, int, std::vector<int>>(attempt.proved, attempt.sound, attempt.marbles,
+            return std::tuple<bool, bool, int, std::vector<int>>(attempt.proved, attempt.solves, attempt.marbles,
                                                                  numbers_of(attempt.variation));
         },
         nb::arg("game"), nb::arg("goal"), nb::arg("marbles"), nb::arg("moves"), nb::arg("nodes"), nb::arg("move"),
-        "Return whether `nodes` were enough, whether the move is sound, the marbles still to gain, and the moves that "
+        "Return whether `nodes` were enough, whether the move solves the task, the marbles still to gain, and the "
+        "moves that "
         "follow.");
 }

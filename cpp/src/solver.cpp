@@ -131,7 +131,7 @@ bool Solver::gains_after(const Position& position, Move reply, int need, int mov
     return !over && gains(next, need + lost, moves);
 }
 
-bool Solver::is_sound(const Position& position, Task task, Move move) {
+bool Solver::solves(const Position& position, Task task, Move move) {
     if (task.goal == Goal::EJECT) {
         return gains_by(position, move, task.marbles, task.moves);
     }
@@ -146,13 +146,13 @@ Solution Solver::solve(const Position& position, Task task) {
     generate(position, list);
     Solution solution;
     for (const Move move : list) {
-        if (is_sound(position, task, move)) {
-            solution.sound.push_back(move);
+        if (solves(position, task, move)) {
+            solution.moves.push_back(move);
         }
     }
     solution.proved = !stopped_;
     if (stopped_) {
-        solution.sound.clear();
+        solution.moves.clear();
     }
     return solution;
 }
@@ -161,22 +161,22 @@ Attempt Solver::attempt(const Position& position, Task task, Move move) {
     begin();
     const Position next = position.played(move);
     Attempt attempt;
-    attempt.sound = is_sound(position, task, move);
+    attempt.solves = solves(position, task, move);
     if (task.goal == Goal::SAVE) {
-        attempt.marbles = attempt.sound ? 0 : 1;
-        if (!attempt.sound) {
+        attempt.marbles = attempt.solves ? 0 : 1;
+        if (!attempt.solves) {
             add_gaining_variation(next, 1, task.moves, attempt.variation);
         }
     } else {
         attempt.marbles = std::max(capped(position, task.marbles) - won(position, next), 0);
         if (attempt.marbles > 0 && task.moves > 1) {
-            const Move reply = attempt.sound ? stubborn_reply(next, attempt.marbles, task.moves - 1)
-                                             : refutation(next, attempt.marbles, task.moves - 1);
+            const Move reply = attempt.solves ? stubborn_reply(next, attempt.marbles, task.moves - 1)
+                                              : refutation(next, attempt.marbles, task.moves - 1);
             if (reply) {
                 const Position after = next.played(reply);
                 attempt.marbles += won(next, after);
                 attempt.variation.push_back(reply);
-                if (attempt.sound) {
+                if (attempt.solves) {
                     add_gaining_variation(after, attempt.marbles, task.moves - 1, attempt.variation);
                 }
             }

@@ -121,13 +121,13 @@ struct sumito_defence {
     uint64_t exposed;   // own marbles that can be ejected after it, as they stand then
     int32_t move, kind; // DefenceKind
 };
-#define SUMITO_LONGEST_LINE 12
+#define SUMITO_LONGEST_VARIATION 12
 struct sumito_attempt {
     int32_t proved;  // else the nodes were not enough, and the rest says nothing
-    int32_t sound;   // whether the move does what the task asks
+    int32_t solves;  // whether the move does what the task asks
     int32_t marbles; // still to gain after the move and the reply to it; 0: done
-    int32_t length;  // of the line that follows the move
-    int32_t line[SUMITO_LONGEST_LINE];
+    int32_t length;  // of the variation that follows the move
+    int32_t variation[SUMITO_LONGEST_VARIATION];
 };
 struct sumito_candidate {
     int32_t score; // for the player to move
@@ -277,12 +277,12 @@ SUMITO_API uint32_t sumito_game_defences(const sumito_game* game, sumito_defence
 SUMITO_API uint32_t sumito_game_explain_position(const sumito_game* game, char* out, uint32_t capacity);
 
 // ---- solver: the tasks of puzzles. A task is a Goal, marbles (1 .. 3; 1 to save) and moves (1 .. 6); solver.hpp
-// defines them. A call visits at most `nodes` nodes. Return the number of sound first moves, and write them to `out` if
-// it can hold all. -1: not proved within `nodes`, no such task, or the game is over.
+// defines them. A call visits at most `nodes` nodes. Return the number of solving first moves, and write them to `out`
+// if it can hold all. -1: not proved within `nodes`, no such task, or the game is over.
 SUMITO_API int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
                                      double nodes, int32_t* out, uint32_t capacity);
 // Judge an attempt, with the refutation or the best defence. 1: written; 0: no such task, or the move is not legal.
-// After a sound move and the first reply the task continues with one move less.
+// After a solving move and the first reply the task continues with one move less.
 SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves,
                                        double nodes, int32_t move, sumito_attempt* out);
 

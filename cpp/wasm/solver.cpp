@@ -7,7 +7,7 @@ using namespace sumito;
 
 namespace {
 
-static_assert(2 * MOST_TASK_MOVES == SUMITO_LONGEST_LINE);
+static_assert(2 * MOST_TASK_MOVES == SUMITO_LONGEST_VARIATION);
 
 bool read_task(const sumito_game* game, int32_t goal, int32_t marbles, int32_t moves, double nodes, Task& task) {
     if (game == nullptr || game->game.outcome() || !below(goal, 2) || !(nodes >= 0 && nodes < EXACT_END)) {
@@ -32,10 +32,10 @@ int32_t sumito_game_solve(const sumito_game* game, int32_t goal, int32_t marbles
     if (!solution.proved) {
         return -1;
     }
-    const std::size_t size = solution.sound.size();
+    const std::size_t size = solution.moves.size();
     if (size <= capacity && within(out, capacity)) {
         for (std::size_t i = 0; i < size; ++i) {
-            out[i] = number_of(solution.sound[i]);
+            out[i] = number_of(solution.moves[i]);
         }
     }
     return static_cast<int32_t>(size);
@@ -50,12 +50,12 @@ int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, int32_t marbl
     }
     const Attempt attempt = solver_for(game, nodes).attempt(game->game.position(), task, move_of_number(move));
     *out = {.proved = attempt.proved,
-            .sound = attempt.sound,
+            .solves = attempt.solves,
             .marbles = attempt.marbles,
             .length = static_cast<int32_t>(attempt.variation.size()),
-            .line = {}};
+            .variation = {}};
     for (std::size_t i = 0; i < attempt.variation.size(); ++i) {
-        out->line[i] = number_of(attempt.variation[i]);
+        out->variation[i] = number_of(attempt.variation[i]);
     }
     return 1;
 }

@@ -360,7 +360,7 @@ def attempt_values(board: Board, task: Task, move: Move) -> dict[str, object] | 
     except NotProvedError:
         return None
     left = found.task and {"goal": found.task.goal, "moves": found.task.moves, "marbles": found.task.marbles}
-    return {"sound": found.sound, "variation": [each.number for each in found.line], "task": left}
+    return {"solves": found.solves, "variation": [each.number for each in found.variation], "task": left}
 
 
 # ---- clocks

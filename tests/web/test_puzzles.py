@@ -63,8 +63,8 @@ def solve_it(page: Page, puzzle: Puzzle) -> None:
 
 
 def wrong_move(puzzle: Puzzle) -> Move:
-    board, sound = puzzle.board(), puzzle.moves()
-    return next(move for move in board.legal_moves if move not in sound)
+    board, solutions = puzzle.board(), puzzle.moves()
+    return next(move for move in board.legal_moves if move not in solutions)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(open_page: OpenPa
     page = visit(open_page(**EASY), puzzle)
     board, move = puzzle.board(), wrong_move(puzzle)
     found = puzzle.try_move(move)
-    assert not found.sound
+    assert not found.solves
     text, enemy = board.format_move(move), next(color for color in board.players if color is not board.turn)
     played = board.copy()
     played.play(move)
     line = []
-    for reply in found.line:
+    for reply in found.variation:
         line.append(played.format_move(reply))
         played.play(reply)
     play(page, move)

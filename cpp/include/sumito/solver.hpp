@@ -28,15 +28,15 @@ inline constexpr int MOST_TASK_MOVES = 6;
 
 struct Solution {
     bool proved = false;     // if false, the nodes were not enough and the result is unknown
-    std::vector<Move> sound; // every first move that solves the task
+    std::vector<Move> moves; // every first move that solves the task
 };
 
 struct Attempt {
     bool proved = false;
-    bool sound = false;
-    int marbles = 0; // still to gain after the move and the reply; 0 if the task is solved
-    // The moves that follow. EJECT, sound: the most stubborn defence to the end. EJECT, not sound: a reply that makes
-    // the task impossible; empty if no move is left anyway. SAVE, sound: empty. SAVE, not sound: how the marble is
+    bool solves = false; // the task, or still leads to its solution
+    int marbles = 0;     // still to gain after the move and the reply; 0 if the task is solved
+    // The moves that follow. EJECT, solves: the most stubborn defence to the end. EJECT, fails: a reply that makes
+    // the task impossible; empty if no move is left anyway. SAVE, solves: empty. SAVE, fails: how the marble is
     // lost.
     std::vector<Move> variation;
 };
@@ -66,7 +66,7 @@ class Solver {
     bool gains_by(const Position& position, Move move, int need, int moves);
     bool gains_after_replies(const Position& position, int need, int moves);
     bool gains_after(const Position& position, Move reply, int need, int moves);
-    bool is_sound(const Position& position, Task task, Move move);
+    bool solves(const Position& position, Task task, Move move);
     int fewest_moves(const Position& position, int need, int most);
     int count_gaining(const Position& position, int need, int moves);
     Move refutation(const Position& position, int need, int moves);

@@ -20,9 +20,9 @@ from sumito.learn.threats import threats
 PROOF_NODES: Final = 2_000_000
 """The most nodes for the proof of a puzzle, so that a phone can judge a try at once."""
 JUDGING_NODES: Final = 1 << 17
-"""The nodes within which the engine must find a sound move. Otherwise the sound move is not a good move."""
-MOST_SOUND: Final = 3
-"""The most sound moves of a task to save a marble. A task to eject has exactly one."""
+"""The nodes within which the engine must find a solving move. Otherwise the solving move is not a good move."""
+MOST_SOLUTIONS: Final = 3
+"""The most solving moves of a task to save a marble. A task to eject has exactly one."""
 FEWEST_MOVES: Final = 20
 """The fewest legal moves of a puzzle. With fewer, there is little choice."""
 MOST_LOST: Final = 4
@@ -53,65 +53,65 @@ WANTED: Final[Mapping[Task, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A task for a position, with its sound moves."""
+    """A task for a position, with its solving moves."""
 
     task: Task
-    sound: tuple[Move, ...]
+    solutions: tuple[Move, ...]
 
 
 def candidates(board: Board, *, deepest: int = 4) -> Iterator[Candidate]:
-    """Yield the tasks that suit a position: proved, not trivial, and with few sound moves."""
+    """Yield the tasks that suit a position: proved, not trivial, and with few solving moves."""
     if len(board.legal_moves) < FEWEST_MOVES or max(map(board.ejected, board.players)) > MOST_LOST:
         return
     ejections = [move for move in board.legal_moves if board.is_ejection(move)]
     yield from _least(board, 1, deepest)
-    # Two marbles, unless the sound move is the only immediate ejection.
-    yield from (each for each in _least(board, 2, deepest) if list(each.sound) != ejections)
+    # Two marbles, unless the solving move is the only immediate ejection.
+    yield from (each for each in _least(board, 2, deepest) if list(each.solutions) != ejections)
     if threats(board).endangered:
-        yield from (each for each in _rescues(board) if set(ejections) <= set(each.sound))
+        yield from (each for each in _rescues(board) if set(ejections) <= set(each.solutions))
 
 
 def _least(board: Board, marbles: int, deepest: int) -> Iterator[Candidate]:
-    """Yield the task to gain `marbles` in the fewest moves, if exactly one first move is sound."""
+    """Yield the task to gain `marbles` in the fewest moves, if exactly one first move solves it."""
     for moves in range(marbles, deepest + 1):
         task = Task(Goal.EJECT, moves, marbles)
         try:
-            sound = solve(board, task, nodes=PROOF_NODES)
+            solutions = solve(board, task, nodes=PROOF_NODES)
         except NotProvedError:
             return
-        if sound:
-            if len(sound) == 1:
-                yield Candidate(task, sound)
+        if solutions:
+            if len(solutions) == 1:
+                yield Candidate(task, solutions)
             return
 
 
 def _rescues(board: Board) -> Iterator[Candidate]:
     """Yield the task to save a marble, for two moves only if looking one move ahead is not enough."""
     near, far = (solve(board, Task(Goal.SAVE, moves)) for moves in (1, 2))
-    if 0 < len(far) <= MOST_SOUND and len(far) < len(near):
+    if 0 < len(far) <= MOST_SOLUTIONS and len(far) < len(near):
         yield Candidate(Task(Goal.SAVE, 2), far)
-    elif 0 < len(near) <= MOST_SOUND:
+    elif 0 < len(near) <= MOST_SOLUTIONS:
         yield Candidate(Task(Goal.SAVE, 1), near)
 
 
-def nodes_to_find(engine: Engine, board: Board, sound: Sequence[Move]) -> int | None:
-    """Return the nodes after which the engine keeps to a sound move; None if it does not find one."""
+def nodes_to_find(engine: Engine, board: Board, solutions: Sequence[Move]) -> int | None:
+    """Return the nodes after which the engine keeps to a solving move; None if it does not find one."""
     found: int | None = None
 
     def follow(analysis: Analysis) -> None:
         nonlocal found
-        if analysis.best not in sound:
+        if analysis.best not in solutions:
             found = None
         elif found is None:
             found = analysis.nodes
 
     engine.forget()
     analysis = engine.analyse(board, Limit(nodes=JUDGING_NODES), report=follow)
-    return found if analysis.best in sound else None
+    return found if analysis.best in solutions else None
 
 
 def difficulty(task: Task, nodes: int, choice: float) -> int:
-    """Return the difficulty, 1 to 5, from the engine's nodes, the depth, and the legal moves for each sound one."""
+    """Return the difficulty, 1 to 5, from the engine's nodes, the depth, and the legal moves for each solving one."""
     if task.goal is Goal.EJECT and task.moves == 1:
         return 1  # an immediate ejection
     foreseen = task.moves - (2 if task.goal is Goal.EJECT else 1)
@@ -170,7 +170,7 @@ def _puzzles_of_game(engine: Engine, dice: random.Random) -> Iterator[Puzzle]:
     while board.outcome is None:
         move = engine.analyse(board, limit).best
         for each in candidates(board, deepest=4 if dice.random() < _DEEP_SHARE else 3):
-            if each.task not in tasks and (nodes := nodes_to_find(engine, board, each.sound)) is not None:
+            if each.task not in tasks and (nodes := nodes_to_find(engine, board, each.solutions)) is not None:
                 tasks.add(each.task)
                 yield _puzzle(board, each, nodes)
         board.play(move)
@@ -183,7 +183,7 @@ def _puzzle(board: Board, found: Candidate, nodes: int) -> Puzzle:
         puzzle_id(start, found.task),
         start.position(),
         found.task,
-        tuple(sorted(map(board.format_move, found.sound))),
-        themes_of(start, found.task, found.sound),
-        difficulty(found.task, nodes, len(board.legal_moves) / len(found.sound)),
+        tuple(sorted(map(board.format_move, found.solutions))),
+        themes_of(start, found.task, found.solutions),
+        difficulty(found.task, nodes, len(board.legal_moves) / len(found.solutions)),
     )

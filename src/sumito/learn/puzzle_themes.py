@@ -15,9 +15,9 @@ _MOST: Final = 3  # the most marbles of a line that count
 _SIDES: Final = tuple(Direction)
 
 
-def themes_of(board: Board, task: Task, sound: Iterable[Move]) -> tuple[str, ...]:
-    """Return the themes of a puzzle with these sound first moves, in the order of THEMES."""
-    moves = tuple(sound)
+def themes_of(board: Board, task: Task, solutions: Iterable[Move]) -> tuple[str, ...]:
+    """Return the themes of a puzzle with these solving first moves, in the order of THEMES."""
+    moves = tuple(solutions)
     found = _of_gain(board, task, moves[0]) if task.goal is Goal.EJECT else _of_rescue(board, moves)
     found |= {theme for theme in ("quiet", "broadside", "edge") if all(_is(theme, board, move) for move in moves)}
     if any(_has_det(each, board.turn) for each in (board, *(_after(board, move) for move in moves))):
@@ -55,7 +55,7 @@ def _odds(move: Move, pushed: Sequence[int]) -> str:
 def _of_gain(board: Board, task: Task, first: Move) -> set[str]:
     found = set()
     player, now = board.turn, board.copy()
-    for move in (first, *attempt(board, task, first).line):
+    for move in (first, *attempt(board, task, first).variation):
         if now.turn is not player:
             found |= {"sacrifice"} if now.is_ejection(move) else set()
         elif now.is_ejection(move):
@@ -68,15 +68,15 @@ def _of_gain(board: Board, task: Task, first: Move) -> set[str]:
     return found
 
 
-def _of_rescue(board: Board, sound: Sequence[Move]) -> set[str]:
+def _of_rescue(board: Board, solutions: Sequence[Move]) -> set[str]:
     hanging = threats(board)
     dangers = [push for push in hanging.pushes if push.ejected in hanging.endangered]
     found = {_odds(move, push.pushed) for push in dangers for move in push.moves}
     if len(hanging.endangered) > 1:
         found.add("double_threat")
-    if any(set(hanging.endangered) & set(move.cells) for move in sound):
+    if any(set(hanging.endangered) & set(move.cells) for move in solutions):
         found.add("escape")
-    if any(board.is_sumito(move) for move in sound):
+    if any(board.is_sumito(move) for move in solutions):
         found.add("counterattack")
     return found
 

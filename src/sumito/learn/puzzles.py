@@ -20,7 +20,7 @@ THEMES: Final = (
     "edge", "escape", "counterattack",
 )  # fmt: skip
 """The themes of puzzles. docs/learn.md defines them."""
-_FIELDS: Final = ("id", "position", "goal", "marbles", "moves", "sound", "themes", "difficulty")
+_FIELDS: Final = ("id", "position", "goal", "marbles", "moves", "solutions", "themes", "difficulty")
 _ID_LENGTH: Final = 6
 
 
@@ -30,15 +30,15 @@ class PuzzleError(SumitoError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, a task, and all sound first moves."""
+    """A position, a task, and all first moves that solve it."""
 
     id: str
     """Six digits from `puzzle_id`: a hash of the task and the position, equal for all images of the position."""
     position: str
     """The position text."""
     task: Task
-    sound: tuple[str, ...]
-    """The texts of the sound first moves, sorted."""
+    solutions: tuple[str, ...]
+    """The texts of the solving first moves, sorted."""
     themes: tuple[str, ...]
     """The themes, in the order of THEMES."""
     difficulty: int
@@ -63,9 +63,9 @@ class Puzzle:
         return Sentence(message, {"n": task.moves, "player": board.turn, "enemy": enemy})
 
     def moves(self) -> tuple[Move, ...]:
-        """The sound first moves."""
+        """The solving first moves."""
         board = self.board()
-        return tuple(map(board.parse_move, self.sound))
+        return tuple(map(board.parse_move, self.solutions))
 
     def try_move(self, move: Move | str) -> Attempt:
         """Judge a first move. The puzzle continues after the reply with `task` of the result.
@@ -78,9 +78,9 @@ class Puzzle:
         return attempt(board, self.task, board.parse_move(move) if isinstance(move, str) else move)
 
     def solution(self) -> tuple[Move, ...]:
-        """Return a sound first move and the moves that follow, with the longest defence."""
+        """Return a solving first move and the moves that follow, with the longest defence."""
         board, first = self.board(), self.moves()[0]
-        return (first, *attempt(board, self.task, first).line)
+        return (first, *attempt(board, self.task, first).variation)
 
     def is_proved(self) -> bool:
         """Return whether exhaustive search finds exactly these first moves."""
@@ -112,7 +112,7 @@ def format_puzzles(some: Iterable[Puzzle]) -> str:
 def _row(puzzle: Puzzle) -> list[object]:
     task = puzzle.task
     values = (puzzle.id, puzzle.position, task.goal, task.marbles, task.moves)
-    return [*values, puzzle.sound, puzzle.themes, puzzle.difficulty]
+    return [*values, puzzle.solutions, puzzle.themes, puzzle.difficulty]
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
@@ -131,15 +131,15 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
 
 
 def _read(row: Sequence[object]) -> Puzzle:
-    name, position, goal, marbles, moves, sound, themes, difficulty = row
+    name, position, goal, marbles, moves, solutions, themes, difficulty = row
     if not (isinstance(moves, int) and isinstance(marbles, int) and isinstance(difficulty, int)):
         raise ValueError(f"not a puzzle: {row}")
-    if not (isinstance(sound, list) and isinstance(themes, list)):
+    if not (isinstance(solutions, list) and isinstance(themes, list)):
         raise ValueError(f"not a puzzle: {row}")
-    if not sound or difficulty not in DIFFICULTIES or not set(themes) <= set(THEMES):
+    if not solutions or difficulty not in DIFFICULTIES or not set(themes) <= set(THEMES):
         raise ValueError(f"not a puzzle: {row}")
     task = Task(Goal(str(goal)), moves, marbles)
-    return Puzzle(str(name), str(position), task, tuple(map(str, sound)), tuple(map(str, themes)), difficulty)
+    return Puzzle(str(name), str(position), task, tuple(map(str, solutions)), tuple(map(str, themes)), difficulty)
 
 
 @cache

@@ -63,22 +63,22 @@ class Task:
 class Attempt:
     """The judgement of a try."""
 
-    sound: bool
+    solves: bool
     """Whether the move solves the task, or still leads to its solution."""
-    line: tuple[Move, ...]
+    variation: tuple[Move, ...]
     """The moves that follow.
 
-    To eject, after a sound move: the longest defence, up to the last ejection. To eject, after another move: a reply
-    that makes the task impossible; empty if no move is left. To save, after a sound move: empty. To save, after
+    To eject, after a solving move: the longest defence, up to the last ejection. To eject, after another move: a reply
+    that makes the task impossible; empty if no move is left. To save, after a solving move: empty. To save, after
     another move: the moves that lose the marble.
     """
     task: Task | None
-    """The rest of the task after a sound move and the first reply; None if the task is done."""
+    """The rest of the task after a solving move and the first reply; None if the task is done."""
 
     @property
     def solved(self) -> bool:
         """Whether the task is done."""
-        return self.sound and self.task is None
+        return self.solves and self.task is None
 
 
 def _checked(nodes: int) -> int:
@@ -88,7 +88,7 @@ def _checked(nodes: int) -> int:
 
 
 def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
-    """Return every sound first move; empty if the game is over.
+    """Return every solving first move; empty if the game is over.
 
     >>> board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 0 0 b 0 1")
     >>> [board.format_move(move) for move in solve(board, Task(Goal.EJECT, moves=1))]
@@ -118,8 +118,8 @@ def attempt(board: Board, task: Task, move: Move | str, *, nodes: int = NODES) -
     """
     nodes = _checked(nodes)
     move = board.parse_move(board.format_move(move))  # raises if the move is illegal
-    proved, sound, marbles, numbers = _native.attempt(board._game, *task._values(), nodes, move.number)
+    proved, solves, marbles, numbers = _native.attempt(board._game, *task._values(), nodes, move.number)
     if not proved:
         raise NotProvedError(f"not proved within {nodes} nodes: {board.position()}")
-    left = Task(task.goal, task.moves - 1, marbles) if sound and marbles else None
-    return Attempt(sound, tuple(MOVES[number] for number in numbers), left)
+    left = Task(task.goal, task.moves - 1, marbles) if solves and marbles else None
+    return Attempt(solves, tuple(MOVES[number] for number in numbers), left)

@@ -78,7 +78,7 @@ class _Report:
     def row(self, each: MoveAnalysis) -> Sequence[str]:
         score = each.played.score
         missed = each.missed_win is not None
-        sound = each.judgement in (Judgement.BEST, Judgement.GOOD)
+        good = each.judgement in (Judgement.BEST, Judgement.GOOD)
         return (
             _numbered(each),
             score_text(score.of(BLACK), self.words),
@@ -86,7 +86,7 @@ class _Report:
             percent_text(score.of(WHITE).win_probability),
             percent_text(each.loss) if each.loss >= _LEAST_LOSS else "",
             self.words.say("terminal.analysis.missed_win") if missed else self.judgement(each.judgement),
-            _better(each) if missed or not sound else "",
+            _better(each) if missed or not good else "",
         )
 
     def sums(self) -> Iterator[str]:

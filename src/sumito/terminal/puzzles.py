@@ -94,7 +94,7 @@ class TerminalPuzzles:
     def _example(self) -> str:
         """Return a legal move that does not help."""
         moves = [move for move in self._board.legal_moves if move.kind is MoveKind.IN_LINE]
-        others = [move for move in sorted(moves) if self._board.format_move(move) not in self._puzzle.sound]
+        others = [move for move in sorted(moves) if self._board.format_move(move) not in self._puzzle.solutions]
         return self._board.format_move(others[0]) if others else "a1b2"
 
     def _show(self, *marks: int) -> None:
@@ -160,7 +160,7 @@ class TerminalPuzzles:
         if not self._tried:
             self._seen += 1
         self._tried = True
-        if found.sound:
+        if found.solves:
             self._go_on(move, found)
         else:
             self._refute(move, found)
@@ -168,7 +168,7 @@ class TerminalPuzzles:
     def _go_on(self, move: Move, found: Attempt) -> None:
         enemy = self._enemy
         self._walk([move])
-        text = self._walk(found.line[:1])
+        text = self._walk(found.variation[:1])
         self._task = found.task
         if found.task is None:
             self._solved += 1
@@ -179,12 +179,12 @@ class TerminalPuzzles:
     def _refute(self, move: Move, found: Attempt) -> None:
         before, enemy = self._board.copy(), self._enemy
         text = self._played([move])
-        line = self._played(found.line)
-        self._show(*(found.line[-1] if found.line else move).targets)
+        variation = self._played(found.variation)
+        self._show(*(found.variation[-1] if found.variation else move).targets)
         if self._puzzle.task.goal is Goal.SAVE:
-            self._tell("puzzle.lost", move=text, line=line)
-        elif found.line:
-            self._tell("puzzle.refuted", move=text, enemy=enemy, reply=line)
+            self._tell("puzzle.lost", move=text, line=variation)
+        elif found.variation:
+            self._tell("puzzle.refuted", move=text, enemy=enemy, reply=variation)
         elif before.is_ejection(move):
             self._tell("puzzle.too_late", move=text)
         else:
@@ -212,8 +212,8 @@ class TerminalPuzzles:
     def _show_solution(self, task: Task) -> None:
         first, *others = solve(self._board, task)
         start = self._board.copy()
-        line = (first, *attempt(self._board, task, first).line)
-        self._tell("puzzle.solution", line=self._walk(line))
+        variation = (first, *attempt(self._board, task, first).variation)
+        self._tell("puzzle.solution", line=self._walk(variation))
         if others:
             moves = self._words.notation(" ".join(map(start.format_move, others)))
             self._tell("puzzle.solution_other", moves=moves)

@@ -433,12 +433,12 @@ export class Game {
       throw new RangeError(`no such task, or not a legal move: ${JSON.stringify(task)}, ${move}`);
     }
     const view = this.#memory.view();
-    const [proved, sound, marbles, length] = [0, 4, 8, 12].map((each) => view.getInt32(out + each, true));
+    const [proved, solves, marbles, length] = [0, 4, 8, 12].map((each) => view.getInt32(out + each, true));
     if (!proved) return null;
     return {
-      sound: sound === 1,
+      solves: solves === 1,
       variation: Array.from({ length }, (_, i) => view.getInt32(out + 16 + 4 * i, true)),
-      task: sound && marbles ? { goal: task.goal, moves: task.moves - 1, marbles } : null,
+      task: solves && marbles ? { goal: task.goal, moves: task.moves - 1, marbles } : null,
     };
   }
 }

@@ -36,7 +36,7 @@
  * @typedef {{turn: Color, pushes: Push[], endangered: number[], defences: Defence[], wins: boolean}} Threats
  */
 /** @typedef {{goal: 'eject' | 'save', moves: number, marbles?: number}} Task */
-/** @typedef {{sound: boolean, variation: number[], task: Task | null}} Attempt */
+/** @typedef {{solves: boolean, variation: number[], task: Task | null}} Attempt */
 /** @typedef {'fen' | 'apgn' | 'factored' | 'digits'} Form */
 /** @typedef {'aba_pro' | 'nacre' | 'playstrategy'} Dialect */
 /**

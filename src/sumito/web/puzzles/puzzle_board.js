@@ -172,10 +172,10 @@ export class PuzzleBoard {
     }
     if (round !== this.#round) return;
     this.phase = 'shown';
-    const others = puzzle.sound.slice(1).join(' ');
+    const others = puzzle.solutions.slice(1).join(' ');
     this.#tell(() =>
       [
-        say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.sound[0]) }),
+        say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.solutions[0]) }),
         others && say('puzzle.solution_other', { moves: notation(others) }),
       ]
         .filter(Boolean)
@@ -184,11 +184,11 @@ export class PuzzleBoard {
   }
 
   #begin() {
-    const { position, task, sound } = /** @type {Puzzle} */ (this.#puzzle);
+    const { position, task, solutions } = /** @type {Puzzle} */ (this.#puzzle);
     this.#round++;
     this.#game = this.#core.game(position);
     this.#task = task;
-    this.#solution = this.#game.readMove(sound[0]).move ?? null;
+    this.#solution = this.#game.readMove(solutions[0]).move ?? null;
     this.#open();
   }
 
@@ -266,7 +266,7 @@ export class PuzzleBoard {
       this.#game = this.#before.copy();
       this.#open();
       this.#tell(() => say('puzzle.not_proved', { move: notation(text) }));
-    } else if (found.sound) await this.#goOn(found, round);
+    } else if (found.solves) await this.#goOn(found, round);
     else await this.#refute(found, text, round);
   }
 

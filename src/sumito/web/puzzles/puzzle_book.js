@@ -9,7 +9,7 @@
  * @property {string} id
  * @property {string} position
  * @property {Task} task
- * @property {readonly string[]} sound the first moves that solve the task
+ * @property {readonly string[]} solutions the first moves that solve the task
  * @property {readonly string[]} themes
  * @property {number} difficulty 1 to 5
  */
@@ -35,7 +35,7 @@ export const THEMES = Object.freeze([
 ]);
 export const KINDS = Object.freeze(/** @type {Kind[]} */ (['eject', 'eject_two', 'save']));
 export const DIFFICULTIES = Object.freeze([1, 2, 3, 4, 5]);
-const FIELDS = ['id', 'position', 'goal', 'marbles', 'moves', 'sound', 'themes', 'difficulty'];
+const FIELDS = ['id', 'position', 'goal', 'marbles', 'moves', 'solutions', 'themes', 'difficulty'];
 /**
  * The step from one daily puzzle to the next. It reaches every puzzle before it repeats one, and neighbours in the list
  * are never on consecutive days.
@@ -46,11 +46,11 @@ const DAY = 86_400_000;
 /** @param {{fields: string[], puzzles: any[][]}} data of puzzles.json @returns {Puzzle[]} easiest first */
 export function readPuzzles({ fields, puzzles }) {
   if (fields.join() !== FIELDS.join()) throw new Error('not a file of puzzles');
-  return puzzles.map(([id, position, goal, marbles, moves, sound, themes, difficulty]) => ({
+  return puzzles.map(([id, position, goal, marbles, moves, solutions, themes, difficulty]) => ({
     id,
     position,
     task: { goal, marbles, moves },
-    sound,
+    solutions,
     themes,
     difficulty,
   }));
