@@ -98,7 +98,7 @@ def test_settings_that_are_none_of_ours_are_as_if_none_were_chosen(page: Page) -
         "[1]",
         '"dark"',
         "no JSON",
-        '{"theme": {"toString": 1}, "language": {"toString": 1}, "turn": "6"}',
+        '{"theme": {"toString": 1}, "language": {"toString": 1}, "rotation": "6"}',
     ):
         page.evaluate(f"text => localStorage.setItem('{KEY}', text)", text)
         visit(page, "settings/")
@@ -323,9 +323,9 @@ def test_each_setting_is_kept_and_followed(open_context: Callable[..., BrowserCo
         page.locator(f"#set-{name}").set_checked(on)
         assert chosen(page)[name] is on
         expect(other.locator(f"#set-{name}")).to_be_checked(checked=on)
-    page.locator("#set-turn").select_option("3")
+    page.locator("#set-rotation").select_option("3")
     page.locator("#set-volume").fill("9")
-    assert (chosen(page)["turn"], chosen(page)["volume"]) == (3, 9)
+    assert (chosen(page)["rotation"], chosen(page)["volume"]) == (3, 9)
     board = other.locator(".preview .board")
     expect(board).to_have_attribute("data-board", "slate")
     expect(board).to_have_attribute("data-marbles", "patterned")

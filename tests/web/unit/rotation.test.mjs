@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const kept = JSON.stringify({ turn: 1, fit: true });
+const kept = JSON.stringify({ rotation: 1, fit: true });
 let narrow = false;
 /** @type {any} */ (globalThis).localStorage = { getItem: () => kept, setItem: () => {} };
 /** @type {any} */ (globalThis).addEventListener = () => {};

@@ -36,7 +36,7 @@ test('defaults', async () => {
   assert.equal(settings.get('language'), 'he');
   assert.equal(settings.get('sound'), false);
   for (const name of Object.keys(CHOICES)) assert.ok(CHOICES[name].includes(settings.get(name)), name);
-  const names = ['theme', 'coordinates', 'motion', 'volume', 'input', 'confirm', 'premove', 'arrows', 'turn', 'fit'];
+  const names = ['theme', 'coordinates', 'motion', 'volume', 'input', 'confirm', 'premove', 'arrows', 'rotation', 'fit'];
   assert.deepEqual(
     names.map((name) => settings.get(name)),
     ['system', true, 'normal', 6, 'auto', 'never', true, true, 0, false],
@@ -47,7 +47,7 @@ test('numbers have a least and a most', async () => {
   const { settings } = await opened();
   for (const [name, most] of /** @type {const} */ ([
     ['volume', 10],
-    ['turn', 11],
+    ['rotation', 11],
   ])) {
     for (const value of [0, most]) {
       settings.set(name, value);
@@ -73,13 +73,23 @@ test('a choice is kept, told, and refused where there is no such choice', async 
 });
 
 test('what is kept but may not be chosen is left out', async () => {
-  kept.set(KEY, '{"theme": "pink", "turn": 3, "sound": 1, "else": 2}');
+  kept.set(KEY, '{"theme": "pink", "rotation": 3, "sound": 1, "else": 2}');
   const { settings } = await opened();
-  assert.deepEqual([settings.get('theme'), settings.get('turn'), settings.get('sound')], ['system', 3, false]);
+  assert.deepEqual([settings.get('theme'), settings.get('rotation'), settings.get('sound')], ['system', 3, false]);
   for (const text of ['{', 'null', '7', '[]']) {
     kept.set(KEY, text);
-    assert.equal((await opened()).settings.get('turn'), 0, text);
+    assert.equal((await opened()).settings.get('rotation'), 0, text);
   }
+});
+
+test('the rotation is read under its former name too', async () => {
+  kept.set(KEY, '{"turn": 3, "volume": 2}');
+  const { settings } = await opened();
+  assert.equal(settings.get('rotation'), 3);
+  settings.set('volume', 4);
+  assert.deepEqual(JSON.parse(/** @type {string} */ (kept.get(KEY))), { volume: 4, rotation: 3 });
+  kept.set(KEY, '{"turn": 3, "rotation": 0}');
+  assert.equal((await opened()).settings.get('rotation'), 0, 'the new name decides');
 });
 
 test('other tabs are followed', async () => {

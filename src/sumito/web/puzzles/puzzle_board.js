@@ -77,7 +77,7 @@ export class PuzzleBoard {
     });
     new Rose(rose, this.#input);
     new MoveBox(typed, this.#input);
-    onBoardRotation(() => this.#turn());
+    onBoardRotation(() => this.#rotate());
   }
 
   get busy() {
@@ -119,7 +119,7 @@ export class PuzzleBoard {
     this.hints = 0;
     this.helped = false;
     this.#begin();
-    this.#turn();
+    this.#rotate();
     this.#tell(() => say('puzzles.your_move'));
   }
 
@@ -204,7 +204,7 @@ export class PuzzleBoard {
     this.#input.refresh();
   }
 
-  #turn() {
+  #rotate() {
     this.#view.rotate(boardRotation(this.player));
   }
 

@@ -47,7 +47,7 @@ function init(main) {
           oneOf('board'),
           oneOf('marbles'),
           yesNo('coordinates', true),
-          turn(),
+          rotation(),
           yesNo('fit', true),
         ),
         group(
@@ -136,23 +136,23 @@ function yesNo(name, why) {
   );
 }
 
-function turn() {
-  const select = h('select', { id: 'set-turn', dir: 'ltr', 'aria-describedby': 'why-turn' });
-  for (const step of CHOICES.turn) {
+function rotation() {
+  const select = h('select', { id: 'set-rotation', dir: 'ltr', 'aria-describedby': 'why-rotation' });
+  for (const step of CHOICES.rotation) {
     const option = h('option', { value: step });
     bind(option, '', () => void (option.textContent = `${number(step * 30)}°`));
     select.append(option);
   }
-  select.addEventListener('change', () => settings.set('turn', Number(select.value)));
-  follow('turn', (value) => void (select.value = String(value)));
+  select.addEventListener('change', () => settings.set('rotation', Number(select.value)));
+  follow('rotation', (value) => void (select.value = String(value)));
   return h(
     'div',
     { class: 'field flat' },
     h(
       'div',
       {},
-      h('label', { class: 'name', for: 'set-turn', say: 'settings.turn' }),
-      h('p', { class: 'dim', id: 'why-turn', say: 'settings.turn.why' }),
+      h('label', { class: 'name', for: 'set-rotation', say: 'settings.rotation' }),
+      h('p', { class: 'dim', id: 'why-rotation', say: 'settings.rotation.why' }),
     ),
     select,
   );
@@ -202,7 +202,7 @@ function preview() {
   const view = new BoardView(host, boardConfig, {
     label: 'settings.preview',
     picture: true,
-    rotation: settings.get('turn'),
+    rotation: settings.get('rotation'),
   });
   const [move] = MOVES;
 
@@ -225,7 +225,7 @@ function preview() {
     await view.animate(move);
   }
   start();
-  settings.on('turn', (value) => view.rotate(value));
+  settings.on('rotation', (value) => view.rotate(value));
   settings.on('arrows', start);
   return h('section', { class: 'preview', 'say:aria-label': 'settings.preview' }, host, again);
 }

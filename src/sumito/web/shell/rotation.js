@@ -20,12 +20,12 @@ const FULL_TURN = 12;
 export function boardRotation(near = COLORS[0], players = COLORS) {
   const side = (FULL_TURN * players.indexOf(near)) / players.length;
   const fit = settings.get('fit') && matchMedia(NARROW).matches ? 3 : 0;
-  return (settings.get('turn') + side + fit) % FULL_TURN;
+  return (settings.get('rotation') + side + fit) % FULL_TURN;
 }
 
 /** @param {() => void} callback called when the rotation may have changed @returns {() => void} ends it */
 export function onBoardRotation(callback) {
-  const ends = [settings.on('turn', callback), settings.on('fit', callback)];
+  const ends = [settings.on('rotation', callback), settings.on('fit', callback)];
   const narrow = matchMedia(NARROW);
   narrow.addEventListener('change', callback);
   return () => {

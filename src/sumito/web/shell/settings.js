@@ -8,7 +8,7 @@
  *   language: 'en'|'he'|'pl'|'hu', theme: 'system'|'light'|'dark', board: 'walnut'|'slate'|'contrast',
  *   marbles: 'classic'|'blue_orange'|'patterned', coordinates: boolean, motion: 'normal'|'fast'|'off', sound: boolean,
  *   volume: number, input: 'auto'|'taps'|'drag', confirm: 'never'|'touch'|'always', premove: boolean, arrows: boolean,
- *   refusals: 'full'|'brief', turn: number, fit: boolean
+ *   refusals: 'full'|'brief', rotation: number, fit: boolean
  * }} Settings
  */
 /** @typedef {keyof Settings} Name */
@@ -35,7 +35,7 @@ export const CHOICES = Object.freeze({
   premove: SWITCH,
   arrows: SWITCH,
   refusals: ['full', 'brief'],
-  turn: Array.from({ length: 12 }, (_, i) => i), // steps of 30 degrees
+  rotation: Array.from({ length: 12 }, (_, i) => i), // steps of 30 degrees
   fit: [false, true],
 });
 const DEFAULTS = { volume: 6 };
@@ -55,9 +55,10 @@ function read(text) {
   /** @type {Record<string, unknown>} */
   const kept = {};
   try {
-    const found = JSON.parse(text ?? '{}');
+    const { turn, ...found } = JSON.parse(text ?? '{}') ?? {};
+    found.rotation ??= turn; // its name in version 0.1
     for (const [name, values] of Object.entries(CHOICES)) {
-      if (found && values.includes(found[name])) kept[name] = found[name];
+      if (values.includes(found[name])) kept[name] = found[name];
     }
   } catch {
     // Not our text: use the defaults.
