@@ -13,21 +13,23 @@ async function open(browser = new FakeBrowser(), record = structuredClone(TERMS)
   const store = await Store.open(tab);
   const claims = new Claims(tab.openChannel('sumito.playing'));
   const calls = [];
-  const keeper = new Keeper(store, claims, record, {
+  const keeper = new Keeper({ store, claims, platform: tab }, record, {
     saved: () => calls.push('saved'),
     away: (why) => calls.push(why),
     problem: (problem) => calls.push(problem),
   });
-  return { browser, disk: browser.indexedDB, store, claims, record, keeper, calls };
+  return { browser, tab, disk: browser.indexedDB, store, claims, record, keeper, calls };
 }
 
 test('the first save gives the record an id and a date', async () => {
-  const { keeper, record, store, calls } = await open();
+  const { keeper, record, store, calls, tab } = await open();
+  tab.epoch = 5000;
   keeper.save({ moves: [1] });
   assert.equal(record.id, undefined);
   await keeper.saved;
   assert.ok(record.id);
-  assert.equal((await store.game(record.id)).created, record.created);
+  assert.equal(record.created, 6000);
+  assert.equal((await store.game(record.id)).created, 6000);
   assert.equal(keeper.isKept, true);
   assert.deepEqual(calls, ['saved']);
 });
@@ -71,7 +73,7 @@ test('a game that another tab claimed before is away soon', async () => {
   second.claims.claim('the game');
   const calls = [];
   const record = { ...TERMS, id: 'the game' };
-  const keeper = new Keeper(first.store, first.claims, record, { away: (why) => calls.push(why) });
+  const keeper = new Keeper(first, record, { away: (why) => calls.push(why) });
   assert.deepEqual([keeper.away, calls], [null, []], 'not while its owner is still being made');
   await Promise.resolve();
   assert.deepEqual([keeper.away, calls], ['elsewhere', ['elsewhere']]);
@@ -82,7 +84,7 @@ test('a tab that claims a game back has it', async () => {
   const [first, second] = [await open(browser), await open(browser)];
   second.claims.claim('the game');
   first.claims.claim('the game');
-  const keeper = new Keeper(first.store, first.claims, { ...TERMS, id: 'the game' }, { away: () => assert.fail() });
+  const keeper = new Keeper(first, { ...TERMS, id: 'the game' }, { away: () => assert.fail() });
   await Promise.resolve();
   assert.equal(keeper.away, null);
 });

@@ -10,20 +10,23 @@ const FULL = new DOMException('no room', 'QuotaExceededError');
 const BROKEN = new DOMException('broken', 'UnknownError');
 
 async function openStore({ browser = new FakeBrowser(), colors = undefined } = {}) {
-  const store = await Store.open(browser.openTab(), colors);
+  const tab = browser.openTab();
+  const store = await Store.open(tab, colors);
   const reopened = () => Store.open(browser.openTab(), colors);
-  return { store, browser, disk: browser.indexedDB, reopened };
+  return { store, tab, browser, disk: browser.indexedDB, reopened };
 }
 
 test('a game is saved, changed and found again', async () => {
-  const { store, reopened } = await openStore();
+  const { store, tab, reopened } = await openStore();
+  tab.epoch = 5000;
   const id = await store.saveGame({ ...GAME, moves: [3] });
+  tab.pass(10);
   assert.equal(await store.updateGame({ ...(await store.game(id)), moves: [3, 7] }), true);
   const again = await reopened();
   const [game] = await again.games();
   assert.deepEqual([game.id, game.moves], [id, [3, 7]]);
   assert.match(id, /^[0-9a-z]{16}$/);
-  assert.ok(game.changed >= game.created);
+  assert.deepEqual([game.created, game.changed], [6000, 6010]);
   assert.equal(store.keeps(id), true);
 });
 
@@ -255,24 +258,20 @@ test('writes wait for the disk', async () => {
 });
 
 test('the browser tells how much it keeps and for how long', async () => {
-  const { store } = await openStore();
-  let storage = /** @type {any} */ (undefined);
-  Object.defineProperty(globalThis, 'navigator', { configurable: true, get: () => ({ storage }) });
+  const { store, tab } = await openStore();
   const told = () => Promise.all([store.usage(), store.lasting(), store.askToLast()]);
   const none = [null, false, false];
-  assert.deepEqual(await told(), none);
-  storage = {};
   assert.deepEqual(await told(), none);
   const fail = async () => {
     throw new Error('not here');
   };
-  storage = { estimate: fail, persisted: fail, persist: fail };
+  tab.storage = { estimate: fail, persisted: fail, persist: fail };
   assert.deepEqual(await told(), none);
-  storage = { estimate: async () => ({ usage: 5 }), persisted: async () => true, persist: async () => true };
+  tab.storage = { estimate: async () => ({ usage: 5 }), persisted: async () => true, persist: async () => true };
   assert.deepEqual(await told(), [null, true, true]);
-  storage.estimate = async () => ({ quota: 5 });
+  tab.storage.estimate = async () => ({ quota: 5 });
   assert.equal(await store.usage(), null);
-  storage.estimate = async () => ({ usage: 0, quota: 70 });
+  tab.storage.estimate = async () => ({ usage: 0, quota: 70 });
   assert.deepEqual(await store.usage(), { used: 0, quota: 70 });
 });
 

@@ -7,6 +7,8 @@
 /** @typedef {import('../shell/store.js').Problem} Problem */
 /** @typedef {Pick<import('../shell/store.js').Store, 'saveGame'|'updateGame'|'keeps'|'newProblem'>} Store */
 /** @typedef {import('./claims.js').Claims} Claims */
+/** @typedef {Pick<import('../shell/platform.js').Platform, 'date'>} Platform */
+/** @typedef {{store: Store, claims: Claims, platform: Platform}} Surroundings */
 /**
  * A record. A new game has no id and no date yet.
  * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'> & {id?: string, created?: number,
@@ -24,15 +26,17 @@
 
 export class Keeper {
   #store;
+  #platform;
   #record;
   #callbacks;
   #endClaim;
   /** @type {Promise<void>} */ #saving = Promise.resolve();
   /** @type {Absence|null} */ #away = null;
 
-  /** @param {Store} store @param {Claims} claims @param {Terms} record @param {Callbacks} callbacks */
-  constructor(store, claims, record, callbacks) {
+  /** @param {Surroundings} surroundings @param {Terms} record @param {Callbacks} callbacks */
+  constructor({ store, claims, platform }, record, callbacks) {
     this.#store = store;
+    this.#platform = platform;
     this.#record = record;
     this.#callbacks = callbacks;
     this.#endClaim = claims.on((id) => {
@@ -75,7 +79,7 @@ export class Keeper {
     if (this.#away === 'deleted') return;
     const { id } = this.#record; // the first save gives one
     if (id === undefined) {
-      this.#record.created ??= Date.now();
+      this.#record.created ??= this.#platform.date();
       this.#record.id = await this.#store.saveGame({ ...record, created: this.#record.created });
     } else {
       const { created } = this.#record;

@@ -43,7 +43,7 @@ export class LocalSession {
       flag: () => this.#flag(),
       rest: () => (this.plies.length > 0 || record.id) && this.#save(),
     });
-    this.#keeper = new Keeper(store, claims, record, {
+    this.#keeper = new Keeper({ store, claims, platform }, record, {
       saved: () => this.#listeners.send('change'),
       away: (why) => this.#leave(why),
       problem: (problem) => this.#listeners.send('problem', problem),

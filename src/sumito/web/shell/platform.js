@@ -1,18 +1,20 @@
 /**
- * The parts of the browser that games and storage depend on: time, timers, visibility, the database, other tabs. They
- * are one object, so that tests can pass in another.
+ * The parts of the browser that games and storage depend on: time, timers, visibility, storage, other tabs. They are
+ * one object, so that tests can pass in another.
  */
 
 /** @typedef {Pick<BroadcastChannel, 'postMessage'|'addEventListener'>} Channel to the other tabs of the site */
 /**
  * @typedef {object} Platform
  * @property {() => number} now milliseconds since any fixed point
+ * @property {() => number} date milliseconds since 1970
  * @property {(ms: number, callback: () => void) => () => void} every call back repeatedly; return a function that ends
  *   it
  * @property {() => boolean} isHidden whether the page is hidden
  * @property {(callback: () => void) => () => void} onHide call back when the page is hidden or left
  * @property {(callback: () => void) => () => void} onShow
  * @property {IDBFactory} indexedDB
+ * @property {Partial<StorageManager>} storage empty if the browser has none
  * @property {(name: string) => Channel|null} openChannel null if the browser allows none
  */
 
@@ -27,6 +29,7 @@ const isHidden = () => document.visibilityState === 'hidden';
 /** @type {Platform} */
 export const browser = {
   now: () => performance.now(),
+  date: () => Date.now(),
   every: (ms, callback) => {
     const timer = setInterval(callback, ms);
     return () => clearInterval(timer);
@@ -43,6 +46,9 @@ export const browser = {
   // Read on use, because a browser that stores nothing can throw here.
   get indexedDB() {
     return globalThis.indexedDB;
+  },
+  get storage() {
+    return navigator.storage ?? {}; // missing outside secure contexts
   },
   openChannel: (name) => {
     try {

@@ -144,7 +144,7 @@ export class Store {
    * @returns {Promise<string>} the id
    */
   async saveGame(record) {
-    const now = Date.now();
+    const now = this.#platform.date();
     const id = record.id ?? newId();
     await this.#put('games', id, structuredClone({ ...record, id, created: record.created ?? now, changed: now }));
     return id;
@@ -178,7 +178,7 @@ export class Store {
    */
   async updateGame(record) {
     const { id } = record;
-    const value = structuredClone({ ...record, changed: Date.now() });
+    const value = structuredClone({ ...record, changed: this.#platform.date() });
     let there = true;
     await this.#put('games', id, value, (games) => {
       if (this.#memory.games.has(id)) return void games.put(value);
@@ -229,18 +229,18 @@ export class Store {
 
   /** Return the bytes that the site uses, and the bytes that it can use; null if the browser does not tell. */
   async usage() {
-    const { usage, quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+    const { usage, quota } = (await this.#platform.storage.estimate?.().catch(() => null)) ?? {};
     return usage === undefined || quota === undefined ? null : { used: usage, quota };
   }
 
   /** Return whether the browser has promised to keep the data. @returns {Promise<boolean>} */
   async lasting() {
-    return (await navigator.storage?.persisted?.().catch(() => false)) ?? false;
+    return (await this.#platform.storage.persisted?.().catch(() => false)) ?? false;
   }
 
   /** Ask the browser to keep the data. @returns {Promise<boolean>} */
   async askToLast() {
-    return (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+    return (await this.#platform.storage.persist?.().catch(() => false)) ?? false;
   }
 
   /**

@@ -15,6 +15,10 @@ export class FakeBrowser {
 /** A platform, with `pass`, `hide`, `show` and `sleep` for the test. */
 export class FakeTab {
   time = 1000;
+  /** The date at time 0. */
+  epoch = Date.UTC(2026, 0, 1);
+  /** @type {Partial<StorageManager>} */
+  storage = {};
   hidden = false;
   /** @type {Set<{ms: number, next: number, callback: () => void}>} */
   timers = new Set();
@@ -31,6 +35,7 @@ export class FakeTab {
     return this.#browser.indexedDB;
   }
   now = () => this.time;
+  date = () => this.epoch + this.time;
   isHidden = () => this.hidden;
   onHide = (callback) => add(this.#hides, callback);
   onShow = (callback) => add(this.#shows, callback);
