@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from sumito import BLACK, WHITE, Board, Direction, Move
+from sumito import BLACK, WHITE, Board, Direction, IllegalMoveError, Move, NotationError
 from sumito.notation.png import render_png
 from sumito.notation.svg import THEMES, draw_svg
 
@@ -301,6 +301,33 @@ def test_last_move_broadside_turns_with_the_board() -> None:
     assert [ring.attrib["class"] for ring in by_class(root, "to")] == ["to d4", "to d5"]
     chevrons = [path for group in by_class(root, "last-move") for path in group.iter() if path.tag.endswith("path")]
     assert {path.attrib["transform"].split(")")[1].strip() for path in chevrons} == {"rotate(120"}  # south-west
+
+
+def test_last_move_may_be_text() -> None:
+    board = Board()
+    for text in ("a1b2", "i5h5"):
+        move = board.play(text)
+        assert draw_svg(board, last_move=text) == draw_svg(board, last_move=move)
+    board.resign()
+    assert draw_svg(board, last_move="i5h5") == draw_svg(board, last_move=move)
+    assert board.outcome is not None
+    assert len(board.history) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [("a1z9", NotationError), ("b2c3", IllegalMoveError)], ids=["not a move", "not White's marble"]
+)
+def test_last_move_as_text_must_have_been_legal(text: str, error: type[Exception]) -> None:
+    board = Board()
+    board.play("a1b2")
+    board.play("i5h5")
+    with pytest.raises(error):
+        draw_svg(board, last_move=text)
+
+
+def test_last_move_as_text_needs_a_played_move() -> None:
+    with pytest.raises(ValueError, match=r"no move has been played on the board: 'a1b2'"):
+        draw_svg(Board(), last_move="a1b2")
 
 
 def test_no_last_move_draws_none() -> None:

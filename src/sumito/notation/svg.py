@@ -126,7 +126,7 @@ _RIM_LINE, _FACE_LINE = 60, 44  # thick lines that round the corners of rim and 
 def draw_svg(
     board: Board,
     *,
-    last_move: Move | None = None,
+    last_move: Move | str | None = None,
     attempt: Attempt | None = None,
     arrows: Iterable[Arrow] = (),
     marks: Iterable[int] | Mapping[int, str] = (),
@@ -144,6 +144,7 @@ def draw_svg(
     Args:
         board: the board to draw.
         last_move: the move that led to this board. The cells it left are tinted, the cells it reached are ringed.
+            Its text is read in the position before the last move of `board.history`.
         attempt: a line and a direction. Arrows show the move, in the colour of marks if it is illegal.
         arrows: arrows between cells: `(from_cell, to_cell)` or `(from_cell, to_cell, color)`.
         marks: cells to mark with a dashed ring. A mapping gives the colour of each.
@@ -161,9 +162,14 @@ def draw_svg(
     `coord`, `last-move`, `arrow`, `mark e5`, `outline`; for instance `.marble.black { fill: purple }`.
 
     Raises:
-        ValueError: the theme, a colour, a colour name, a cell, an arrow, the orientation or the size is unknown.
+        IllegalMoveError: the text of `last_move` names a move that was illegal.
+        NotationError: the text of `last_move` does not name a move.
+        ValueError: the theme, a colour, a colour name, a cell, an arrow, the orientation or the size is unknown; or
+            `last_move` is text and no move has been played on the board.
     """
     palette = _palette(theme, colors)
+    if isinstance(last_move, str):
+        last_move = _read_last_move(board, last_move)
     orientation = _whole("orientation", orientation, 0, 5, "use 0 to 5, in steps of 60 degrees clockwise")
     points = [_point(number, row, orientation) for number, row in _CELLS]
     marbles = {color.name.lower(): sorted(map(_cell, board.marbles(color))) for color in board.players}
@@ -364,6 +370,14 @@ def _coordinates(palette: _Palette, orientation: int) -> str:
         f'<g class="coords" transform="scale({_GLYPH_SCALE})" fill="none" stroke="{palette["coord"]}" '
         f'stroke-opacity=".9" stroke-width="2.7" stroke-linecap="round" stroke-linejoin="round">{"".join(labels)}</g>'
     )
+
+
+def _read_last_move(board: Board, text: str) -> Move:
+    if not board.history:
+        raise ValueError(f"last_move is text, but no move has been played on the board: {text!r}")
+    before = board.copy()
+    before.undo()
+    return before.parse_move(text)
 
 
 def _reached(palette: _Palette, points: list[_Point], move: Move) -> str:
