@@ -26,6 +26,18 @@ STILL = """if (location.protocol !== 'about:') {
 }"""
 
 
+HIDDEN_WITH_FOCUS = """() => {
+  const start = document.querySelector('.start .primary');
+  const controls = [...document.querySelectorAll('.sheet :is(button, input, select)')];
+  const shown = controls.filter((each) => each !== start && each.checkVisibility());
+  return [...shown, ...shown.toReversed()].filter((each) => {
+    each.focus();
+    const [bar, box] = [start, each].map((one) => one.getBoundingClientRect());
+    return box.bottom > bar.top && box.top < bar.bottom && box.right > bar.left && box.left < bar.right;
+  }).map((each) => each.outerHTML);
+}"""
+
+
 class Game:
     """A page with a game on it."""
 
@@ -572,6 +584,14 @@ def parameters(given: dict[str, Any]) -> dict[str, Any]:
 
 
 # --------------------------------------------------------------------------------------------------------------- looks
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_the_start_button_covers_no_control_with_the_focus(open_page: OpenPage, upright: bool) -> None:
+    page = open_page(**PHONE if upright else {**PHONE, "viewport": {"width": 740, "height": 360}})
+    Game(page).open("play/?test")
+    page.wait_for_selector(".sheet")
+    assert page.evaluate(HIDDEN_WITH_FOCUS) == []
 
 
 @pytest.mark.parametrize("address", ["play/?test", "local/?test"])
