@@ -30,6 +30,15 @@ test('a game is saved, changed and found again', async () => {
   assert.equal(store.keeps(id), true);
 });
 
+test('progress is kept by its name', async () => {
+  const { store, reopened } = await openStore();
+  await store.setProgress('puzzles', { solved: 3 });
+  await store.setProgress('lessons', { seen: 1 });
+  const again = await reopened();
+  assert.deepEqual(await again.progress('puzzles'), { solved: 3 });
+  assert.deepEqual(await again.progress('lessons'), { seen: 1 });
+});
+
 test('writes reach the disk in the order of the calls', async () => {
   const { store, disk } = await openStore();
   const id = await store.saveGame(GAME);
@@ -156,6 +165,7 @@ test('a database that a newer version has taken is opened again', async () => {
   for (const connection of disk.connections) connection.onversionchange();
   const id = await store.saveGame(GAME);
   assert.equal(store.keeps(id), true);
+  assert.equal(disk.connections.length, 2);
 });
 
 test('the store keeps a copy', async () => {
