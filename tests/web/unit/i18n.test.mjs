@@ -8,6 +8,7 @@ import {
   Catalogue,
   bind,
   label,
+  loadLanguage,
   pluralRule,
   rich,
   say,
@@ -120,6 +121,32 @@ test('a switch of the language says everything again', () => {
   bind(element, '', () => void written++);
   useCatalogue(catalogue('en', { bye: 'Bye' }));
   assert.equal(written, 2);
+});
+
+test('a language is loaded with the words of the rulebook if asked for, and the last one asked for wins', async (t) => {
+  /** @type {Map<string, (answer: object) => void>} */
+  const asked = new Map();
+  t.mock.method(
+    globalThis,
+    'fetch',
+    (/** @type {URL} */ url) => new Promise((answer) => asked.set(url.pathname.split('/').at(-1) ?? '', answer)),
+  );
+  const answer = (/** @type {string} */ name, /** @type {object} */ messages) =>
+    asked.get(name)?.({ ok: true, json: async () => ({ language: name.slice(0, 2), plural: 'n != 1', messages }) });
+  const first = loadLanguage('hu');
+  const second = loadLanguage('pl', true);
+  assert.deepEqual([...asked.keys()], ['hu.json', 'pl.json', 'pl.book.json']);
+  answer('pl.json', { hello: 'Cześć' });
+  answer('pl.book.json', { rule: 'Zasada' });
+  await second;
+  answer('hu.json', { hello: 'Szia' });
+  await first;
+  assert.deepEqual([say('hello'), say('rule')], ['Cześć', 'Zasada']);
+  const third = loadLanguage('en');
+  assert.deepEqual([...asked.keys()].slice(3), ['en.json', 'en.book.json'], 'the words of the rulebook stay');
+  asked.get('en.json')?.({ ok: false, status: 404 });
+  answer('en.book.json', {});
+  await assert.rejects(third, /the catalogue en\.json cannot be loaded: 404/);
 });
 
 test('a missing message is shown by its name, and complained of', (context) => {

@@ -152,6 +152,30 @@ test('a hint shows the marbles first, then the move', async () => {
   assert.equal(view.commands.hint, 'ready');
 });
 
+test('no hint is looked for while the computer thinks, for two people, or after the end', async () => {
+  const { brain, session, commands, legal } = await solo();
+  commands.hint();
+  commands.hint();
+  await turn();
+  assert.equal(brain.questions.length, 1, 'it is looking for one');
+  await brain.answer(legal());
+  session.play(legal());
+  commands.hint();
+  await turn();
+  assert.deepEqual(
+    brain.questions.map(({ kind }) => kind),
+    ['hint', 'choose'],
+  );
+  session.resign('black');
+  commands.hint();
+  await turn();
+  assert.equal(brain.questions.length, 2);
+  const two = await open([person('black'), person('white')]);
+  two.commands.hint();
+  await turn();
+  assert.deepEqual(two.view.hints, []);
+});
+
 test('a hint that comes after the move is dropped', async () => {
   const { brain, session, view, commands, legal } = await solo();
   commands.hint();
