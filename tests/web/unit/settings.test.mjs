@@ -36,7 +36,18 @@ test('defaults', async () => {
   assert.equal(settings.get('language'), 'he');
   assert.equal(settings.get('sound'), false);
   for (const name of Object.keys(CHOICES)) assert.ok(CHOICES[name].includes(settings.get(name)), name);
-  const names = ['theme', 'coordinates', 'motion', 'volume', 'input', 'confirm', 'premove', 'arrows', 'rotation', 'fit'];
+  const names = [
+    'theme',
+    'coordinates',
+    'motion',
+    'volume',
+    'input',
+    'confirm',
+    'premove',
+    'arrows',
+    'rotation',
+    'fit',
+  ];
   assert.deepEqual(
     names.map((name) => settings.get(name)),
     ['system', true, 'normal', 6, 'auto', 'never', true, true, 0, false],

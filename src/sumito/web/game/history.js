@@ -11,7 +11,8 @@ import { byColor } from '../core/cells.js';
  */
 /**
  * The part of a game that a history uses.
- * @typedef {Pick<Game, 'players'|'turn'|'placement'|'ejections'|'isLegal'|'move'|'writeMove'|'play'|'undo'>} PlayableGame
+ * @typedef {Pick<Game, 'players'|'turn'|'placement'|'ejections'|'isLegal'|'move'|'writeMove'|'play'
+ *   |'undo'>} PlayableGame
  */
 
 export class History {
