@@ -77,6 +77,12 @@ def paste(page: Page, text: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
 
 
+def open_text(page: Page, text: str) -> None:
+    """Paste a position or one game, and wait until the dialog has closed."""
+    paste(page, text)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def exported(page: Page, form: str) -> str:
     do(page, "export")
     page.select_option("#export-form", form)
@@ -319,9 +325,10 @@ def test_another_address_closes_the_editor_and_the_last_one_counts(page: Page) -
 def test_positions_in_every_form_come_back(page: Page, form: PositionForm) -> None:
     board = played("a1b2", "i5h5", "a5b5")
     visit(page)
-    paste(page, board.position(form))
+    open_text(page, board.position(form))
     told = 4 if form in (PositionForm.FEN, PositionForm.APGN) else 1  # the others do not include the player to move
-    assert position(page).split()[:told] == board.position().split()[:told]
+    wanted = board.position().split()[:told]
+    page.wait_for_function("words => words.every((word, i) => __sumito.position.split(' ')[i] === word)", arg=wanted)
     assert exported(page, f"position.{form.name.lower()}") == board.position(form)
 
 
@@ -332,7 +339,7 @@ def test_records_in_every_dialect_come_back(page: Page, dialect: Dialect) -> Non
     record.main_line()[1].add_comment("a quiet answer")
     text = format_record(record, dialect)
     visit(page)
-    paste(page, text)
+    open_text(page, text)
     expect(page.locator(".tree .comment")).to_have_text("a quiet answer")
     assert exported(page, f"game.{dialect.name.lower()}") == text
 
@@ -429,7 +436,7 @@ def test_games_that_are_not_listed_are_counted(page: Page, tmp_path: Path) -> No
 def test_a_record_that_a_notation_cannot_hold_is_said_and_others_can(page: Page) -> None:
     """In PGN the tag Position has no meaning and can have any value; in APGN it is the start position."""
     visit(page)
-    paste(page, '[P1 "Ada"]\n[P2 "Bea"]\n[Variant "Abalone"]\n[Position "mine"]\n[Result "*"]\n\n*\n')
+    open_text(page, '[P1 "Ada"]\n[P2 "Bea"]\n[Variant "Abalone"]\n[Position "mine"]\n[Result "*"]\n\n*\n')
     do(page, "export")
     for form, fits in (("game.aba_pro", False), ("game.playstrategy", True), ("game.nacre", False), ("link", True)):
         page.select_option("#export-form", form)
@@ -442,7 +449,7 @@ def test_a_game_that_no_address_can_hold_is_said(page: Page) -> None:
     record = Record.from_board(played("a1b2", "i5h5"))
     record.main_line()[1].add_comment("long " * 15_000)
     visit(page)
-    paste(page, format_record(record))
+    open_text(page, format_record(record))
     page.keyboard.press("End")
     expect(page.locator(".notice")).to_have_count(1)
     expect(page.locator(".notice")).to_contain_text("too long for a link")
