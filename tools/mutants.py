@@ -41,6 +41,9 @@ MODULES: dict[str, str] = {
     "cpp/src/judgement.cpp": "tests/test_judgement.py",
     "cpp/src/level_choice.cpp": "tests/test_levels.py",
     "cpp/src/record_text.cpp": "tests/test_record_text.py tests/test_record_reading.py",
+    "cpp/src/record_reader.cpp": "tests/test_record_reading.py tests/test_records.py",
+    "cpp/src/record_writer.cpp": "tests/test_records.py tests/test_record_reading.py",
+    "cpp/src/record_end.cpp": "tests/test_record_reading.py tests/test_records.py tests/test_play_files.py",
     "cpp/src/table.cpp": "tests/test_table.py",
     "src/sumito/core/board.py": "tests/test_board.py tests/test_outcome.py tests/test_move_text.py tests/test_perft.py",
     "src/sumito/core/clock.py": "tests/test_clock.py",
@@ -326,7 +329,7 @@ def examine(path: str, number: int, seed: int) -> tuple[Counter[str], list[str]]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sample", type=int, default=8, help="faults for each module (default: %(default)s)")
+    parser.add_argument("--sample", type=int, default=4, help="faults for each module (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     parser.add_argument("--list", action="store_true", help="print the faults, and run no test")
     parser.add_argument("names", nargs="*", metavar="NAME", help="modules whose path contains NAME (default: all)")

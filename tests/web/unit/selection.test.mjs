@@ -226,6 +226,7 @@ test('while the other player moves, the next move is planned', () => {
   assert.equal(hand.state.name, 'waiting');
   hand.tap('c3 c5 d6');
   assert.deepEqual([hand.state.name, names(hand.effect.plan.cells)], ['premove', 'c3 c4 c5']);
+  assert.deepEqual([hand.effect.plan.pushed, hand.effect.plan.ejects], [[], false], 'nobody knows yet');
   hand.waiting = false;
   assert.equal(hand.give({ type: 'refresh' }).played, 'c3 c4 c5 1');
   assert.equal(hand.effect.from, 0, 'the marbles start from their cells');

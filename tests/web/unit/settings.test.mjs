@@ -35,6 +35,7 @@ test('defaults', async () => {
   const { settings, CHOICES } = await opened();
   assert.equal(settings.get('language'), 'he');
   assert.equal(settings.get('sound'), false);
+  assert.equal(settings.lasting, true);
   for (const name of Object.keys(CHOICES)) assert.ok(CHOICES[name].includes(settings.get(name)), name);
   const names = [
     'theme',
