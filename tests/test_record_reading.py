@@ -371,6 +371,16 @@ def test_a_move_may_have_any_number_of_comments() -> None:
     assert time.process_time() - started < 10  # a second; it was minutes when every comment copied all before it
 
 
+def test_a_game_may_have_any_number_of_tags() -> None:
+    record = Record(headers={f"Tag{number}": "x" for number in range(200_000)})
+    text = format_record(record)
+    started = time.process_time()
+    assert parse_record(text) == record
+    with pytest.raises(RecordError, match="the tag Tag7 stands twice"):
+        parse_record(text.replace("[Tag199999 ", "[Tag7 "))
+    assert time.process_time() - started < 20  # about two; over a minute if every tag is compared with all before it
+
+
 def test_a_file_can_be_read_and_written_in_one_go(tmp_path: Path) -> None:
     path = tmp_path / "games.apgn"
     assert write_records([Record("belgian-daisy"), Record("snakes")], path) == 2

@@ -96,6 +96,7 @@ RecordEvent RecordReader::fault(RecordFault fault, std::string_view text, std::s
 void RecordReader::reset() {
     in_game_ = faulty_ = in_moves_ = ended_ = numbered_ = closed_ = false;
     tags_.clear();
+    slots_.clear();
     tag_text_.clear();
     open_.clear();
     drop_held();
@@ -192,15 +193,7 @@ RecordEvent RecordReader::take_tag() {
     if (found.find('\r') != std::string_view::npos) {
         return fault(RecordFault::TAG_LINE_BREAK, token_.name);
     }
-    Tag made{.hash = hash_of(token_.name),
-             .name = tag_text_.size(),
-             .name_size = token_.name.size(),
-             .value = tag_text_.size() + token_.name.size(),
-             .value_size = found.size(),
-             .place = last_};
-    tag_text_.insert(tag_text_.end(), token_.name.begin(), token_.name.end());
-    tag_text_.insert(tag_text_.end(), found.begin(), found.end());
-    tags_.push_back(made);
+    add_tag(token_.name, found);
     RecordEvent told = event(RecordEventKind::TAG);
     told.name = token_.name;
     told.text = found;
@@ -208,13 +201,36 @@ RecordEvent RecordReader::take_tag() {
 }
 
 const RecordReader::Tag* RecordReader::tag(std::string_view name) const {
-    const std::uint64_t hash = hash_of(name);
-    for (const Tag& each : tags_) {
-        if (each.hash == hash && name_of(each) == name) {
-            return &each;
-        }
+    if (tags_.empty()) {
+        return nullptr;
     }
-    return nullptr;
+    const std::uint32_t found = slots_[slot_of(name, hash_of(name))];
+    return found == 0 ? nullptr : &tags_[found - 1];
+}
+
+// The slot of the tag with this name, or the free one where it belongs.
+std::size_t RecordReader::slot_of(std::string_view name, std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(hash) & mask;
+    while (slots_[at] != 0 && (tags_[slots_[at] - 1].hash != hash || name_of(tags_[slots_[at] - 1]) != name)) {
+        at = (at + 1) & mask;
+    }
+    return at;
+}
+
+void RecordReader::add_tag(std::string_view name, std::string_view value) {
+    const std::size_t from = tag_text_.size();
+    tag_text_.insert(tag_text_.end(), name.begin(), name.end());
+    tag_text_.insert(tag_text_.end(), value.begin(), value.end());
+    tags_.push_back({hash_of(name), from, name.size(), from + name.size(), value.size(), last_});
+    std::size_t first = tags_.size() - 1;
+    if (2 * tags_.size() > slots_.size()) {
+        slots_.assign(std::max<std::size_t>(64, 2 * slots_.size()), 0);
+        first = 0;
+    }
+    for (std::size_t i = first; i < tags_.size(); ++i) {
+        slots_[slot_of(name_of(tags_[i]), tags_[i].hash)] = static_cast<std::uint32_t>(i + 1);
+    }
 }
 
 std::string_view RecordReader::value(std::string_view name, std::string_view otherwise) const {

@@ -93,6 +93,8 @@ class RecordReader {
     RecordFault read_number(std::string_view name, int least, int most, int& value) const;
 
     const Tag* tag(std::string_view name) const;
+    std::size_t slot_of(std::string_view name, std::uint64_t hash) const;
+    void add_tag(std::string_view name, std::string_view value);
     std::string_view name_of(const Tag& tag) const { return {tag_text_.data() + tag.name, tag.name_size}; }
     std::string_view value_of(const Tag& tag) const { return {tag_text_.data() + tag.value, tag.value_size}; }
     std::string_view value(std::string_view name, std::string_view otherwise = {}) const;
@@ -114,6 +116,7 @@ class RecordReader {
     Place first_{}, last_{};
 
     std::vector<Tag> tags_;
+    std::vector<std::uint32_t> slots_; // a hash table: indices in tags_ from 1, 0 for a free slot; at most half full
     std::vector<char> tag_text_;
     std::size_t headers_ = 0; // tags that have been told as headers
     bool pgn_ = false;
