@@ -442,6 +442,8 @@ def test_lines_are_wrapped_and_comments_are_not() -> None:
         (lambda r: r.children[0].add_comment('x\n[Event "y"]'), "begins another record"),
         (lambda r: r.add_comment("x" * (1 << 20)), "a comment is too long"),
         (lambda r: r.add_comment("\ud800"), "no text in UTF-8"),
+        (lambda r: setattr(r, "variant", "\ud800"), "no text in UTF-8"),
+        (lambda r: setattr(r, "result", "\ud800"), "no text in UTF-8"),
         (lambda r: r.headers.update(Source="a\nb"), "the tag Source cannot hold a line break"),
         (lambda r: r.headers.update(Source="a\rb"), "the tag Source cannot hold a line break"),
         (lambda r: r.headers.update(Source="a" * (1 << 20)), "the tag Source is too long"),
@@ -567,6 +569,8 @@ def test_game_that_went_on_after_a_repetition_has_no_such_rule(more: str, result
         ("1/2-1/2", "time", Outcome(Termination.TIME, ())),
         ("1/2-1/2", "resignation", Outcome(Termination.AGREEMENT, ())),
         ("*", "time", None),
+        ("2-0", "time", None),
+        ("1-0", "\ud800", Outcome(Termination.RESIGNATION, (BLACK,))),
     ],
 )
 def test_resumed_game_has_its_declared_end(result: str, termination: str, outcome: Outcome | None) -> None:

@@ -92,9 +92,9 @@ void bind_records(nb::module_& m) {
         .def(
             "__init__",
             [](RecordWriter* self, const RecordNames& names, const Setup& start, int marbles, int dialect,
-               std::string_view variant) {
+               const nb::bytes& variant) {
                 new (self) RecordWriter(names, start, checked_marbles(marbles),
-                                        dialect_of(dialect, Dialect::PLAYSTRATEGY), variant);
+                                        dialect_of(dialect, Dialect::PLAYSTRATEGY), view(variant));
             },
             nb::arg("names"), nb::arg("start"), nb::arg("marbles_to_eject"), nb::arg("dialect"), nb::arg("variant"),
             nb::keep_alive<1, 2>())
@@ -122,21 +122,21 @@ void bind_records(nb::module_& m) {
         .def("open", [](RecordWriter& w) { return static_cast<int>(w.open()); })
         .def("close", &RecordWriter::close)
         .def(
-            "finish", [](RecordWriter& w, std::string_view result) { return static_cast<int>(w.finish(result)); },
+            "finish", [](RecordWriter& w, const nb::bytes& result) { return static_cast<int>(w.finish(view(result))); },
             nb::arg("result"))
         .def_prop_ro("fault_name", &RecordWriter::fault_name)
         .def("text", [](RecordWriter& w) { return bytes(w.text()); });
 
     m.def(
         "resume",
-        [](const Setup& start, const std::vector<int>& numbers, int marbles, std::string_view result,
-           std::string_view termination) {
+        [](const Setup& start, const std::vector<int>& numbers, int marbles, const nb::bytes& result,
+           const nb::bytes& termination) {
             std::vector<Move> moves;
             moves.reserve(numbers.size());
             for (const int number : numbers) {
                 moves.push_back(move_of_index(number));
             }
-            const Resumption found = resume(start, moves, checked_marbles(marbles), result, termination);
+            const Resumption found = resume(start, moves, checked_marbles(marbles), view(result), view(termination));
             return std::tuple<bool, int, int, int>(found.legal, found.rules.repetition,
                                                    static_cast<int>(found.outcome.termination), found.outcome.winners);
         },

@@ -6,9 +6,9 @@
 namespace sumito {
 namespace {
 
-// The end that a record claims and its moves do not show.
+// The end that a record claims and its moves do not show. A result without a known name claims nothing.
 Outcome declared(std::string_view result, Termination termination) {
-    if (result == UNKNOWN_RESULT) {
+    if (result == UNKNOWN_RESULT || std::ranges::find(RESULTS, result) == RESULTS.end()) {
         return {};
     }
     const std::uint8_t winners = result == RESULTS[0] ? 1 : result == RESULTS[1] ? 2 : 0;

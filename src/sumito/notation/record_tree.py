@@ -257,8 +257,8 @@ class Record:
             read_setup(start.position(), PositionForm.FEN),
             [move.number for move in moves],
             marbles_to_eject,
-            self.result,
-            self.headers.get("Termination", ""),
+            self.result.encode(errors="surrogatepass"),
+            self.headers.get("Termination", "").encode(errors="surrogatepass"),
         )
         rules = Rules(marbles_to_eject=marbles_to_eject, repetition=repetition if legal else 0)
         board = Board.from_position(start.position(), rules=rules)

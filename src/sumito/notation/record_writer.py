@@ -89,7 +89,7 @@ class _Writer:
             read_setup(start.position(), PositionForm.FEN),
             start.rules.marbles_to_eject,
             dialect_number(dialect),
-            record.variant or "",
+            _encoded(record.variant or ""),
         )
 
     def text(self) -> str:
@@ -111,7 +111,7 @@ class _Writer:
             self._comments(_MOVE, node.comments)
             if step is Step.MOVE:  # the core refuses them: only a variation has comments after it
                 self._comments(_AFTER, node.comments_after, node)
-        self._check(writer.finish(record.result))
+        self._check(writer.finish(_encoded(record.result)))
         self._comments(_CLOSING, record.closing_comments)
         return writer.text().decode()
 
