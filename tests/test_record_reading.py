@@ -21,7 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples
-from sumito import Board, Dialect, PositionForm, SumitoError
+from sumito import Board, Dialect, PositionForm, SumitoError, _native
+from sumito.notation.record_names import core_names
 from sumito.notation.records import (
     RESULTS,
     Record,
@@ -379,6 +380,23 @@ def test_a_game_may_have_any_number_of_tags() -> None:
     with pytest.raises(RecordError, match="the tag Tag7 stands twice"):
         parse_record(text.replace("[Tag199999 ", "[Tag7 "))
     assert time.process_time() - started < 20  # about two; over a minute if every tag is compared with all before it
+
+
+def test_a_piece_is_taken_only_when_the_reader_asks_for_it() -> None:
+    more, start, result = 0, 3, 10  # the numbers of RecordEventKind
+    reader = _native.RecordReader(core_names(), False)
+    reader.feed(format_record(Record()).encode() + b"    ")
+    kinds = []
+    for kind, *_ in iter(reader.next, None):
+        kinds.append(kind)
+        if kind == more:
+            break
+        if kind == start:  # the result is read, and still in use
+            with pytest.raises(ValueError, match="has more events"):
+                reader.feed(b" ")
+    assert start in kinds
+    assert kinds[-2] == result
+    reader.feed(b" ")
 
 
 def test_a_file_can_be_read_and_written_in_one_go(tmp_path: Path) -> None:

@@ -73,7 +73,13 @@ void bind_records(nb::module_& m) {
     nb::class_<RecordReader>(m, "RecordReader")
         .def(nb::init<const RecordNames&, bool>(), nb::arg("names"), nb::arg("transposed"), nb::keep_alive<1, 2>())
         .def(
-            "feed", [](RecordReader& r, const nb::bytes& piece) { r.feed(view(piece)); }, nb::arg("piece"))
+            "feed",
+            [](RecordReader& r, const nb::bytes& piece) {
+                if (!r.feed(view(piece))) {
+                    throw nb::value_error("the reader has more events of the last piece");
+                }
+            },
+            nb::arg("piece"))
         .def("finish", &RecordReader::finish)
         .def(
             "next",

@@ -109,6 +109,14 @@ void RecordReader::drop_held() {
     told_ = 0;
 }
 
+bool RecordReader::feed(std::string_view piece) {
+    if (stage_ != Stage::NEXT_TOKEN) {
+        return false;
+    }
+    tokens_.feed(piece);
+    return true;
+}
+
 RecordEvent RecordReader::next() {
     for (;;) {
         switch (stage_) {

@@ -60,11 +60,7 @@ void sumito_record_reader_free(sumito_record_reader* reader) {
     delete reader;
 }
 int32_t sumito_record_reader_feed(sumito_record_reader* reader, const char* piece, uint32_t length) {
-    if (reader == nullptr || !is_text(piece, length)) {
-        return 0;
-    }
-    reader->reader.feed({piece, length});
-    return 1;
+    return reader != nullptr && is_text(piece, length) && reader->reader.feed({piece, length});
 }
 int32_t sumito_record_reader_finish(sumito_record_reader* reader) {
     if (reader == nullptr) {

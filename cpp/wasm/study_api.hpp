@@ -33,7 +33,7 @@ static_assert(sizeof(sumito_record_event) == 48 && sizeof(sumito_resumption) == 
 SUMITO_API sumito_record_names* sumito_record_names_new(const char* text, uint32_t length);
 SUMITO_API void sumito_record_names_free(sumito_record_names* names);
 
-// Read bytes that come in pieces of any size.
+// Read bytes that come in pieces of any size. A piece is taken before the first event or after MORE; 0: not taken.
 SUMITO_API sumito_record_reader* sumito_record_reader_new(const sumito_record_names* names, int32_t transposed);
 SUMITO_API void sumito_record_reader_free(sumito_record_reader* reader);
 SUMITO_API int32_t sumito_record_reader_feed(sumito_record_reader* reader, const char* piece, uint32_t length);

@@ -56,7 +56,8 @@ class RecordReader {
     // dialect, as in PlayStrategy's old exports. The names must outlive the reader.
     explicit RecordReader(const RecordNames& names, bool transposed = false) : names_(names), transposed_(transposed) {}
 
-    void feed(std::string_view piece) { tokens_.feed(piece); }
+    // Takes the next piece, before the first event or after MORE. False at any other time: a token is still in use.
+    bool feed(std::string_view piece);
     void finish() { tokens_.finish(); }
     RecordEvent next();
 
