@@ -377,6 +377,7 @@ def test_a_game_may_have_any_number_of_tags() -> None:
     text = format_record(record)
     started = time.process_time()
     assert parse_record(text) == record
+    assert parse_record(text.replace('"]\n[Tag', '"] [Tag')) == record
     with pytest.raises(RecordError, match="the tag Tag7 stands twice"):
         parse_record(text.replace("[Tag199999 ", "[Tag7 "))
     assert time.process_time() - started < 20  # about two; over a minute if every tag is compared with all before it

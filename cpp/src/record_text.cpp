@@ -122,33 +122,30 @@ Token RecordTokenizer::next() {
     }
 }
 
+// The end of the line matters only to a tag that is not one: many tags can stand on one line.
 Token RecordTokenizer::read_tag() {
-    const std::string_view text = rest();
-    const std::size_t line_end = text.find('\n');
-    const std::size_t size = std::min({line_end, text.size(), LONGEST});
-    if (line_end == std::string_view::npos && !finished_ && size < LONGEST) {
-        return {.line = line_, .column = column_};
-    }
-    const std::string_view tag = text.substr(0, size);
+    const std::string_view tag = rest().substr(0, LONGEST);
+    const std::size_t size = tag.size();
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     const std::size_t name = length_while(tag, 1, blank);
     const std::size_t name_end =
         length_while(tag, name, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     const std::size_t quote = length_while(tag, name_end, blank);
-    if (name_end == name || quote >= size || tag[quote] != '"') {
-        return bad(RecordProblem::BAD_TAG, size);
-    }
     std::size_t close = quote + 1;
-    while (close < size && tag[close] != '"') {
-        close += tag[close] == '\\' ? 2 : 1;
+    while (close < size && tag[close] != '"' && tag[close] != '\n') {
+        close += tag[close] == '\\' && close + 1 < size && tag[close + 1] != '\n' ? 2 : 1;
     }
     const std::size_t bracket = length_while(tag, close + 1, blank);
-    if (close >= size || bracket >= size || tag[bracket] != ']') {
-        return bad(RecordProblem::BAD_TAG, size);
+    if (name_end > name && bracket < size && tag[quote] == '"' && tag[close] == '"' && tag[bracket] == ']') {
+        tag_line_ = line_;
+        return make(TokenKind::TAG, bracket + 1, tag.substr(quote + 1, close - quote - 1),
+                    tag.substr(name, name_end - name));
     }
-    tag_line_ = line_;
-    return make(TokenKind::TAG, bracket + 1, tag.substr(quote + 1, close - quote - 1),
-                tag.substr(name, name_end - name));
+    const std::size_t line_end = tag.find('\n');
+    if (line_end == std::string_view::npos && !finished_ && size < LONGEST) {
+        return {.line = line_, .column = column_};
+    }
+    return bad(RecordProblem::BAD_TAG, std::min(line_end, size));
 }
 
 Token RecordTokenizer::read_comment() {
