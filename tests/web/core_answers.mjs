@@ -172,6 +172,16 @@ const answers = {
       };
     });
   },
+  unwritable: ({ text, changes }) => {
+    const [record] = records.read(text);
+    return changes.map((change) => {
+      try {
+        return records.format({ ...record, ...change });
+      } catch (error) {
+        return String(error);
+      }
+    });
+  },
   resume: ({ text }) => [...records.read(text)].map((record) => records.resume(record)),
   record({ start, rules, moves, resigns, headers }) {
     const game = core.replay({ start, moves, rules });

@@ -191,6 +191,15 @@ def test_records_of_games() -> None:
     assert answers(questions) == expected
 
 
+def test_a_record_that_cannot_be_written_is_not_a_lack_of_memory() -> None:
+    changes: list[dict[str, object]] = [{"start": "x"}, {"marblesToEject": 0}, {"dialect": "any"}, {"result": "2-0"}]
+    (errors,) = answers([{"ask": "unwritable", "text": EXAMPLE, "changes": changes}])
+    assert [error.partition(": start")[0] for error in errors] == [
+        *["RangeError: the record cannot be written"] * 3,
+        "RangeError: the record cannot be written: bad result",
+    ]
+
+
 def test_records_are_resumed_alike() -> None:
     rng = random.Random(3)
     texts, expected = [], []

@@ -2,7 +2,7 @@
 import { pointer } from './memory.js';
 import { DIALECTS, RECORD_FAULTS } from './names.js';
 import { RecordError } from './record_error.js';
-import { newNode, newRecord } from './record_tree.js';
+import { newNode, newRecord, replayRules } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./study.js').Study} Study */
@@ -194,8 +194,8 @@ class GameReader {
   /** Why the rules forbid the move after the present line. @param {string} move */
   #explained(move) {
     const { start, marblesToEject, dialect } = this.#record;
-    const rules = { marbles_to_eject: marblesToEject, repetition: 0 };
-    const board = this.#core.replay({ start, moves: this.#path.map((node) => node.move), rules });
+    const moves = this.#path.map((node) => node.move);
+    const board = this.#core.replay({ start, moves, rules: replayRules(marblesToEject) });
     const oldExport = this.#transposed && dialect === 'playstrategy';
     const explanation = board.explainText(move, oldExport ? 'any' : dialect, this.#transposed);
     board.free();

@@ -1,5 +1,4 @@
 // Game records as text: the core composes it, the same bytes as in Python.
-import { pointer } from './memory.js';
 import { DIALECTS, RECORD_FAULTS } from './names.js';
 import { walk } from './record_tree.js';
 
@@ -24,15 +23,14 @@ export function formatRecord({ memory, names }, record, dialect) {
     const data = encoder.encode(text);
     return [memory.give(data, name), data.length];
   };
-  const writer = pointer(
-    calls.sumito_record_writer_new(
-      names,
-      ...give(record.start),
-      record.marblesToEject,
-      DIALECTS.indexOf(dialect),
-      ...give(record.variant ?? '', 'variant'),
-    ),
+  const writer = calls.sumito_record_writer_new(
+    names,
+    ...give(record.start),
+    record.marblesToEject,
+    DIALECTS.indexOf(dialect),
+    ...give(record.variant ?? '', 'variant'),
   );
+  if (!writer) throw new RangeError(`the record cannot be written: start ${record.start}, dialect ${dialect}`);
   /** @param {string} call @param {number[]} values */
   const tell = (call, ...values) => {
     const fault = calls[`sumito_record_writer_${call}`](writer, ...values);

@@ -1,6 +1,6 @@
 // The module `study.wasm`: game records and the judgement of moves, for the pages that take games apart.
 import { loadLayouts } from './layouts.js';
-import { Memory, pointer } from './memory.js';
+import { Memory } from './memory.js';
 
 /** @typedef {import('./layouts.js').Layout} Layout */
 /**
@@ -37,7 +37,8 @@ export class Study {
     this.notations = data.notations;
     const [text, length] = this.memory.giveText(namesText(data, layouts));
     /** The names in the module. */
-    this.names = pointer(this.memory.calls.sumito_record_names_new(text, length));
+    this.names = this.memory.calls.sumito_record_names_new(text, length);
+    if (!this.names) throw new Error('records.json has names that the module cannot read');
   }
 }
 
