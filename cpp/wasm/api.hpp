@@ -5,9 +5,8 @@
 // The C interface of `sumito.wasm`, the rules and the engine. `study_api.hpp` has that of `study.wasm`, for which the
 // same conventions hold.
 //
-// There is no global state but the heap: whatever knows something is a
-// context that a _new or _copy call made, and every call on it takes its pointer. Only int32, uint32, uint64, double
-// and pointers into the module's memory cross the border.
+// The heap is the only global state. A _new or _copy call makes a context, and every call on it takes its pointer. Only
+// int32, uint32, uint64, double and pointers into the module's memory cross the border.
 //
 // Two calls go out, both to the module `env` and only while an engine searches. `now`, a double, is the time in
 // milliseconds from any fixed point; for a player who ponders the host may let it stand still. `poll`, an int32, is
@@ -20,11 +19,11 @@
 // forms, dialects, problems and kinds are the numbers of the enumerations in cpp/include/sumito, named at each call.
 //
 // Text and lists go in and out through buffers of the caller (sumito_alloc). A call that fills a buffer of any size
-// takes its capacity, returns the size it needs, and writes nothing where that is more.
+// takes its capacity, returns the size it needs, and writes nothing if that exceeds the capacity.
 //
 // Arguments that make no sense (null for a context, a player 7, a form 9, a set with a bit above 60, a buffer that
-// reaches past the memory) change nothing and write nothing: the call returns what it names for this, 0 where it names
-// nothing. A buffer to fill that is null or reaches past the memory has no capacity. Only a context must be what it
+// reaches past the memory) change nothing and write nothing: the call returns the value that its comment names, by
+// default 0. A buffer to fill that is null or reaches past the memory has no capacity. Only a context must be what it
 // claims to be: one that was freed, or was never made, cannot be told.
 //
 // A lack of memory is null from sumito_alloc and sumito_engine_new, and 0 from the other calls on an engine; anywhere
@@ -52,7 +51,7 @@ struct sumito_verdict {
     uint64_t culprits;
     int32_t reason; // Reason; 0: legal
     int32_t n, standing, enemies;
-    int32_t move; // -1 where cells and direction make no move
+    int32_t move; // -1 if cells and direction make no move
     int32_t reserved;
 };
 struct sumito_formation {
@@ -66,7 +65,7 @@ struct sumito_formation {
     int32_t reserved;
 };
 struct sumito_reading {
-    sumito_verdict verdict; // on what the text names, where it names anything
+    sumito_verdict verdict; // on the move that the text names, if it names one
     sumito_text_error error;
 };
 struct sumito_explanation {

@@ -78,18 +78,18 @@ class Game {
     // The keys of all positions since the last ejection, oldest first; the last is the present one's.
     std::span<const std::uint64_t> keys() const;
 
-    // The verdict on whatever was asked for once the game is over.
+    // The verdict on any move after the end of the game.
     static Verdict over(Verdict verdict);
     Verdict verdict(Bitboard cells, Direction direction) const;
     Verdict verdict_between(Cell first, Cell last, Direction direction) const;
     bool is_legal(Move move) const { return !outcome_ && sumito::is_legal(now_, move); }
 
-    // False, and nothing changes, where the move is not legal.
+    // Plays a move. Returns false and changes nothing if the move is not legal.
     bool play(Move move);
-    // Takes back the last move, and with it an end that was declared after it. None where there is none.
+    // Undoes the last move, and an end that was declared after it. Returns Move{} if there is no move.
     Move undo();
 
-    // Ends that players declare. False, and nothing changes, where the game is over already.
+    // Ends that players declare. Each returns false and changes nothing if the game is over.
     bool resign(int player);
     bool agree_draw();
     bool flag(int player); // the player's time is over
@@ -97,7 +97,7 @@ class Game {
     // Any of these ends as an outcome, such as that of a saved game. False if players cannot end a game so.
     bool declare(Outcome outcome);
 
-    // Takes back such an end and no move. False where the game goes on, or ended by itself.
+    // Undoes a declared end, but no move. Returns false if there is no such end.
     bool reopen();
 
     // How often the present position, with the same player to move, has occurred; 1 the first time.

@@ -36,7 +36,7 @@ _WINS: Final = {BLACK: RESULTS[0], WHITE: RESULTS[1]}
 
 
 class Node:
-    """A move in a record, what is said of it, and what may follow.
+    """A move in a record, with its comments, its glyphs and the moves that follow it.
 
     >>> node = Record().add_move("a1b2")
     >>> node.add_comment("the usual beginning")
@@ -75,7 +75,7 @@ class Node:
         return tuple(self.children[1:])
 
     def add_comment(self, text: str) -> None:
-        """Say something after the move."""
+        """Add a comment after the move."""
         self.comments += (text,)
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ class Ply(NamedTuple):
 
 
 class Record:
-    """A game as it is kept: who played, from where, which moves, what was said.
+    """A recorded game: headers, start, moves, comments and result.
 
     >>> record = Record("belgian-daisy", headers={"Black": "Ada", "White": "Emmy"})
     >>> first = record.add_move("a1b2")
@@ -142,7 +142,7 @@ class Record:
 
         Raises:
             ValueError: no layout has this name.
-            PositionError: nobody could play on from there.
+            PositionError: the position cannot be played.
         """
         board = start if isinstance(start, Board) else Board(start)
         ejections = board.rules.marbles_to_eject
@@ -196,7 +196,7 @@ class Record:
 
     @property
     def layout(self) -> Layout | None:
-        """The layout that the game started from, None where it was another position."""
+        """The layout that the game started from; None if it started from another position."""
         slug = _slugs_by_marbles().get(self._start.position().rsplit(" ", 2)[0])
         return LAYOUTS[slug] if slug else None
 
@@ -272,7 +272,7 @@ class Record:
     def add_move(self, move: Move | str, after: Node | None = None) -> Node:
         """Play a move at the end of a line: of the main line, or of the one that ends with a node.
 
-        The result follows where the move ejects the last marble that was needed.
+        The result is set if the move ejects the last marble that is needed to win.
 
         Raises:
             ValueError: the node is not in this record, or something follows it already.
@@ -309,7 +309,7 @@ class Record:
         return node
 
     def add_comment(self, text: str) -> None:
-        """Say something before the first move."""
+        """Add a comment before the first move."""
         self.comments += (text,)
 
     def _path_to(self, wanted: Node) -> list[Node]:
@@ -398,7 +398,7 @@ class Growth:
         return len(self._left)
 
     def add(self, move: Move) -> Node:
-        """The line goes on."""
+        """Add a move to the line, and return its node."""
         node = Node(move)
         path = self.path
         (path[-1].children if path else self._children).append(node)
@@ -406,12 +406,12 @@ class Growth:
         return node
 
     def open(self) -> None:
-        """A variation begins, instead of the last move of the line; there must be one."""
+        """Begin a variation instead of the last move of the line. There must be such a move."""
         self._left.append((self.base, self.path.pop()))
         self.base = len(self.path)
 
     def close(self) -> tuple[Node, list[Node]]:
-        """The variation ends: the move where its line goes on, and the moves of the variation."""
+        """End the variation. Return the move that it replaced, and its own moves."""
         variation = self.path[self.base :]
         del self.path[self.base :]
         self.base, node = self._left.pop()
@@ -443,7 +443,7 @@ def start_at(position: str, marbles_to_eject: int = 6) -> Board:
 
     Raises:
         NotationError: the text is not well formed.
-        PositionError: nobody could have come there.
+        PositionError: the position cannot be played.
     """
     return Board.from_position(position, rules=replay_rules(marbles_to_eject))
 

@@ -5,7 +5,8 @@
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./game.js').Game} Game */
 /**
- * A move in a record, what is said of it, and what may follow: the main line's move first, then the variations'.
+ * A move in a record, with its comments, its glyphs and the moves that follow: the main line's first, then the
+ * variations'.
  * `commentsBefore` stand between its number and the move, `commentsAfter` behind the variation that begins with it.
  * @typedef {{move: number, glyphs: string[], comments: string[], commentsBefore: string[], commentsAfter: string[],
  *   children: RecordNode[]}} RecordNode
@@ -17,7 +18,7 @@
  *   variant: string | null, comments: string[], closingComments: string[], children: RecordNode[]}} TreeRecord
  */
 
-/** Black wins, White wins, a draw, and whatever else. */
+/** Black wins, White wins, a draw, and any other end. */
 export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
 const DEFAULTS = new Map([
   ['Event', '?'],

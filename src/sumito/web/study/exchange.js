@@ -19,7 +19,7 @@ import { openStore } from '../shell/store.js';
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('./tree.js').GameTree} GameTree */
 /**
- * What a text holds: games, and what is wrong with those that are none.
+ * The games in a text, and the problems of those that are not valid.
  * @typedef {{records: TreeRecord[], problems: Sentence[][]}} Import
  */
 
@@ -31,11 +31,11 @@ const AT_A_TIME = 40; // ms of reading before the page has its turn
 export const fitting = (...texts) =>
   texts.find((text) => encodeURIComponent(text).length < LONGEST) ?? texts[texts.length - 1];
 
-/** Text that was meant to be a position, whatever is wrong with it: rows of marbles, or all cells. */
+/** Matches text that is meant as a position, valid or not: rows of marbles, or all cells. */
 const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
 
 /**
- * A record that starts where a position text says, whatever its form; null where it is none.
+ * Return a record that starts from a position text in any form; null if the text is not a position.
  * @param {Core} core @param {string} text @returns {Import|null}
  */
 function foundPosition(core, text) {
@@ -87,8 +87,8 @@ function foundMoves(records, text) {
 }
 
 /**
- * Whatever a person may paste or open: a position, records, or the moves of a game from the standard start. Files can
- * be long: the page lives on meanwhile.
+ * Read a text or a file: a position, records, or the moves of a game from the standard start. A long file is read in
+ * parts, so that the page stays responsive.
  * @param {Core} core @param {Records} records @param {string|Uint8Array} source
  * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
  * @returns {Promise<Import>}
@@ -128,7 +128,7 @@ export function whoPlayed(core, { headers, result }) {
 }
 
 /**
- * A record as it may be written: with the result that its moves show.
+ * Return a record with the result that its moves show.
  * @param {Core} core
  * @param {TreeRecord} record
  * @returns {TreeRecord}
@@ -153,8 +153,7 @@ export function finished(core, record) {
 export const write = (core, records, record, dialect) => records.format(finished(core, record), dialect);
 
 /**
- * The address of what is looked at: a position without moves, or the game and the place in it; null where it is too
- * long.
+ * Return the address of a position without moves, or of a game and the place in it; null if it is too long.
  * @param {Core} core
  * @param {Records} records
  * @param {GameTree} tree

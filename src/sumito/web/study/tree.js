@@ -57,7 +57,7 @@ export class GameTree {
     }
   }
 
-  /** @param {number} ply @returns {RecordNode[]} the moves that could be the next after so many */
+  /** @param {number} ply @returns {RecordNode[]} the moves that can follow after `ply` plies */
   #childrenAt(ply) {
     return ply === 0 ? this.record.children : this.#path[ply - 1].children;
   }
@@ -93,7 +93,7 @@ export class GameTree {
     return node;
   }
 
-  /** Along the line that was come back from, or the main one. @returns {RecordNode|null} the node that was come to */
+  /** Go forward: along the line that `back` left, or the main line. @returns {RecordNode|null} the new node */
   forward() {
     const [ahead] = this.#ahead;
     const node = ahead && this.children.includes(ahead) ? ahead : this.children[0];
