@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "core": {"_native"},
     "notation": {"core"},
     "engine": {"notation"},
+    "play": {"engine"},
     "learn": {"engine"},
     "terminal": {"learn"},
     "lab": {"learn", ""},

@@ -1,0 +1,549 @@
+"""A match: a game between players in time. Commands become events, and events change the match."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NoReturn
+
+from sumito.core import Board, ClockKind, Color, Dialect, IllegalMoveError, NotationError
+from sumito.play import commands, events
+from sumito.play.commands import Command, PlayerCommand
+from sumito.play.events import Event, PlayerEvent, Topic
+from sumito.play.match_clock import MatchClock
+from sumito.play.negotiation import Negotiation
+from sumito.play.phrases import PHRASES
+from sumito.play.refusal import CommandError, RefusalCode
+from sumito.play.result import Cause, Result
+from sumito.play.terms import Terms
+
+MOST_GIFTS: Final = 10
+"""How often a player can give time in one match."""
+MOST_PHRASES: Final = 5
+"""How many phrases a player can say in one position."""
+
+_OFFERS: Final[Mapping[type[Command], Topic]] = {
+    commands.OfferDraw: Topic.DRAW,
+    commands.AskTakeback: Topic.TAKEBACK,
+    commands.OfferRematch: Topic.REMATCH,
+}
+_ACCEPTANCES: Final[Mapping[type[Command], Topic]] = {
+    commands.AcceptDraw: Topic.DRAW,
+    commands.AcceptTakeback: Topic.TAKEBACK,
+    commands.AcceptRematch: Topic.REMATCH,
+}
+_DECLINES: Final[Mapping[type[Command], Topic]] = {
+    commands.DeclineDraw: Topic.DRAW,
+    commands.DeclineTakeback: Topic.TAKEBACK,
+    commands.DeclineRematch: Topic.REMATCH,
+}
+_TOPICS: Final = {**_OFFERS, **_ACCEPTANCES, **_DECLINES}
+# A match whose deadline has passed still takes these.
+_AFTER_THE_DEADLINE: Final = (
+    commands.Move,
+    commands.Flag,
+    commands.Credit,
+    commands.Phrase,
+    commands.Leave,
+    commands.Return,
+)
+
+
+class Match:
+    """A game between players in time, as the sum of its events.
+
+    >>> match = Match(Terms())
+    >>> for command in (commands.Begin(), commands.Move("black", "a1b2", version=0)):
+    ...     for event in match.decide(command, at_ms=1_000):
+    ...         match.apply(event)
+    >>> match.version, match.turn
+    (2, <Color.WHITE: 'white'>)
+    """
+
+    __slots__ = (
+        "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_offers", "_phrases",
+        "_rematch_agreed", "_result", "_started", "_terms",
+    )  # fmt: skip
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._board = Board.from_position(terms.start, rules=terms.rules)
+        self._clock = MatchClock(terms, self._board.players)
+        self._log: list[Event] = []
+        self._started = False
+        self._result: Result | None = None
+        self._movers: list[Color] = []
+        self._changes: list[int] = []  # the places in the log of moves and takebacks
+        self._offers = {topic: Negotiation() for topic in Topic}
+        self._rematch_agreed = False
+        self._away: dict[Color, int] = {}
+        self._boots: set[str] = set()
+        self._gifts = dict.fromkeys(self.players, 0)
+        self._phrases = dict.fromkeys(self.players, 0)
+
+    @classmethod
+    def replay(cls, terms: Terms, log: Iterable[Event]) -> Match:
+        """Return the match with these terms and events.
+
+        Raises:
+            ValueError: the events are not those of one match.
+        """
+        match = cls(terms)
+        for event in log:
+            match.apply(event)
+        return match
+
+    # ---- state
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of the match."""
+        return self._terms
+
+    @property
+    def players(self) -> tuple[Color, ...]:
+        """The players, in the order in which they move."""
+        return self._board.players
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board, with its history."""
+        return self._board.copy()
+
+    @property
+    def turn(self) -> Color:
+        """The player to move."""
+        return self._board.turn
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """The events applied so far."""
+        return tuple(self._log)
+
+    @property
+    def version(self) -> int:
+        """The number of events applied so far."""
+        return len(self._log)
+
+    @property
+    def position_version(self) -> int:
+        """The version since which the position has not changed. Moves that answer it, or a later one, are not stale."""
+        return self._changes[-1] + 1 if self._changes else 0
+
+    @property
+    def started(self) -> bool:
+        """Whether the match has begun."""
+        return self._started
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it goes on."""
+        return self._result
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When `Flag` ends the match if nobody moves; None before the match begins and after it ends."""
+        return None if self._result else self._clock.deadline_ms
+
+    def remaining_ms(self, player: Color | str, *, at_ms: int) -> int | None:
+        """Return the time that a player has left, at least 0; None if the match is untimed."""
+        return self._clock.remaining_ms(Color(player), at_ms)
+
+    @property
+    def running(self) -> Color | None:
+        """The player whose clock runs; None in an untimed match too, until every player has moved."""
+        return self._clock.running
+
+    def delay_left_ms(self, *, at_ms: int) -> int:
+        """Return the rest of the delay before the running clock counts down; 0 if no clock runs."""
+        return self._clock.delay_left_ms(at_ms)
+
+    def agreed(self, topic: Topic | str) -> tuple[Color, ...]:
+        """Return the players who have made or accepted an open offer; empty if no offer is open."""
+        return self._offers[Topic(topic)].agreed
+
+    @property
+    def rematch_agreed(self) -> bool:
+        """Whether all players want another match."""
+        return self._rematch_agreed
+
+    @property
+    def away(self) -> Mapping[Color, int]:
+        """The players who have left, with the time at which they did, including credits."""
+        return MappingProxyType(self._away)
+
+    def claim_at_ms(self, player: Color | str) -> int | None:
+        """Return when the absence of a player is long enough for a claim; None if the player is present."""
+        left_ms, after_ms = self._away.get(Color(player)), self._terms.claim_after_ms
+        if left_ms is None or after_ms is None or self._result or self._clock.opening:
+            return None
+        return left_ms + after_ms
+
+    # ---- commands
+
+    def decide(self, command: Command, at_ms: int, *, lag_ms: int = 0) -> list[Event]:
+        """Return the events that a command causes at this time. The match is unchanged until `apply`.
+
+        `lag_ms` is the time that the network took for a move. It does not count.
+
+        Raises:
+            CommandError: the match refuses the command.
+            ValueError: a time is not a whole number of milliseconds of at least 0.
+        """
+        for name, value in (("at_ms", at_ms), ("lag_ms", lag_ms)):
+            if type(value) is not int or value < 0:
+                raise ValueError(f"{name} must be a whole number of milliseconds of at least 0, not {value!r}")
+        self._check_phase(command, at_ms)
+        return [self._decision(command, at_ms, lag_ms)]
+
+    def can(self, player: Color | str, *, at_ms: int) -> tuple[str, ...]:
+        """Return the kinds of the commands that a player can give now."""
+        player = Color(player)
+        tried = (*(command(player) for command in commands.PLAYER_COMMANDS), commands.Phrase(player, PHRASES[0]))
+        kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
+        for command in tried:
+            try:
+                self.decide(command, at_ms)
+            except CommandError:
+                continue
+            kinds.append(command.kind)
+        return tuple(kinds)
+
+    def is_repeat(self, command: Command, *, version: int | None = None) -> bool:
+        """Return whether a command of a player, sent again, is already in the log.
+
+        A move is a repeat if the player has answered the same version with it. Any other command is a repeat if the
+        log has it since `version`, which is the version that the player saw. By default, that is since the last move
+        or takeback.
+        """
+        if isinstance(command, commands.Move):
+            return self._is_repeated_move(command)
+        since = max(0, self.position_version - 1 if version is None else version)
+        return any(_is_effect(event, command) for event in self._log[since:])
+
+    def _is_repeated_move(self, command: commands.Move) -> bool:
+        later = bisect_left(self._changes, command.version)
+        if later == len(self._changes):
+            return False
+        place = self._changes[later]
+        event = self._log[place]
+        if not isinstance(event, events.PlayedMove) or event.player is not command.player:
+            return False
+        # The text can be in another dialect, which only the position explains.
+        before = Match.replay(self._terms, self._log[:place])._board
+        try:
+            return before.format_move(command.move) == event.move
+        except (NotationError, IllegalMoveError):
+            return False
+
+    def _check_phase(self, command: Command, at_ms: int) -> None:
+        of_rematch = _TOPICS.get(type(command)) is Topic.REMATCH
+        if self._result is not None:
+            if not of_rematch and not isinstance(command, commands.Phrase):
+                raise CommandError(RefusalCode.OVER, "The match is over.")
+            return
+        if of_rematch:
+            raise CommandError(RefusalCode.NOT_OVER, "A rematch needs a match that is over.")
+        if not self._started:
+            if not isinstance(command, (commands.Begin, commands.Abort)):
+                raise CommandError(RefusalCode.NOT_BEGUN, "The match has not begun.")
+            return
+        deadline_ms = self._clock.deadline_ms
+        if deadline_ms is not None and at_ms >= deadline_ms and not isinstance(command, _AFTER_THE_DEADLINE):
+            raise CommandError(RefusalCode.TIME_UP, "The time has run out.")
+
+    def _decision(self, command: Command, at_ms: int, lag_ms: int) -> Event:
+        match command:
+            case commands.Move():
+                return self._move(command, at_ms, lag_ms)
+            case commands.Phrase():
+                return self._phrase(command, at_ms)
+            case commands.Leave() | commands.Return():
+                return self._presence(command, at_ms)
+            case commands.AddTime():
+                return self._gift(command, at_ms)
+            case commands.Resign():
+                if self._clock.opening:
+                    raise CommandError(RefusalCode.TOO_EARLY, "Not every player has moved: abort the match instead.")
+                return events.Resignation(at_ms, command.player)
+            case commands.Abort():
+                if not self._clock.opening:
+                    raise CommandError(RefusalCode.TOO_LATE, "Every player has moved: resign instead.")
+                return events.Cancellation(at_ms, command.player)
+            case commands.ClaimWin() | commands.ClaimDraw():
+                self._check_claim(command.player, at_ms)
+                return events.Claim(at_ms, command.player, isinstance(command, commands.ClaimDraw))
+            case PlayerCommand():
+                return self._negotiation(command, at_ms)
+            case commands.Begin():
+                if self._started:
+                    raise CommandError(RefusalCode.ALREADY_DONE, "The match has already begun.")
+                return events.Start(at_ms)
+            case commands.Flag():
+                deadline_ms = self._clock.deadline_ms
+                if deadline_ms is None or at_ms < deadline_ms:
+                    raise CommandError(RefusalCode.TOO_EARLY, "The time has not run out.")
+                return events.FlagFall(at_ms)
+            case commands.Credit():
+                if command.boot in self._boots:
+                    raise CommandError(RefusalCode.ALREADY_DONE, "The match has already received this credit.")
+                return events.TimeCredit(at_ms, command.boot, command.ms)
+        raise TypeError(f"not a command: {command!r}")
+
+    def _refused_move(self, player: Color, at_ms: int, lag_ms: int) -> CommandError | None:
+        """Return why a player cannot move at this time; None if some move is possible."""
+        if self._result is not None:
+            return CommandError(RefusalCode.OVER, "The match is over.")
+        if not self._started:
+            return CommandError(RefusalCode.NOT_BEGUN, "The match has not begun.")
+        if player is not self.turn:
+            return CommandError(RefusalCode.NOT_YOUR_TURN, "Another player is to move.")
+        deadline_ms = self._clock.deadline_ms
+        if deadline_ms is not None and self._clock.counted_ms(at_ms, lag_ms) >= deadline_ms:
+            return CommandError(RefusalCode.TIME_UP, "The time has run out.")
+        return None
+
+    def _move(self, command: commands.Move, at_ms: int, lag_ms: int) -> Event:
+        if command.version > self.version:
+            raise CommandError(RefusalCode.UNKNOWN_VERSION, "The match has no such version yet.")
+        if command.version < self.position_version:
+            raise CommandError(RefusalCode.STALE, "The position has changed since.")
+        if refusal := self._refused_move(command.player, at_ms, lag_ms):
+            raise refusal
+        try:
+            text = self._board.format_move(command.move)
+        except NotationError as error:
+            raise CommandError(RefusalCode.BAD_MOVE, str(error)) from None
+        except IllegalMoveError as error:
+            raise CommandError(RefusalCode.ILLEGAL_MOVE, str(error), error.verdict) from None
+        return events.PlayedMove(at_ms, command.player, text, lag_ms)
+
+    def _phrase(self, command: commands.Phrase, at_ms: int) -> Event:
+        if command.phrase not in PHRASES:
+            raise CommandError(RefusalCode.UNKNOWN_PHRASE, f"There is no phrase {command.phrase!r}.")
+        if self._phrases[command.player] >= MOST_PHRASES:
+            raise CommandError(RefusalCode.TOO_MANY, f"No more than {MOST_PHRASES} phrases before the next move.")
+        return events.Remark(at_ms, command.player, command.phrase)
+
+    def _presence(self, command: commands.Leave | commands.Return, at_ms: int) -> Event:
+        leaves = isinstance(command, commands.Leave)
+        if leaves is (command.player in self._away):
+            raise CommandError(RefusalCode.ALREADY_DONE, f"The player is already {'away' if leaves else 'present'}.")
+        return (events.Departure if leaves else events.Arrival)(at_ms, command.player)
+
+    def _gift(self, command: commands.AddTime, at_ms: int) -> Event:
+        gift_ms = self._terms.gift_ms
+        if gift_ms is None:
+            raise CommandError(RefusalCode.NOT_ALLOWED, "No player of this match has a clock of their own.")
+        if self._clock.opening:
+            raise CommandError(RefusalCode.TOO_EARLY, "No clock runs before every player has moved.")
+        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is command.player:
+            raise CommandError(RefusalCode.YOUR_TURN, "Only the player to move can receive time for a move.")
+        if self._gifts[command.player] >= MOST_GIFTS:
+            raise CommandError(RefusalCode.TOO_MANY, f"No more than {MOST_GIFTS} gifts of time in a match.")
+        return events.TimeGift(at_ms, command.player, gift_ms)
+
+    def _check_claim(self, player: Color, at_ms: int) -> None:
+        if self._terms.claim_after_ms is None:
+            raise CommandError(RefusalCode.NOT_ALLOWED, "No claims by correspondence: the time for the move decides.")
+        if self.turn is player:
+            raise CommandError(RefusalCode.YOUR_TURN, "A claim needs an absent player to move.")
+        for other in self.players:
+            if other is not player:
+                claim_at_ms = self.claim_at_ms(other)
+                if claim_at_ms is None or at_ms < claim_at_ms:
+                    raise CommandError(RefusalCode.TOO_EARLY, "The opponents have not been away for long enough.")
+
+    def _negotiation(self, command: PlayerCommand, at_ms: int) -> Event:
+        topic, player = _TOPICS[type(command)], command.player
+        self._check_topic(topic, player)
+        offers = self._offers[topic]
+        open_to_player = offers.is_open_to(player)
+        if type(command) in _OFFERS:
+            # Two requests for a takeback can mean different moves, so the second is no agreement.
+            if open_to_player and topic is not Topic.TAKEBACK:
+                return events.Agreement(at_ms, player, topic)
+            if offers.agreed or player in offers.offered:
+                raise CommandError(RefusalCode.ALREADY_OFFERED, "This has already been offered in this position.")
+            return events.Offer(at_ms, player, topic)
+        if not open_to_player:
+            raise CommandError(RefusalCode.NOTHING_TO_ACCEPT, "No offer is open to this player.")
+        if type(command) in _ACCEPTANCES:
+            return events.Agreement(at_ms, player, topic)
+        return events.Decline(at_ms, player, topic)
+
+    def _check_topic(self, topic: Topic, player: Color) -> None:
+        if topic is Topic.TAKEBACK:
+            if not self._terms.takebacks:
+                raise CommandError(RefusalCode.NOT_ALLOWED, "A move of this match is final.")
+            if player not in self._movers and not self._offers[topic].is_open_to(player):
+                raise CommandError(RefusalCode.TOO_EARLY, "The player has not moved.")
+        elif topic is Topic.DRAW and self._clock.opening:
+            raise CommandError(RefusalCode.TOO_EARLY, "No draw before every player has moved.")
+        elif topic is Topic.REMATCH and self._rematch_agreed:
+            raise CommandError(RefusalCode.ALREADY_DONE, "The rematch is agreed.")
+
+    # ---- events
+
+    def apply(self, event: Event) -> None:
+        """Change the match by an event that `decide` returned, now or before it was stored.
+
+        Raises:
+            ValueError: the event does not fit the match. The match is unchanged.
+        """
+        if self._result is not None and not self._is_after_the_end(event):
+            _refuse(event, "the match is over")
+        match event:
+            case events.PlayedMove():
+                self._apply_move(event)
+            case events.Start():
+                if self._started:
+                    _refuse(event, "the match has begun")
+                self._started = True
+                self._clock.begin(event.at_ms)
+            case events.TimeCredit():
+                self._boots.add(event.boot)
+                self._clock.credit(event.ms)
+                # The absent could not return either.
+                self._away = {player: left_ms + event.ms for player, left_ms in self._away.items()}
+            case events.FlagFall():
+                self._apply_flag(event)
+            case PlayerEvent():
+                self._apply_player(event)
+            case _:
+                _refuse(event, "not an event")
+        if isinstance(event, PlayerEvent) and not isinstance(event, events.Departure):
+            self._away.pop(event.player, None)
+        self._log.append(event)
+
+    @staticmethod
+    def _is_after_the_end(event: Event) -> bool:
+        return isinstance(event, events.Remark) or getattr(event, "topic", None) is Topic.REMATCH
+
+    def _apply_move(self, event: events.PlayedMove) -> None:
+        if event.player is not self.turn or not self._started:
+            _refuse(event, "the player is not to move")
+        self._board.play(self._board.parse_move(event.move, Dialect.ABA_PRO))
+        self._movers.append(event.player)
+        self._clock.press(event.at_ms, event.lag_ms, self.turn)
+        self._change()
+        outcome = self._board.outcome
+        if outcome is not None:
+            self._end(Cause(outcome.termination.value), outcome.winners, event.at_ms)
+
+    def _apply_flag(self, event: events.FlagFall) -> None:
+        if self._clock.opening:
+            self._end(Cause.ABORTED, (), event.at_ms)
+        elif self._terms.control.kind is ClockKind.UNTIMED:
+            self._end(Cause.EXPIRED, (), event.at_ms)
+        else:
+            shared = self._terms.control.kind is ClockKind.SHARED
+            outcome = self._board.flag(None if shared else self.turn)
+            self._end(Cause.TIME, outcome.winners, event.at_ms)
+
+    def _apply_player(self, event: PlayerEvent) -> None:
+        player = event.player
+        match event:
+            case events.Resignation():
+                self._end(Cause.RESIGNATION, self._board.resign(player).winners, event.at_ms)
+            case events.Cancellation():
+                self._end(Cause.ABORTED, (), event.at_ms)
+            case events.Claim():
+                self._end(Cause.ABSENCE, () if event.draw else (player,), event.at_ms)
+            case events.Offer():
+                self._offers[event.topic].offer(player)
+            case events.Agreement():
+                self._offers[event.topic].accept(player)
+                if set(self._offers[event.topic].agreed) == set(self.players):
+                    self._apply_agreement(event)
+            case events.Decline():
+                self._offers[event.topic].decline()
+            case events.TimeGift():
+                self._gifts[player] += 1
+                per_move = self._terms.control.kind is ClockKind.PER_MOVE
+                self._clock.give((self.turn,) if per_move else self._others(player), event.ms)
+            case events.Remark():
+                self._phrases[player] += 1
+            case events.Departure():
+                self._away[player] = event.at_ms
+
+    def _apply_agreement(self, event: events.Agreement) -> None:
+        if event.topic is Topic.DRAW:
+            self._board.agree_draw()
+            self._end(Cause.AGREEMENT, (), event.at_ms)
+        elif event.topic is Topic.REMATCH:
+            self._rematch_agreed = True
+        else:
+            asker = self._offers[Topic.TAKEBACK].agreed[0]
+            plies = self._movers[::-1].index(asker) + 1
+            for _ in range(plies):
+                self._board.undo()
+            del self._movers[-plies:]
+            self._clock.take_back(plies, event.at_ms, self.turn)
+            self._change()
+
+    def _others(self, player: Color) -> tuple[Color, ...]:
+        return tuple(other for other in self.players if other is not player)
+
+    def _change(self) -> None:
+        """Record that the position has changed: all offers lapse, and earlier versions are stale."""
+        self._changes.append(len(self._log))
+        for offers in self._offers.values():
+            offers.lapse()
+        self._phrases = dict.fromkeys(self.players, 0)
+
+    def _end(self, cause: Cause, winners: tuple[Color, ...], at_ms: int) -> None:
+        self._clock.stop(at_ms)
+        self._offers[Topic.DRAW].lapse()
+        self._offers[Topic.TAKEBACK].lapse()
+        self._result = Result(cause, winners, at_ms)
+
+    # ---- comparison
+
+    def _state(self) -> tuple[object, ...]:
+        return (
+            self._terms, self._log, self._board.__getstate__(), self._clock, self._started, self._result,
+            self._movers, self._changes, self._offers, self._rematch_agreed, self._away, self._boots,
+            self._gifts, self._phrases,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and self._state() == other._state()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        state = "before the start" if not self._started else "goes on"
+        if self._result is not None:
+            state = f"ended: {self._result.cause}"
+        return f"<Match of {len(self.players)} players, version {self.version}, {state}>"
+
+
+def _refuse(event: Event, problem: str) -> NoReturn:
+    raise ValueError(f"{problem}: {event!r}")
+
+
+def _is_effect(event: Event, command: Command) -> bool:
+    """Return whether an event is what `decide` makes of a command of a player."""
+    if not isinstance(command, PlayerCommand) or getattr(event, "player", None) is not command.player:
+        return False
+    topic = _TOPICS.get(type(command))
+    match event:
+        case events.Offer():
+            return _OFFERS.get(type(command)) is event.topic
+        case events.Agreement():  # an offer while another is open is an agreement
+            return topic is event.topic and type(command) not in _DECLINES
+        case events.Decline():
+            return _DECLINES.get(type(command)) is event.topic
+        case events.Resignation():
+            return isinstance(command, commands.Resign)
+        case events.TimeGift():
+            return isinstance(command, commands.AddTime)
+        case events.Cancellation():
+            return isinstance(command, commands.Abort)
+        case events.Claim():
+            return isinstance(command, commands.ClaimDraw if event.draw else commands.ClaimWin)
+        case events.Remark():
+            return isinstance(command, commands.Phrase) and command.phrase == event.phrase
+    return False
