@@ -314,9 +314,10 @@ class Match:
         try:
             text = self._board.format_move(command.move)
         except NotationError as error:
-            raise CommandError(RefusalCode.BAD_MOVE, str(error)) from None
+            raise CommandError(RefusalCode.BAD_MOVE, f"The text does not name a move: {error.problem}.") from None
         except IllegalMoveError as error:
-            raise CommandError(RefusalCode.ILLEGAL_MOVE, str(error), error.verdict) from None
+            message = f"The move is illegal: {error.verdict}."
+            raise CommandError(RefusalCode.ILLEGAL_MOVE, message, error.verdict) from None
         return events.PlayedMove(at_ms, command.player, text, lag_ms)
 
     def _phrase(self, command: commands.Phrase, at_ms: int) -> Event:

@@ -1,0 +1,383 @@
+"""Matches under random commands at random times, compared with sums over the log that share no code with the clock."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from match_table import BEGIN_MS, DAY
+from sumito import BLACK, WHITE, Board, ClockKind, Color, Rules, TimeControl
+from sumito.play import PHRASES, CommandError, Match, RefusalCode, Terms
+from sumito.play import commands as ask
+from sumito.play.events import (
+    Agreement,
+    Cancellation,
+    Claim,
+    Departure,
+    Event,
+    FlagFall,
+    Offer,
+    PlayedMove,
+    PlayerEvent,
+    Remark,
+    Resignation,
+    Start,
+    TimeCredit,
+    TimeGift,
+    Topic,
+)
+
+PLAYERS = (BLACK, WHITE)
+CONTROLS = (
+    TimeControl.untimed(),
+    TimeControl.total(20_000),
+    TimeControl.total(9_000, increment_ms=700),
+    TimeControl.total(9_000, delay_ms=1_500),
+    TimeControl.per_move(8_000),
+    TimeControl.per_move(2 * DAY),
+    TimeControl.shared(30_000),
+)
+# An ejection ends the game, and so do thirty plies: some matches end on the board.
+RULES = Rules(marbles_to_eject=1, ply_cap=30)
+
+
+@dataclass
+class Turn:
+    """A turn: who had it, when it began, and what it cost once it was over."""
+
+    player: Color
+    start_ms: int
+    gift_ms: int = 0
+    cost_ms: int | None = None
+
+
+class Ledger:
+    """The times of a match, summed over the turns of its log that no takeback has removed."""
+
+    def __init__(self, terms: Terms, log: Sequence[Event]) -> None:
+        self.terms = terms
+        self.control = terms.control
+        self.turns: list[Turn] = []
+        self.gifts = dict.fromkeys(PLAYERS, 0)
+        self.end_ms: int | None = None
+        asker = BLACK
+        first = Board.from_position(terms.start).turn
+        for event in log:
+            if isinstance(event, Start):
+                self.turns.append(Turn(first, event.at_ms))
+            elif isinstance(event, PlayedMove):
+                self.close(event)
+            elif isinstance(event, TimeCredit):
+                self.turns[-1].start_ms += event.ms
+            elif isinstance(event, TimeGift):
+                if self.control.kind is ClockKind.PER_MOVE:
+                    self.turns[-1].gift_ms += event.ms
+                else:
+                    self.gifts[self.after(event.player)] += event.ms
+            elif isinstance(event, Offer) and event.topic is Topic.TAKEBACK:
+                asker = event.player
+            elif isinstance(event, Agreement) and event.topic is Topic.TAKEBACK:
+                began_ms = max(self.turns[-1].start_ms, event.at_ms)
+                del self.turns[-1]
+                while self.turns[-1].player is not asker:
+                    del self.turns[-1]
+                self.turns[-1] = Turn(asker, began_ms)
+            elif isinstance(event, (Resignation, FlagFall, Claim, Cancellation)) or (
+                isinstance(event, Agreement) and event.topic is Topic.DRAW
+            ):
+                self.end_ms = event.at_ms
+
+    @staticmethod
+    def after(player: Color) -> Color:
+        return PLAYERS[(PLAYERS.index(player) + 1) % len(PLAYERS)]
+
+    @property
+    def opening(self) -> bool:
+        return len(self.turns) <= len(PLAYERS)
+
+    def close(self, event: PlayedMove) -> None:
+        turn = self.turns[-1]
+        turn.cost_ms = 0
+        if not self.opening:
+            thought_ms = max(0, event.at_ms - event.lag_ms - turn.start_ms)
+            whole_ms = self.control.delay_ms + self.before(turn)
+            turn.cost_ms = max(thought_ms, min(self.terms.premove_ms, whole_ms - 1))
+        self.turns.append(Turn(self.after(turn.player), max(turn.start_ms, event.at_ms)))
+
+    def before(self, turn: Turn) -> int:
+        """Return the time that the player of a turn had when it began, with the gifts since."""
+        if self.control.kind is ClockKind.PER_MOVE:
+            return self.control.time_ms + turn.gift_ms
+        return self.total(turn.player)
+
+    def total(self, player: Color) -> int:
+        """Return the sum over the closed turns of a player, or of all players if the time is shared."""
+        left_ms = self.control.time_ms + self.gifts[player]
+        for place, turn in enumerate(self.turns):
+            if place < len(PLAYERS) or turn.cost_ms is None:
+                continue
+            if self.control.kind is ClockKind.SHARED or turn.player is player:
+                left_ms += self.control.increment_ms - max(0, turn.cost_ms - self.control.delay_ms)
+        return left_ms
+
+    def left(self, player: Color, now_ms: int) -> int | None:
+        if self.control.kind is ClockKind.UNTIMED:
+            return None
+        own = self.turns[-1].player is player or self.control.kind is ClockKind.SHARED
+        if self.control.kind is ClockKind.PER_MOVE:
+            left_ms = self.before(self.turns[-1]) if own and self.turns else self.control.time_ms
+        else:
+            left_ms = self.total(player)
+        if own and not self.opening:
+            until_ms = now_ms if self.end_ms is None else self.end_ms
+            left_ms -= max(0, until_ms - self.turns[-1].start_ms - self.control.delay_ms)
+        return max(0, left_ms)
+
+    @property
+    def deadline_ms(self) -> int:
+        turn = self.turns[-1]
+        if self.opening:
+            return turn.start_ms + self.terms.first_move_ms
+        if self.control.kind is ClockKind.UNTIMED:
+            return turn.start_ms + 30 * DAY
+        return turn.start_ms + self.control.delay_ms + self.before(turn)
+
+
+def changes(log: Sequence[Event]) -> bool:
+    """Return whether some event changes the position."""
+    return any(
+        isinstance(event, PlayedMove) or (isinstance(event, Agreement) and event.topic is Topic.TAKEBACK)
+        for event in log
+    )
+
+
+def away_since(log: Sequence[Event], player: Color) -> int | None:
+    """Return when a player left, with later credits; None if the player is present."""
+    since: int | None = None
+    for event in log:
+        if isinstance(event, PlayerEvent) and event.player is player:
+            since = event.at_ms if isinstance(event, Departure) else None
+        elif isinstance(event, TimeCredit) and since is not None:
+            since += event.ms
+    return since
+
+
+SIMPLE = st.sampled_from([command for command in ask.PLAYER_COMMANDS if command not in (ask.Abort, ask.Resign)])
+PLAYER = st.sampled_from(PLAYERS)
+PAUSE = st.one_of(
+    st.integers(0, 900),
+    st.integers(-300, 9_000),
+    st.sampled_from([29_999, 30_000, 60_000, DAY, 2 * DAY, 7 * DAY, 30 * DAY]),
+)
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """A match with impatient players, a doubtful network and a server that restarts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = BEGIN_MS
+        self.sent: list[ask.Command] = []
+
+    @initialize(
+        control=st.sampled_from(CONTROLS),
+        takebacks=st.booleans(),
+        premove_ms=st.sampled_from([0, 100]),
+        plies=st.integers(-1, 8),
+    )
+    def sit_down(self, control: TimeControl, takebacks: bool, premove_ms: int, plies: int) -> None:
+        terms = Terms(rules=RULES, control=control, takebacks=takebacks, premove_ms=premove_ms)
+        self.match = Match(terms)
+        if plies >= 0:
+            self.begin()
+            self.move(list(range(plies)), pause=300, lag_ms=0)
+
+    def send(self, command: ask.Command, lag_ms: int = 0) -> CommandError | None:
+        """Give a command. Return the refusal, or None."""
+        self.sent.append(command)
+        before = self.match.version
+        log = self.match.log
+        try:
+            made = self.match.decide(command, self.now, lag_ms=lag_ms)
+        except CommandError as error:
+            assert self.match.log == log
+            return error
+        assert self.match.log == log
+        over = self.match.result
+        for event in made:
+            self.match.apply(event)
+            if over is not None:
+                assert isinstance(event, Remark) or getattr(event, "topic", None) is Topic.REMATCH
+                assert self.match.result == over
+        assert self.match.version == before + len(made)
+        return None
+
+    @rule()
+    @precondition(lambda self: not self.match.started)
+    def begin(self) -> None:
+        assert (self.send(ask.Begin()) is None) is (self.match.result is None)
+
+    @rule(pause=PAUSE)
+    def wait(self, pause: int) -> None:
+        self.now += pause
+
+    @rule(player=PLAYER, command=SIMPLE)
+    def command(self, player: Color, command: type[ask.PlayerCommand]) -> None:
+        self.send(command(player))
+
+    @rule(player=PLAYER)
+    def come_or_go(self, player: Color) -> None:
+        absent = player in self.match.away
+        refusal = self.send(ask.Return(player) if absent else ask.Leave(player))
+        assert (refusal is None) is (self.match.started and self.match.result is None)
+
+    @rule(player=PLAYER)
+    def give_time(self, player: Color) -> None:
+        self.send(ask.AddTime(player))
+
+    @rule(player=PLAYER, sure=st.integers(0, 5))
+    def give_up(self, player: Color, sure: int) -> None:
+        if sure == 0:
+            opening = not self.match.started or self.ledger.opening
+            self.send(ask.Abort(player) if opening else ask.Resign(player))
+
+    @rule(player=PLAYER, takeback=st.booleans(), yes=st.booleans(), sure=st.booleans(), pause=st.integers(0, 2_000))
+    def negotiate(self, player: Color, takeback: bool, yes: bool, sure: bool, pause: int) -> None:
+        """Ask for something, and answer as the other player."""
+        before = self.match.version
+        over = self.match.result is not None
+        self.send(ask.AskTakeback(player) if takeback else ask.OfferRematch(player) if over else ask.OfferDraw(player))
+        asked = self.match.version > before
+        self.now += pause
+        answers = (ask.AcceptRematch, ask.DeclineRematch) if over else (ask.AcceptDraw, ask.DeclineDraw)
+        accept, decline = (ask.AcceptTakeback, ask.DeclineTakeback) if takeback else answers
+        refusal = self.send((accept if yes and (takeback or sure) else decline)(Ledger.after(player)))
+        if asked and refusal is not None:
+            # Either the time was up, or the first offer was itself an agreement.
+            assert refusal.code in (RefusalCode.TIME_UP, RefusalCode.OVER, RefusalCode.ALREADY_DONE)
+
+    @rule(player=PLAYER, phrase=st.sampled_from(PHRASES))
+    def phrase(self, player: Color, phrase: str) -> None:
+        self.send(ask.Phrase(player, phrase))
+
+    @rule(
+        numbers=st.lists(st.integers(0, 200), min_size=1, max_size=4),
+        pause=st.integers(0, 1_500),
+        lag_ms=st.sampled_from([0, 0, 40, 500]),
+    )
+    @precondition(lambda self: self.match.result is None)
+    def move(self, numbers: list[int], pause: int, lag_ms: int) -> None:
+        """Play legal moves, in time or not."""
+        for number in numbers:
+            self.now += pause
+            moves = list(self.match.board.legal_moves)
+            if self.match.result is None:
+                command = ask.Move(self.match.turn, moves[number % len(moves)], self.match.version)
+                refusal = self.send_move(command, lag_ms)
+                assert refusal is None or refusal.code in (RefusalCode.NOT_BEGUN, RefusalCode.TIME_UP)
+
+    @rule(player=PLAYER, number=st.integers(0, 200), back=st.integers(-1, 5))
+    @precondition(lambda self: self.match.result is None)
+    def doubtful_move(self, player: Color, number: int, back: int) -> None:
+        """Play a move of any player who saw any version."""
+        moves = list(self.match.board.legal_moves)
+        self.send_move(ask.Move(player, moves[number % len(moves)], self.match.version - back), 0)
+
+    def send_move(self, command: ask.Move, lag_ms: int) -> CommandError | None:
+        log, turn, started = self.match.log, self.match.turn, self.match.started
+        in_time = started and max(self.ledger.turns[-1].start_ms, self.now - lag_ms) < self.ledger.deadline_ms
+        known = command.version <= len(log) and not changes(log[max(0, command.version) :]) and command.version >= 0
+        refusal = self.send(command, lag_ms)
+        accepted = started and in_time and known and command.player is turn
+        assert (refusal is None) is accepted, refusal
+        return refusal
+
+    @rule(data=st.data(), pause=st.integers(0, 100))
+    @precondition(lambda self: self.sent)
+    def send_again(self, data: st.DataObject, pause: int) -> None:
+        """Send any earlier command again."""
+        self.now += pause
+        command = data.draw(st.sampled_from(self.sent))
+        refusal = self.send(command)
+        if isinstance(command, ask.Move) and refusal is None:
+            assert self.match.is_repeat(command)
+
+    @rule()
+    def flag(self) -> None:
+        if not self.match.started or self.match.result is not None:
+            assert self.send(ask.Flag()) is not None
+            return
+        due = self.now >= self.ledger.deadline_ms
+        assert (self.send(ask.Flag()) is None) is due
+
+    @rule(player=PLAYER, draw=st.booleans(), patience=st.sampled_from([None, -1, 0]))
+    @precondition(lambda self: self.match.started and self.match.result is None)
+    def claim(self, player: Color, draw: bool, patience: int | None) -> None:
+        """Claim at once, a millisecond too early, or in the first millisecond that allows it."""
+        ledger, after_ms = self.ledger, self.match.terms.claim_after_ms
+        since = away_since(self.match.log, Ledger.after(player))
+        if patience is not None and after_ms is not None and since is not None:
+            self.now = since + after_ms + patience
+        allowed = (
+            after_ms is not None
+            and since is not None
+            and self.now >= since + after_ms
+            and self.match.turn is not player
+            and not ledger.opening
+            and self.now < ledger.deadline_ms
+        )
+        refusal = self.send(ask.ClaimDraw(player) if draw else ask.ClaimWin(player))
+        assert (refusal is None) is allowed
+
+    @rule(boot=st.sampled_from("abc"), ms=st.integers(1, 20_000))
+    def restart(self, boot: str, ms: int) -> None:
+        old = any(isinstance(event, TimeCredit) and event.boot == boot for event in self.match.log)
+        refusal = self.send(ask.Credit(boot, ms))
+        assert (refusal is None) is (self.match.started and self.match.result is None and not old)
+
+    @property
+    def ledger(self) -> Ledger:
+        return Ledger(self.match.terms, self.match.log)
+
+    @invariant()
+    def times_are_those_of_the_ledger(self) -> None:
+        if not self.match.started:
+            assert self.match.deadline_ms is None
+            return
+        ledger = self.ledger
+        ended = self.match.result
+        if ended is not None and ledger.end_ms is None:  # by a move: the clock of the next player has not run
+            ledger.end_ms = ledger.turns[-1].start_ms
+        for now_ms in (self.now, self.now + 1_234):
+            expected = [ledger.left(player, now_ms) for player in PLAYERS]
+            assert [self.match.remaining_ms(player, at_ms=now_ms) for player in PLAYERS] == expected
+        assert self.match.deadline_ms == (None if ended else ledger.deadline_ms)
+        assert self.match.turn is ledger.turns[-1].player
+
+    @invariant()
+    def the_log_is_the_match(self) -> None:
+        stored = json.loads(json.dumps([event.to_json() for event in self.match.log]))
+        assert Match.replay(self.match.terms, map(Event.from_json, stored)) == self.match
+
+    @invariant()
+    def only_the_player_to_move_can_move_in_time(self) -> None:
+        in_time = False
+        if self.match.started and self.match.result is None:
+            ledger = self.ledger
+            in_time = max(self.now, ledger.turns[-1].start_ms) < ledger.deadline_ms
+        able = [player for player in PLAYERS if "move" in self.match.can(player, at_ms=self.now)]
+        assert able == ([self.match.turn] if in_time else [])
+
+    @invariant()
+    def the_absent_are_those_who_left_last(self) -> None:
+        expected = {player: away_since(self.match.log, player) for player in PLAYERS}
+        assert dict(self.match.away) == {player: since for player, since in expected.items() if since is not None}
+
+
+MatchMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+TestMatches = MatchMachine.TestCase
