@@ -27,6 +27,9 @@ function session(game = new ThreeGame(), times = null) {
     get plies() {
       return history.plies;
     },
+    get outcome() {
+      return game.outcome;
+    },
   };
 }
 

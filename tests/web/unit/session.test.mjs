@@ -5,7 +5,6 @@ import test from 'node:test';
 import { parseCell } from '../../../src/sumito/web/core/cells.js';
 import { Claims } from '../../../src/sumito/web/game/claims.js';
 import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
-import { Listeners, playAndWait } from '../../../src/sumito/web/game/session.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { core, THREE, threeCore } from './fakes/core.mjs';
 import { FakeBrowser } from './fakes/platform.mjs';
@@ -78,7 +77,7 @@ test('a takeback of an ended game is saved as a game that goes on', async () => 
 
 test('nothing can be taken back before the first move', async () => {
   const { session, events } = await open();
-  assert.equal(session.canUndo, false);
+  assert.equal(session.can('ask_takeback'), false);
   session.undo(1);
   assert.deepEqual(events, []);
 });
@@ -97,7 +96,7 @@ test('a game that is lost on time stays lost', async () => {
   play('a3b4');
   tab.pass(60_100);
   assert.deepEqual(session.outcome, { termination: 'time', winner: 'black' });
-  assert.equal(session.canUndo, false);
+  assert.equal(session.can('ask_takeback'), false);
   session.undo(1);
   assert.equal(session.plies.length, 1);
   assert.deepEqual(events, ['move', 'low', 'low', 'end']);
@@ -157,7 +156,7 @@ test('a game in another tab cannot be changed here', async () => {
   await session.saved;
   const other = await open({}, { browser });
   other.claims.claim(session.record.id);
-  assert.deepEqual([session.away, session.running, session.canUndo], ['elsewhere', null, false]);
+  assert.deepEqual([session.away, session.running, session.can('ask_takeback')], ['elsewhere', null, false]);
   assert.equal(play('i7h6'), 'refused');
   session.undo(1);
   session.resign('white');
@@ -270,34 +269,4 @@ test('three players take turns, and their game is kept', async () => {
   assert.equal(session.game.turn, 'blue');
   session.resign('blue');
   assert.deepEqual((await kept()).outcome, { termination: 'resignation', winner: 'black' });
-});
-
-/** A session that answers later, as a server does. */
-class RemoteSession {
-  #listeners = new Listeners();
-  on = (name, callback) => this.#listeners.add(name, callback);
-  send = (name, ...values) => this.#listeners.send(name, ...values);
-  play = () => 'pending';
-}
-
-for (const [event, answer] of [
-  ['move', 'accepted'],
-  ['refusal', 'refused'],
-  ['away', 'refused'],
-  ['end', 'refused'],
-]) {
-  test(`a pending move is ${answer} by the event ${event}`, async () => {
-    const session = new RemoteSession();
-    const waiting = playAndWait(session, 7);
-    session.send('clock');
-    session.send(event);
-    assert.equal(await waiting, answer);
-  });
-}
-
-test('an answer that is known is given at once', async () => {
-  const { session } = await open();
-  const [legal] = session.game.legalMoves();
-  assert.equal(await playAndWait(session, legal.number), 'accepted');
-  assert.equal(await playAndWait(session, legal.number), 'refused');
 });

@@ -12,7 +12,7 @@ import { link } from '../shell/shell.js';
 const CONFIRM_MS = 5000;
 
 export class Actions {
-  /** @type {Record<Command, HTMLButtonElement>} */ #buttons;
+  #buttons;
   #why = h('a', { class: 'button small', say: 'play.why', hidden: true });
   #whyPly = -1;
   element;
@@ -37,8 +37,8 @@ export class Actions {
 
   /** @param {Record<Command, Readiness>} commands */
   update(commands) {
-    for (const [name, readiness] of Object.entries(commands)) {
-      const button = this.#buttons[/** @type {Command} */ (name)];
+    for (const [name, button] of Object.entries(this.#buttons)) {
+      const readiness = commands[/** @type {Command} */ (name)];
       button.hidden = readiness === 'hidden';
       button.disabled = readiness === 'disabled';
     }

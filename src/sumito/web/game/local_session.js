@@ -1,7 +1,7 @@
 /** A game that is played on this machine and saved in this browser after every ply. */
 import { History } from './history.js';
 import { Keeper } from './keeper.js';
-import { Listeners } from './session.js';
+import { Listeners } from './listeners.js';
 import { Ticker } from './ticker.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -23,7 +23,7 @@ export class LocalSession {
   #clock;
   #ticker;
   #keeper;
-  #listeners = new Listeners();
+  /** @type {Listeners<import('./session.js').Events>} */ #listeners = new Listeners();
 
   /** @param {Surroundings} surroundings @param {Terms} record of a new game, or of one that goes on */
   constructor({ core, store, claims, platform }, record) {
@@ -78,12 +78,20 @@ export class LocalSession {
   get away() {
     return this.#keeper.away;
   }
-  /** A game that was lost on time stays lost. */
-  get canUndo() {
-    return !this.away && this.plies.length > 0 && this.outcome?.termination !== 'time';
-  }
   get saved() {
     return this.#keeper.saved;
+  }
+  /** A move on this machine is played at once. */
+  get pending() {
+    return null;
+  }
+
+  /** @param {import('./protocol.js').CommandKind} kind */
+  can(kind) {
+    if (this.away) return false;
+    // A game that was lost on time stays lost.
+    if (kind === 'ask_takeback') return this.plies.length > 0 && this.outcome?.termination !== 'time';
+    return !this.outcome && (kind === 'move' || kind === 'offer_draw' || kind === 'resign');
   }
 
   /** @param {number} ply */
@@ -124,7 +132,7 @@ export class LocalSession {
 
   /** @param {number} plies */
   undo(plies) {
-    if (!this.canUndo) return;
+    if (!this.can('ask_takeback')) return;
     const undone = this.#history.undo(plies);
     if (!undone.length) return;
     this.#ticker.start(this.#game.turn);
@@ -141,6 +149,9 @@ export class LocalSession {
   agreeDraw() {
     if (!this.away && this.#game.agreeDraw()) this.#end();
   }
+
+  /** The other commands are for online games. */
+  command() {}
 
   close() {
     this.#ticker.close();

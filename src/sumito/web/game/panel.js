@@ -49,12 +49,12 @@ export class Panel {
    * @param {readonly Color[]} [ejections] the colors of the marbles that this player had ejected in the position shown
    */
   update(ejections = this.#session.game.ejections(this.#color)) {
-    const { outcome, turn } = this.#session.game;
+    const { outcome, game } = this.#session;
     this.#slots.forEach((slot, i) => {
       slot.className = i < ejections.length ? `dot ${ejections[i]}` : 'slot';
     });
     label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: ejections.length }, 'aria-label');
-    this.element.classList.toggle('to-move', !outcome && turn === this.#color);
+    this.element.classList.toggle('to-move', !outcome && game.turn === this.#color);
     this.element.classList.toggle('winner', outcome?.winner === this.#color);
   }
 

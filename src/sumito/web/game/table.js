@@ -10,7 +10,12 @@ import { sentenceOf } from '../board/words.js';
 /** @typedef {import('./seats.js').Seat} Seat */
 /** @typedef {import('./seats.js').Seats} Seats */
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {'hint'|'takeBack'|'draw'|'resign'} Command */
+/**
+ * Commands that a table passes on to its session: answers to other players, and commands of online games only.
+ * @typedef {'accept_draw'|'decline_draw'|'accept_takeback'|'decline_takeback'|'add_time'|'abort'|'claim_win'|
+ *   'claim_draw'|'offer_rematch'|'accept_rematch'|'decline_rematch'} DirectCommand
+ */
+/** @typedef {'hint'|'takeBack'|'draw'|'resign'|DirectCommand} Command */
 /** @typedef {'ready'|'disabled'|'hidden'} Readiness of a command */
 /**
  * The answers and commands that a view gets from its table.
@@ -21,6 +26,7 @@ import { sentenceOf } from '../board/words.js';
  * @property {() => Color} near the color that sits below the board
  * @property {() => Sentence[]} status the sentences about the game as it is now
  * @property {Record<Command, () => void>} commands
+ * @property {(phrase: string) => void} sendPhrase to the other players
  */
 /**
  * The table on the screen.
@@ -38,6 +44,27 @@ import { sentenceOf } from '../board/words.js';
  * @property {() => void} close
  */
 
+/** @type {DirectCommand[]} */
+const DIRECT = [
+  'accept_draw',
+  'decline_draw',
+  'accept_takeback',
+  'decline_takeback',
+  'add_time',
+  'abort',
+  'claim_win',
+  'claim_draw',
+  'offer_rematch',
+  'accept_rematch',
+  'decline_rematch',
+];
+
+/**
+ * Return a value for each direct command.
+ * @template T @param {(kind: DirectCommand) => T} value @returns {Record<DirectCommand, T>}
+ */
+const byDirect = (value) => /** @type {any} */ (Object.fromEntries(DIRECT.map((kind) => [kind, value(kind)])));
+
 export class Table {
   #session;
   #seats;
@@ -53,7 +80,7 @@ export class Table {
     this.#seats = seats;
     this.#view = openView({
       seats,
-      hand: () => (seats.of(session.game.turn).here ? session.game.turn : null),
+      hand: () => (session.can('move') && seats.of(session.game.turn).here ? session.game.turn : null),
       premove: () => (seats.of(session.game.turn).here ? null : this.#person()),
       near: () => this.#near(),
       status: () => this.#status(),
@@ -62,7 +89,9 @@ export class Table {
         takeBack: () => this.#takeBack(),
         draw: () => void this.#draw(),
         resign: () => this.#resign(),
+        ...byDirect((kind) => () => session.command(kind)),
       },
+      sendPhrase: (phrase) => session.command('phrase', phrase),
     });
     session.on('move', () => this.#next());
     session.on('undo', () => this.#next());
@@ -100,11 +129,12 @@ export class Table {
     const { game, last, plies } = this.#session;
     const seat = this.#seats.of(game.turn);
     const first = plies.length < this.#seats.all.length;
-    if (!seat.here) return [{ message: 'play.thinking', parameters: {} }];
+    if (seat.brain) return [{ message: 'play.thinking', parameters: {} }];
     /** @type {Sentence} */
-    const turn = this.#seats.alone
-      ? { message: first ? 'play.first_turn' : 'play.your_turn', parameters: {} }
-      : { message: 'local.turn', parameters: { name: seat.name() } };
+    const turn =
+      seat === this.#seats.alone
+        ? { message: first ? 'play.first_turn' : 'play.your_turn', parameters: {} }
+        : { message: 'local.turn', parameters: { name: seat.name() } };
     return last ? [sentenceOf(last), turn] : [turn];
   }
 
@@ -188,8 +218,8 @@ export class Table {
 
   /** The plies from the last move of a person at this screen on. */
   #pliesBack() {
-    const { plies, record, canUndo } = this.#session;
-    if (record.takebacks === false || !canUndo) return 0;
+    const { plies, record } = this.#session;
+    if (record.takebacks === false || !this.#session.can('ask_takeback')) return 0;
     const at = plies.findLastIndex(({ color }) => this.#seats.of(color).here);
     return at < 0 ? 0 : plies.length - at;
   }
@@ -199,10 +229,17 @@ export class Table {
     if (plies) this.#session.undo(plies);
   }
 
-  /** Offer a draw: every other player has to agree. */
+  /** Whether a draw can be offered or accepted. A computer that is to move cannot be asked. */
+  #canDraw() {
+    const { game } = this.#session;
+    const possible = this.#session.can('offer_draw') || this.#session.can('accept_draw');
+    return possible && !this.#busy && !this.#seats.of(game.turn).brain;
+  }
+
+  /** Offer a draw: every other player has to agree. The session asks people elsewhere. */
   async #draw() {
-    const { game, outcome } = this.#session;
-    if (outcome || this.#busy || !this.#seats.of(game.turn).here) return;
+    if (!this.#canDraw()) return;
+    const { game } = this.#session;
     const ply = game.ply;
     if (!this.#seats.alone && !(await this.#view.confirmDraw())) return;
     for (const seat of this.#seats.computers) {
@@ -232,14 +269,18 @@ export class Table {
 
   #show() {
     const { outcome, game, record, plies } = this.#session;
-    const [canAsk, over] = [this.#seats.of(game.turn).here && !this.#busy, outcome !== null];
+    const over = outcome !== null;
     /** @param {boolean} hidden @param {boolean} ready @returns {Readiness} */
     const state = (hidden, ready) => (hidden ? 'hidden' : ready ? 'ready' : 'disabled');
     this.#view.showCommands({
-      hint: state(over || !record.hints || !this.#seats.computers.length, canAsk),
+      hint: state(
+        over || !record.hints || !this.#seats.computers.length,
+        this.#seats.of(game.turn).here && !this.#busy,
+      ),
       takeBack: state(record.takebacks === false, this.#pliesBack() > 0),
-      draw: state(over, canAsk),
-      resign: state(over, true),
+      draw: state(over, this.#canDraw()),
+      resign: state(over, this.#session.can('resign')),
+      ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });
     this.#view.showWhy(plies.findLastIndex(({ color }) => this.#seats.of(color).brain));
   }

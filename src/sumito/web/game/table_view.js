@@ -19,7 +19,6 @@ import { Actions } from './actions.js';
 import { AWAY, showAway, showEnd } from './end.js';
 import { LookBack } from './look_back.js';
 import { Panel } from './panel.js';
-import { playAndWait } from './session.js';
 import { Strip } from './strip.js';
 import { clockText } from './time.js';
 
@@ -218,6 +217,10 @@ export class TableView {
     const session = this.#session;
     session.on('move', (ply) => this.#move(ply));
     session.on('undo', (undone) => void (this.#moving = this.#undo(undone)));
+    session.on('refusal', (sentences) => {
+      sound('refusal');
+      this.strip.tell(sentences, 'refusal');
+    });
     session.on('clock', () => {
       for (const panel of this.#panels.values()) panel.tick();
     });
@@ -254,9 +257,8 @@ export class TableView {
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
     this.#from = from;
-    const answer = playAndWait(this.#session, move.number);
+    this.#session.play(move.number);
     this.#from = 0;
-    await answer;
     await this.#moving;
   }
 

@@ -2,6 +2,7 @@
  * Runs the clock of a game in real time. The clock stops while the page is hidden, and the time that the computer
  * sleeps is not counted.
  */
+import { LowTime } from './low_time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').Clock} Clock */
@@ -17,28 +18,23 @@
 const TICK_MS = 100;
 /** After a longer pause between two ticks the computer was asleep. */
 const SLEEP_MS = 5000;
-/** Remaining seconds at which a player is warned. */
-const WARNINGS = [60, 30, 10];
 
 export class Ticker {
   #clock;
-  #players;
   #platform;
   #callbacks;
   /** The player to move; null if the game does not go on. @type {Color|null} */ #color = null;
   /** Ends the timer. @type {(() => void)|null} */ #endTimer = null;
   #lastTick = 0;
-  /** The lowest warning that each player was given, or had passed before. @type {Map<Color, number>} */
-  #warned = new Map();
+  #lowTime;
   /** @type {(() => void)[]} */ #ends;
 
   /** @param {Clock} clock @param {readonly Color[]} players @param {Platform} platform @param {Callbacks} callbacks */
   constructor(clock, players, platform, callbacks) {
     this.#clock = clock;
-    this.#players = players;
     this.#platform = platform;
     this.#callbacks = callbacks;
-    for (const color of players) this.#skipWarnings(color);
+    this.#lowTime = new LowTime(clock.control, players, (color) => this.remaining(color));
     this.#ends = [platform.onHide(() => this.#hide()), platform.onShow(() => this.#show())];
   }
 
@@ -60,7 +56,7 @@ export class Ticker {
   start(color) {
     this.#color = color;
     this.#show();
-    if (this.#clock.control.kind === 'per_move') this.#skipWarnings(color);
+    if (this.#clock.control.kind === 'per_move') this.#lowTime.skip(color);
   }
 
   /**
@@ -75,7 +71,7 @@ export class Ticker {
     if (this.#clock.running === null) this.#clock.start(color, now);
     this.#clock.press(now);
     if (this.#platform.isHidden()) this.#clock.stop(now);
-    if (this.#clock.control.kind === 'per_move') this.#skipWarnings(next);
+    if (this.#clock.control.kind === 'per_move') this.#lowTime.skip(next);
   }
 
   /** Stop the clock: the game is over, or is no longer played here. */
@@ -146,31 +142,8 @@ export class Ticker {
     this.wake();
     if (this.#callbacks.flag()) return;
     const color = this.#clock.running;
-    if (color) this.#warn(color);
+    const seconds = color && this.#lowTime.check(color);
+    if (color && seconds) this.#callbacks.low(color, seconds);
     this.#callbacks.tick();
-  }
-
-  /**
-   * Return the lowest warning that applies to a player. Times above the initial time never apply.
-   * @param {Color} color
-   */
-  #warningOf(color) {
-    const left = (this.remaining(color) ?? Infinity) / 1000;
-    const initial = (this.#clock.control.time_ms ?? 0) / 1000;
-    return WARNINGS.filter((seconds) => left <= seconds && seconds < initial).at(-1) ?? Infinity;
-  }
-
-  /** Skip the warnings that apply already. @param {Color} color */
-  #skipWarnings(color) {
-    this.#warned.set(color, this.#warningOf(color));
-  }
-
-  /** Give each warning once in a game, or once in a move that has its own time. @param {Color} color */
-  #warn(color) {
-    const warning = this.#warningOf(color);
-    if (warning >= /** @type {number} */ (this.#warned.get(color))) return;
-    const warned = this.#clock.control.kind === 'shared' ? this.#players : [color];
-    for (const each of warned) this.#warned.set(each, warning);
-    this.#callbacks.low(color, warning);
   }
 }

@@ -32,6 +32,9 @@ export class ThreeGame {
   writeMove(number) {
     return `m${number}`;
   }
+  readMove(text) {
+    return { move: Number(text.slice(1)) };
+  }
   ejections(color) {
     const next = THREE[(THREE.indexOf(color) + 1) % 3];
     return this.#moves.filter((move, i) => move % 2 === 0 && THREE[i % 3] === color).map(() => next);
@@ -68,6 +71,10 @@ export class ThreeGame {
   declare(outcome) {
     if (this.outcome) return false;
     this.outcome = outcome;
+    return true;
+  }
+  reopen() {
+    this.outcome = null;
     return true;
   }
 }

@@ -1,4 +1,5 @@
 // A browser for unit tests. The test controls its time, and its tabs share one database and the channels.
+import assert from 'node:assert/strict';
 import { FakeDatabase } from './database.mjs';
 
 /** The state that the tabs of one browser share. */
@@ -40,6 +41,18 @@ export class FakeTab {
   onHide = (callback) => add(this.#hides, callback);
   onShow = (callback) => add(this.#shows, callback);
   every = (ms, callback) => add(this.timers, { ms, next: this.time + ms, callback });
+  after = (ms, callback) => {
+    const end = this.every(ms, () => {
+      end();
+      callback();
+    });
+    return end;
+  };
+  /** What chance gives. The test can replace it. */
+  random = () => 0.5;
+  /** The test gives a server with `connect(socket)`. */
+  server = null;
+  openSocket = (address, protocol) => new FakeSocket(this.server, address, protocol);
   openChannel = (name) => {
     const tab = this;
     const open = this.#browser.channels.get(name) ?? new Set();
@@ -79,6 +92,40 @@ export class FakeTab {
   show() {
     this.hidden = false;
     for (const callback of this.#shows) callback();
+  }
+}
+
+/** The page's end of a socket. The server calls `open`, `deliver` and `end`. */
+class FakeSocket {
+  onopen = null;
+  onmessage = null;
+  onclose = null;
+  isOpen = false;
+  /** Whether the page has closed it. */ isClosed = false;
+
+  constructor(server, address, protocol) {
+    Object.assign(this, { server, address, protocol });
+    server.connect(this);
+  }
+  send(text) {
+    assert.ok(this.isOpen, 'a message before the socket is open');
+    this.server.receive(this, JSON.parse(text));
+  }
+  close() {
+    this.isOpen = false;
+    this.isClosed = true;
+    this.server.disconnect(this);
+  }
+  open() {
+    this.isOpen = true;
+    this.onopen?.({});
+  }
+  deliver(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  end(code) {
+    this.isOpen = false;
+    this.onclose?.({ code });
   }
 }
 

@@ -1,0 +1,425 @@
+/**
+ * A game on a server. The own move is shown at once, and undone if the server refuses it. Everything else is shown as
+ * the server sends it.
+ */
+import { TERMINATIONS } from '../core/names.js';
+import { History } from './history.js';
+import { Listeners } from './listeners.js';
+import { reconcile } from './reconcile.js';
+import { RemoteClock } from './remote_clock.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/types.js').Outcome} Outcome */
+/** @typedef {import('../shell/platform.js').Platform} Platform */
+/** @typedef {import('./connection.js').Connection} Connection */
+/** @typedef {import('./history.js').Ply} Ply */
+/** @typedef {import('./keeper.js').Terms} Terms */
+/** @typedef {import('./protocol.js').Command} Command */
+/** @typedef {import('./protocol.js').CommandKind} CommandKind */
+/** @typedef {import('./protocol.js').GameMessage} GameMessage */
+/** @typedef {import('./protocol.js').Message} Message */
+/** @typedef {import('./protocol.js').OnlineTerms} OnlineTerms */
+/** @typedef {import('./reconcile.js').Action} Action */
+/** @typedef {import('./reconcile.js').Pending} Pending */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {{core: Pick<Core, 'game'|'clock'>, connection: Connection, platform: Platform}} Surroundings */
+
+/** A command without an answer is sent again after this time. */
+const RESEND_MS = 1000;
+/** The game is asked for once in this time. */
+const ASK_MS = 1000;
+/** Command ids start anywhere below this number, so that two tabs of a player do not use the same ones. */
+const FIRST_IDS = 2 ** 40;
+
+/** The game does not exist, or not for this player. */
+export class GoneError extends Error {}
+
+/** @implements {Session} */
+export class RemoteSession {
+  #id;
+  #core;
+  #connection;
+  #platform;
+  #record;
+  #game;
+  #history;
+  #remoteClock;
+  /** @type {import('../core/clock.js').Clock} */ #clock;
+  /** The last message about the whole state of the game. @type {GameMessage} */ #known;
+  /** The moves that the server has stored. @type {string[]} */ #moves = [];
+  /** @type {Pending|null} */ #pending = null;
+  /** The outcome of the server. @type {Outcome|null} */ #outcome = null;
+  /** Whether the game has that outcome without a move. */ #isDeclared = false;
+  #nextId;
+  #askedAt = -Infinity;
+  /** Whether a message is being taken over. */ #isUpdating = false;
+  /** @type {import('./keeper.js').Absence|null} */ #away = null;
+  /** Ends the wait for an answer. */ #endResend = () => {};
+  /** @type {(() => void)[]} */ #ends;
+  /** @type {Listeners<import('./session.js').Events>} */ #listeners = new Listeners();
+
+  /**
+   * Join a game, as a player or as a watcher.
+   * @param {Surroundings} surroundings @param {string} id
+   * @returns {Promise<RemoteSession>}
+   * @throws {GoneError}
+   */
+  static open(surroundings, id) {
+    const { connection } = surroundings;
+    return new Promise((resolve, reject) => {
+      connection.join(id, {
+        version: null,
+        receive(message) {
+          for (const action of reconcile({ version: null, moves: [], pending: null }, message)) {
+            if (action.do === 'watch') connection.send({ t: 'watch', game: id, version: null });
+            if (action.do === 'ask') connection.send({ t: 'state', game: id });
+            if (action.do === 'update') resolve(new RemoteSession(surroundings, /** @type {any} */ (message)));
+            if (action.do === 'leave') {
+              connection.leave(id);
+              reject(new GoneError(`there is no game ${id}`));
+            }
+          }
+        },
+      });
+    });
+  }
+
+  /** Use RemoteSession.open(). @param {Surroundings} surroundings @param {GameMessage} message with the terms */
+  constructor({ core, connection, platform }, message) {
+    this.#id = message.game;
+    this.#core = core;
+    this.#connection = connection;
+    this.#platform = platform;
+    this.#known = message;
+    this.#nextId = Math.floor(platform.random() * FIRST_IDS);
+    const terms = /** @type {OnlineTerms} */ (message.terms);
+    this.#game = core.game(terms.start, terms.rules);
+    this.#history = new History(this.#game);
+    this.#clock = core.clock(terms.control);
+    this.#remoteClock = new RemoteClock(this.#clock, this.#colors, message.clock, platform, () => this.serverTime, {
+      tick: () => this.#listeners.send('clock'),
+      low: (color, seconds) => this.#listeners.send('low', color, seconds),
+    });
+    /** In records, this is a game of people with names. @type {Terms} */
+    this.#record = {
+      kind: 'local',
+      start: this.#game.position(),
+      moves: [],
+      rules: terms.rules,
+      players: /** @type {any} */ ({}),
+      outcome: null,
+      control: terms.control,
+      takebacks: terms.takebacks,
+      created: Date.now(),
+    };
+    this.#ends = [
+      connection.on('state', () => this.#listeners.send('change')),
+      connection.on('time', () => this.#listeners.send('clock')),
+    ];
+    this.#act({ do: 'update', cut: 0, append: message.moves }, message);
+    this.#show();
+    connection.join(this.#id, this);
+  }
+
+  get id() {
+    return this.#id;
+  }
+  /** The version of the game that the server has sent. @returns {number} */
+  get version() {
+    return this.#known.version;
+  }
+  get game() {
+    return this.#game;
+  }
+  get clock() {
+    return this.#clock;
+  }
+  get record() {
+    return this.#record;
+  }
+  get plies() {
+    return this.#history.plies;
+  }
+  get last() {
+    return this.plies.at(-1) ?? null;
+  }
+  get pending() {
+    return this.#pendingMove ? this.last : null;
+  }
+  get outcome() {
+    return this.#outcome;
+  }
+  get timed() {
+    return this.#remoteClock.timed;
+  }
+  get running() {
+    return this.#remoteClock.running;
+  }
+  get away() {
+    return this.#away;
+  }
+  /** The server saves the game. */
+  get saved() {
+    return Promise.resolve();
+  }
+
+  // ---- what only online games have
+
+  /** The state of the connection. */
+  get connection() {
+    return this.#connection.state;
+  }
+  /** When that state began, on the clock of the platform. */
+  get connectionSince() {
+    return this.#connection.since;
+  }
+  /** The server's time; null before it is known. */
+  get serverTime() {
+    return this.#connection.serverTime;
+  }
+  get status() {
+    return this.#known.status;
+  }
+  /** The seats in the order of play. */
+  get seats() {
+    return this.#known.seats;
+  }
+  get offers() {
+    return this.#known.offers;
+  }
+  /** The id of the next game; null if there is none yet. */
+  get rematch() {
+    return this.#known.rematch;
+  }
+  get phrases() {
+    return this.#known.phrases;
+  }
+  get watchers() {
+    return this.#known.watchers;
+  }
+
+  /**
+   * Return the time until the others can claim the game because a player is away; null if they will not.
+   * @param {Color} color
+   */
+  claimIn(color) {
+    const at = this.seats.find((seat) => seat.color === color)?.claim_at ?? null;
+    return at === null || this.serverTime === null ? null : Math.max(0, at - this.serverTime);
+  }
+
+  // ---- the interface of every session
+
+  /** @param {number} ply */
+  positionAfter(ply) {
+    return this.#history.positionAfter(ply);
+  }
+
+  /** @param {Color} color */
+  remaining(color) {
+    return this.#remoteClock.remaining(color);
+  }
+
+  async nameInAddress() {
+    const { gameWriter } = await import('../study/kept_record.js');
+    return (await gameWriter(/** @type {Core} */ (this.#core)))(/** @type {any} */ (this.#record));
+  }
+
+  /** @type {Session['on']} */
+  on(name, callback) {
+    return this.#listeners.add(name, callback);
+  }
+
+  /**
+   * Return whether a command is possible. A move waits for the turn that is shown, other commands for the answer to a
+   * move.
+   * @param {CommandKind} kind
+   */
+  can(kind) {
+    if (this.#away || this.#pendingMove) return false;
+    if (kind !== 'move') return this.#known.can.includes(kind);
+    const own = this.seats.find(({ color }) => color === this.#game.turn)?.you;
+    return this.status === 'playing' && own === true && !this.#isUpdating;
+  }
+
+  /** @param {number} number @returns {'pending'|'refused'} */
+  play(number) {
+    const ply = this.can('move') ? this.#history.play(number) : null;
+    if (!ply) return 'refused';
+    this.#remoteClock.press();
+    this.#begin({ kind: 'move', move: ply.text });
+    this.#listeners.send('move', ply);
+    this.#listeners.send('clock');
+    this.#listeners.send('change');
+    return 'pending';
+  }
+
+  /** Ask the others for a takeback. They and the server decide how many plies it takes back. */
+  undo() {
+    this.command('ask_takeback');
+  }
+
+  resign() {
+    this.command('resign');
+  }
+
+  agreeDraw() {
+    this.command(this.can('accept_draw') ? 'accept_draw' : 'offer_draw');
+  }
+
+  /** @param {CommandKind} kind @param {string} [phrase] */
+  command(kind, phrase) {
+    if (kind === 'move' || !this.can(kind)) return;
+    this.#begin(phrase === undefined ? { kind } : { kind, phrase });
+    this.#listeners.send('change');
+  }
+
+  close() {
+    this.#endResend();
+    this.#remoteClock.close();
+    for (const end of this.#ends) end();
+    this.#connection.leave(this.#id);
+    this.#listeners.clear();
+  }
+
+  /** Take over a message of the server. @param {Message} message */
+  receive(message) {
+    const actions = reconcile({ version: this.version, moves: this.#moves, pending: this.#pending }, message);
+    const before = this.#outcome;
+    for (const action of actions) this.#act(action, message);
+    if (!actions.some(({ do: what }) => CHANGES.has(what))) return;
+    this.#show();
+    if (this.#outcome && !before) this.#listeners.send('end');
+    if (actions.some(({ do: what }) => what === 'refuse'))
+      this.#listeners.send('refusal', /** @type {import('./protocol.js').RefusedMessage} */ (message).sentences);
+    if (this.#away) this.#listeners.send('away', this.#away);
+    this.#listeners.send('clock');
+    this.#listeners.send('change');
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ inside
+
+  get #colors() {
+    return this.#known.seats.map(({ color }) => color);
+  }
+
+  /** The own move that the server has not stored; null if there is none. */
+  get #pendingMove() {
+    return this.#pending?.command.move ?? null;
+  }
+
+  /**
+   * Send a command until it is answered. It replaces an earlier command that has no answer yet: one that was sent
+   * arrives all the same, and a move is never replaced.
+   * @param {Command} command
+   */
+  #begin(command) {
+    this.#pending = { id: this.#nextId++, version: this.version, command };
+    this.#send();
+  }
+
+  #send() {
+    if (!this.#pending) return;
+    const { id, version, command } = this.#pending;
+    this.#connection.send({ t: 'do', game: this.#id, id, version, do: command });
+    this.#endResend();
+    this.#endResend = this.#platform.after(RESEND_MS, () => this.#send());
+  }
+
+  #forget() {
+    this.#pending = null;
+    this.#endResend();
+  }
+
+  /** @param {Action} action @param {any} message */
+  #act(action, message) {
+    switch (action.do) {
+      case 'watch':
+        this.#askedAt = -Infinity;
+        return this.#connection.send({ t: 'watch', game: this.#id, version: this.version });
+      case 'ask':
+        return this.#ask();
+      case 'send':
+        return this.#send();
+      case 'renew':
+        return this.#pending && this.#begin(this.#pending.command);
+      case 'update':
+        this.#moves = [...this.#moves.slice(0, action.cut), ...action.append];
+        this.#known = message;
+        this.#outcome = this.#outcomeOf(message);
+        return undefined;
+      case 'presence': {
+        const seats = this.seats.map((seat, index) => ({ ...seat, ...message.seats[index] }));
+        this.#known = { ...this.#known, seats, watchers: message.watchers };
+        return undefined;
+      }
+      case 'leave':
+        this.#away = 'deleted';
+        this.#connection.leave(this.#id);
+        return this.#forget();
+      default: // settle, drop, refuse
+        return this.#forget();
+    }
+  }
+
+  #ask() {
+    const now = this.#platform.now();
+    if (now - this.#askedAt < ASK_MS) return;
+    this.#askedAt = now;
+    this.#connection.send({ t: 'state', game: this.#id });
+  }
+
+  /** @param {GameMessage} message @returns {Outcome|null} */
+  #outcomeOf({ outcome }) {
+    if (!outcome) return null;
+    const { termination, winners } = outcome;
+    return { termination, winner: winners.length === 1 ? this.#colors[winners[0]] : null };
+  }
+
+  /** Change the game into the one of the server, with the own pending move. */
+  #show() {
+    this.#isUpdating = true;
+    try {
+      this.#reopen();
+      this.#showMoves(this.#pendingMove === null ? this.#moves : [...this.#moves, this.#pendingMove]);
+    } finally {
+      this.#isUpdating = false;
+    }
+    this.#declare();
+    this.#remoteClock.update(this.#away ? null : this.#known.clock, this.#pendingMove !== null);
+    Object.assign(this.#record, {
+      moves: this.plies.map(({ number }) => number),
+      outcome: this.#game.outcome,
+      players: Object.fromEntries(this.seats.map(({ color, name }) => [color, name ?? ''])),
+    });
+  }
+
+  /** @param {readonly string[]} moves */
+  #showMoves(moves) {
+    const different = this.plies.findIndex(({ text }, ply) => text !== moves[ply]);
+    const common = different < 0 ? this.plies.length : different;
+    const undone = this.#history.undo(this.plies.length - common);
+    if (undone.length) this.#listeners.send('undo', undone);
+    for (const text of moves.slice(common)) {
+      const ply = this.#history.play(this.#game.readMove(text).move ?? -1);
+      if (!ply) throw new RangeError(`move ${text} is not legal in ${this.#game.position()}`);
+      this.#listeners.send('move', ply);
+    }
+  }
+
+  /** Undo an outcome that the server had declared. */
+  #reopen() {
+    if (this.#isDeclared) this.#game.reopen();
+    this.#isDeclared = false;
+  }
+
+  /** Declare the outcome in the game too, if the rules know it and no move has brought it about. */
+  #declare() {
+    if (!this.#outcome || this.#game.outcome || !TERMINATIONS.includes(this.#outcome.termination)) return;
+    this.#isDeclared = this.#game.declare(this.#outcome);
+  }
+}
+
+/** The actions that change what is shown. @type {Set<Action['do']>} */
+const CHANGES = new Set(['update', 'presence', 'settle', 'drop', 'refuse', 'leave']);
