@@ -89,15 +89,20 @@ export class RemoteClock {
     return this.#serverTime() ?? this.#values?.at ?? 0;
   }
 
+  /** The own clock of a move that is not stored yet stands as it was at the move, also in later values. */
   #restore() {
     if (!this.#values) return this.close();
     const { remaining, running, at, delay_left: delay } = this.#values;
+    const late = this.#pressedAt === null ? 0 : Math.max(0, at - this.#pressedAt);
     this.#clock.restore({
       player: running === null ? null : this.#players[running],
       runs: running !== null,
-      since: at,
+      since: at - late,
       delay,
-      left: byColor(this.#players, (color) => remaining[this.#players.indexOf(color)]),
+      left: byColor(this.#players, (color) => {
+        const seat = this.#players.indexOf(color);
+        return remaining[seat] + (seat === running ? late : 0);
+      }),
     });
     if (running === null) return this.close();
     if (this.#pressedAt !== null) this.#clock.press(this.#pressedAt);
