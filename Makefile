@@ -66,9 +66,10 @@ build/play/.built build/dev/.built: build/%/.built: build/%/build.ninja $(INPUTS
 	$(BIN)/cmake --install build/$* --prefix src --component python > /dev/null
 	mv $@.start $@
 
-# ---- for the tests of the web app: Chromium and Node, checked each time; the type checker and the formatter, installed once
-parts: $(VENV)/.dev  ## installs Chromium and Node for the tests of the web app
+# ---- for the tests: Chromium, Node and the servers, checked each time; the type checker and the formatter, installed once
+parts: $(VENV)/.dev  ## installs Chromium, Node, PostgreSQL, Redis and nginx for the tests
 	sh tools/web_needs.sh $(PY)
+	sh tools/server_needs.sh
 
 build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts
 	echo "Setting up, once: the type checker and the formatter ..."

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from sumito._start import end_at_interrupt, raise_at_interrupt
-from sumito.cli import lab
+from sumito.cli import lab, server
 from sumito.cli.command import add_commands, add_debug
 from sumito.cli.commands import (
     analyse,
@@ -44,7 +44,7 @@ __all__ = ["main"]
 
 _COMMANDS: Final = (
     *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
-    *(serve, site, perft, engine, bench, lab),
+    *(serve, site, server, perft, engine, bench, lab),
 )
 
 

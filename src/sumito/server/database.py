@@ -1,0 +1,176 @@
+"""Open the database of online games: a file of SQLite, or PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from sumito.server.data_folder import data_folder
+from sumito.server.extras import check_extra
+from sumito.server.file_lock import FileLock
+from sumito.server.migration import migrate
+from sumito.server.storage_errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+_BUSY_S: Final = 10  # a backup or a command of the host can hold the file for a moment
+_CONNECT_S: Final = 10
+_IMMEDIATE: Final = "sumito_immediate"
+
+
+def database_url(text: str | None = None) -> URL:
+    """Parse the address of a database. None means the file in the data folder.
+
+    `sqlite:///FILE` and `postgresql://USER@HOST/NAME` are accepted. Messages never contain the password.
+
+    Raises:
+        StorageError: the address is malformed, or names another kind of database.
+    """
+    if text is None:
+        return URL.create("sqlite", database=str(data_folder() / "sumito.sqlite"))
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StorageError(
+            "the address of the database is malformed: expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    kind = url.drivername.partition("+")[0]
+    if kind in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise StorageError("the address of the database names no file: expected sqlite:///FILE")
+        return url
+    raise StorageError(f"the database must be sqlite or postgresql, not {url.drivername!r}")
+
+
+def is_sqlite(url: URL) -> bool:
+    """Return whether a database is a file of SQLite."""
+    return url.get_backend_name() == "sqlite"
+
+
+def file_of(url: URL) -> Path:
+    """Return the file of an SQLite database."""
+    return Path(url.database or "")
+
+
+class Database:
+    """An open database. `reading` and `writing` give transactions to any thread."""
+
+    def __init__(self, engine: Engine, lock: FileLock | None) -> None:
+        """Take over an engine and the lock of its file. Use `open_database` instead."""
+        self.engine = engine
+        self.is_sqlite = is_sqlite(engine.url)
+        self._lock = lock
+        # SQLite has one writer at a time. It polls for its lock, so threads of this process queue here instead.
+        self._turn = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that only reads."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes. The end of the block commits it, durably."""
+        if not self.is_sqlite:
+            with self.engine.begin() as connection:
+                yield connection
+            return
+        # The write lock is taken at the start. A transaction that asks for it later can be refused without waiting.
+        connect = self.engine.connect
+        with self._turn, connect().execution_options(**{_IMMEDIATE: True}) as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        """Close every connection, and free the lock of the file."""
+        self.engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def open_database(url: URL, *, holder: str = "sumito", migration: bool = False) -> Database:
+    """Open a database, and bring its schema up to date.
+
+    `holder` is the address of the server, or the name of a command: a second process that wants the same file of
+    SQLite reports it. An old file of SQLite is copied and migrated. An old database of PostgreSQL is migrated only
+    with `migration`: other processes can be using it, no copy can be kept beside it, and the role of the server
+    should not be allowed to change tables. An empty database of either kind gets its tables.
+
+    Raises:
+        ImportError: the extra for PostgreSQL is not installed.
+        OSError: the folder of the file cannot be made.
+        StorageError: the database cannot be opened, is in use, is not one of sumito, or needs another release.
+    """
+    lock = None
+    if is_sqlite(url):
+        file = file_of(url)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = FileLock(file, holder)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite would let everybody read it
+    engine = None
+    try:
+        engine = make_engine(url)
+        migrate(engine, keep_copy=is_sqlite(url), allowed=migration or is_sqlite(url))
+    except BaseException as error:
+        if engine is not None:
+            engine.dispose()
+        if lock is not None:
+            lock.release()
+        if isinstance(error, DBAPIError):
+            raise StorageError(f"the database {shown(url)} cannot be opened: {reason(error)}") from error
+        raise
+    return Database(engine, lock)
+
+
+def make_engine(url: URL) -> Engine:
+    """Return an engine with the settings that durable commits need."""
+    if is_sqlite(url):
+        engine = create_engine(url, connect_args={"timeout": _BUSY_S})
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    check_extra("postgres")
+    return create_engine(
+        url,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": _CONNECT_S, "options": "-c synchronous_commit=on"},
+    )
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    assert isinstance(connection, sqlite3.Connection)  # noqa: S101 - tells mypy
+    connection.isolation_level = None  # `_begin_sqlite` begins transactions, also before a change of tables
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")  # with NORMAL a power cut loses the last commits
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    immediate = connection.get_execution_options().get(_IMMEDIATE)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def shown(url: URL) -> str:
+    """Return the name of a database for messages, without the password."""
+    return (
+        str(file_of(url)) if is_sqlite(url) else url.set(drivername="postgresql").render_as_string(hide_password=True)
+    )
+
+
+def reason(error: DBAPIError) -> str:
+    """Return the message of a database error, without the statement and its parameters."""
+    return " ".join(str(error.orig).split())

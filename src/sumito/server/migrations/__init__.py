@@ -1,0 +1,1 @@
+"""The revisions of the schema, one module each. `sumito.server.migration` runs them."""

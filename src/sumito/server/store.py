@@ -1,0 +1,309 @@
+"""Read and change games, seats and guests. Moves go through `sumito.server.writer`."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, exists, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from sumito.server.schema import event, game, guest, heartbeat, seat
+from sumito.server.tokens import new_game_id
+from sumito.server.writer import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from sqlalchemy import ColumnElement, Row
+
+    from sumito.server.database import Database
+
+OPEN: Final = "open"
+PLAYING: Final = "playing"
+_RUNNING: Final = (OPEN, PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person without an account. The number is shown."""
+
+    id: int
+    number: int
+    created_ms: int
+    seen_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game without its log."""
+
+    id: str
+    status: str
+    terms: str
+    version: int
+    ply: int
+    position: str
+    turn_started_ms: int | None
+    deadline_ms: int | None
+    result: str | None
+    created_ms: int
+    changed_ms: int
+    rematch_of: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a game. Without a guest it is free."""
+
+    game: str
+    number: int
+    color: str
+    guest: int | None
+    invitation_expires_ms: int | None
+    joined_ms: int | None
+    left_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with its seats and its whole log."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A seat of a new game: taken by a guest, open to an invitation, or neither."""
+
+    color: str
+    guest: int | None = None
+    invitation_hash: bytes | None = None
+    invitation_expires_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The last sign of life of a server process. `boot` names its start."""
+
+    process: str
+    boot: str
+    at_ms: int
+
+
+_SEAT_COLUMNS: Final = [seat.c[name] for name in SeatRow.__slots__]
+_GUEST_COLUMNS: Final = [guest.c[name] for name in Guest.__slots__]
+_GAME_COLUMNS: Final = [game.c[name] for name in GameRow.__slots__]
+
+
+class Store:
+    """The queries of online games. Every method is one transaction, and can be called from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        """Use an open database."""
+        self._database = database
+        self._insert = sqlite.insert if database.is_sqlite else postgresql.insert
+
+    def now_ms(self) -> int:
+        """Return the time of the database. All processes that share a PostgreSQL have one time."""
+        if self._database.is_sqlite:
+            return time.time_ns() // 1_000_000
+        with self._database.reading() as connection:
+            return int(connection.scalar(text("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")))
+
+    # ---- guests
+
+    def create_guest(self, token_hash: bytes, now_ms: int) -> Guest:
+        """Add a guest with a random number of at least four digits that no other guest has."""
+        digits = 4
+        with self._database.writing() as connection:
+            while True:
+                number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
+                values = {"number": number, "token_hash": token_hash, "created_ms": now_ms, "seen_ms": now_ms}
+                insert = self._insert(guest).values(values).on_conflict_do_nothing(index_elements=["number"])
+                row = connection.execute(insert.returning(*_GUEST_COLUMNS)).first()
+                if row is not None:
+                    return Guest(*row)
+                digits += 1  # the shorter numbers are getting scarce
+
+    def guest_of(self, token_hash: bytes) -> Guest | None:
+        """Return the guest of a session; None if there is none."""
+        with self._database.reading() as connection:
+            row = connection.execute(select(*_GUEST_COLUMNS).where(guest.c.token_hash == token_hash)).first()
+            return None if row is None else Guest(*row)
+
+    def touch_guest(self, number: int, now_ms: int) -> None:
+        """Note that a guest, by id, was here."""
+        with self._database.writing() as connection:
+            connection.execute(update(guest).where(guest.c.id == number).values(seen_ms=now_ms))
+
+    def renew_session(self, old_hash: bytes, new_hash: bytes) -> bool:
+        """Replace the session of a guest. Return False if the old one is not valid any more."""
+        with self._database.writing() as connection:
+            change = update(guest).where(guest.c.token_hash == old_hash).values(token_hash=new_hash)
+            return connection.execute(change.returning(guest.c.id)).first() is not None
+
+    # ---- games
+
+    def create_game(
+        self, *, terms: str, position: str, seats: Sequence[NewSeat], now_ms: int, rematch_of: str | None = None
+    ) -> str:
+        """Add an open game, and return its id. It starts with a write that follows version 0.
+
+        A game has one rematch: a second call with the same `rematch_of` returns the id of the first.
+        """
+        values = {"status": OPEN, "terms": terms, "version": 0, "ply": 0, "position": position}
+        values |= {"created_ms": now_ms, "changed_ms": now_ms, "rematch_of": rematch_of}
+        with self._database.writing() as connection:
+            while True:
+                insert = self._insert(game).values(id=new_game_id(), **values).on_conflict_do_nothing()
+                new = connection.scalar(insert.returning(game.c.id))
+                if new is None and rematch_of is not None:
+                    earlier = connection.scalar(select(game.c.id).where(game.c.rematch_of == rematch_of))
+                    if earlier is not None:
+                        return str(earlier)
+                elif new is not None:
+                    rows = [_seat_values(new, number, one, now_ms) for number, one in enumerate(seats)]
+                    connection.execute(seat.insert(), rows)
+                    return str(new)
+
+    def load(self, game_id: str) -> StoredGame | None:
+        """Return a game with its seats and its log, all of one moment; None if there is no such game."""
+        with self._database.reading() as connection:
+            if not self._database.is_sqlite:
+                connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+            row = connection.execute(select(*_GAME_COLUMNS).where(game.c.id == game_id)).first()
+            if row is None:
+                return None
+            seats = connection.execute(select(*_SEAT_COLUMNS).where(seat.c.game == game_id).order_by(seat.c.number))
+            columns = [event.c[name] for name in Event.__slots__]
+            events = connection.execute(select(*columns).where(event.c.game == game_id).order_by(event.c.seq))
+            return StoredGame(
+                GameRow(*row), tuple(SeatRow(*one) for one in seats), tuple(Event(*one) for one in events)
+            )
+
+    def versions(self, game_ids: Collection[str]) -> dict[str, int]:
+        """Return the present version of each game that exists."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(game.c.id, game.c.version).where(game.c.id.in_(game_ids)))
+            return {row.id: row.version for row in rows}
+
+    def games_of(self, guest_id: int, *, statuses: Collection[str] = _RUNNING, limit: int = 100) -> list[GameRow]:
+        """Return games of a guest, the last changed first."""
+        query = select(*_GAME_COLUMNS).join(seat, seat.c.game == game.c.id)
+        query = query.where(seat.c.guest == guest_id, game.c.status.in_(statuses))
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(game.c.changed_ms.desc(), game.c.id).limit(limit))
+            return [GameRow(*row) for row in rows]
+
+    def due_games(self, now_ms: int, *, limit: int = 100) -> list[str]:
+        """Return the ids of games whose deadline has passed, the oldest deadline first.
+
+        On PostgreSQL a game that another process is writing to at this moment is left out.
+        """
+        query = select(game.c.id).where(game.c.status == PLAYING, game.c.deadline_ms < now_ms)
+        query = query.order_by(game.c.deadline_ms).limit(limit).with_for_update(skip_locked=True)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def delete_unjoined(self, created_before_ms: int, *, limit: int = 100) -> list[str]:
+        """Delete open games with a free seat that are older than a time. Return their ids."""
+        free = exists().where(seat.c.game == game.c.id, seat.c.guest.is_(None))
+        old = select(game.c.id).where(game.c.status == OPEN, game.c.created_ms < created_before_ms, free).limit(limit)
+        with self._database.writing() as connection:
+            ids = list(connection.scalars(old.order_by(game.c.created_ms).with_for_update(skip_locked=True)))
+            connection.execute(delete(game).where(game.c.id.in_(ids)))
+            return ids
+
+    # ---- seats and invitations
+
+    def invite(self, game_id: str, number: int, invitation_hash: bytes, expires_ms: int) -> bool:
+        """Put an invitation on a free seat. An earlier one loses its force. Return False if the seat is not free."""
+        return self._change_free_seat(game_id, number, invitation_hash, expires_ms)
+
+    def revoke_invitation(self, game_id: str, number: int) -> bool:
+        """Take the invitation from a free seat. Return False if the seat is not free."""
+        return self._change_free_seat(game_id, number, None, None)
+
+    def _change_free_seat(self, game_id: str, number: int, hashed: bytes | None, expires_ms: int | None) -> bool:
+        change = update(seat).where(seat.c.game == game_id, seat.c.number == number, seat.c.guest.is_(None))
+        change = change.values(invitation_hash=hashed, invitation_expires_ms=expires_ms)
+        with self._database.writing() as connection:
+            return connection.execute(change.returning(seat.c.number)).first() is not None
+
+    def invitation(self, invitation_hash: bytes, now_ms: int) -> SeatRow | None:
+        """Return the seat that an invitation offers, and leave the invitation valid; None if it is not valid."""
+        query = select(*_SEAT_COLUMNS).where(*_valid(invitation_hash, now_ms))
+        with self._database.reading() as connection:
+            return _seat(connection.execute(query).first())
+
+    def redeem(self, invitation_hash: bytes, guest_id: int, now_ms: int) -> SeatRow | None:
+        """Give a guest the seat of an invitation, which is used up; None if it is not valid.
+
+        A guest who has another seat of the game gets None too, and the invitation stays valid.
+        """
+        change = update(seat).where(*_valid(invitation_hash, now_ms))
+        change = change.values(guest=guest_id, joined_ms=now_ms, invitation_hash=None, invitation_expires_ms=None)
+        try:
+            with self._database.writing() as connection:
+                return _seat(connection.execute(change.returning(*_SEAT_COLUMNS)).first())
+        except IntegrityError:
+            return None
+
+    def leave(self, game_id: str, guest_id: int, now_ms: int) -> bool:
+        """Note that a guest has left a game. Return False if the guest has no seat there, or has left before."""
+        change = update(seat).where(seat.c.game == game_id, seat.c.guest == guest_id, seat.c.left_ms.is_(None))
+        with self._database.writing() as connection:
+            return connection.execute(change.values(left_ms=now_ms).returning(seat.c.number)).first() is not None
+
+    # ---- processes
+
+    def beat(self, sign: Heartbeat) -> None:
+        """Store the heartbeat of a process, in place of its last one."""
+        insert = self._insert(heartbeat).values(process=sign.process, boot=sign.boot, at_ms=sign.at_ms)
+        changes = {"boot": insert.excluded.boot, "at_ms": insert.excluded.at_ms}
+        with self._database.writing() as connection:
+            connection.execute(insert.on_conflict_do_update(index_elements=["process"], set_=changes))
+
+    def heartbeats(self) -> list[Heartbeat]:
+        """Return the last heartbeat of every process, the newest first."""
+        columns = [heartbeat.c[name] for name in Heartbeat.__slots__]
+        with self._database.reading() as connection:
+            rows = connection.execute(select(*columns).order_by(heartbeat.c.at_ms.desc(), heartbeat.c.process))
+            return [Heartbeat(*row) for row in rows]
+
+    def delete_heartbeats(self, before_ms: int) -> int:
+        """Delete the heartbeats of processes that ended before a time. Return their number."""
+        with self._database.writing() as connection:
+            return connection.execute(delete(heartbeat).where(heartbeat.c.at_ms < before_ms)).rowcount
+
+
+def _valid(invitation_hash: bytes, now_ms: int) -> tuple[ColumnElement[bool], ...]:
+    is_open = exists().where(game.c.id == seat.c.game, game.c.status == OPEN)
+    return (
+        seat.c.invitation_hash == invitation_hash,
+        seat.c.invitation_expires_ms > now_ms,
+        seat.c.guest.is_(None),
+        is_open,
+    )
+
+
+def _seat(row: Row[*tuple[Any, ...]] | None) -> SeatRow | None:
+    return None if row is None else SeatRow(*row)
+
+
+def _seat_values(game_id: str, number: int, new: NewSeat, now_ms: int) -> dict[str, object]:
+    return {
+        "game": game_id,
+        "number": number,
+        "color": new.color,
+        "guest": new.guest,
+        "invitation_hash": new.invitation_hash,
+        "invitation_expires_ms": new.invitation_expires_ms,
+        "joined_ms": None if new.guest is None else now_ms,
+    }

@@ -1,0 +1,1 @@
+"""Test the server of online games."""

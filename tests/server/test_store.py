@@ -1,0 +1,332 @@
+"""The queries of games, seats, guests, seeks and heartbeats, on both databases."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from sqlalchemy import text
+
+from server.games import SECONDS, move, new_game, new_guest, result
+from sumito.server import store as store_module
+from sumito.server.database import Database
+from sumito.server.seeks import Seek, Seeks
+from sumito.server.store import Heartbeat, NewSeat, Store
+from sumito.server.tokens import new_game_id, new_invitation_token, new_session_token, token_hash
+from sumito.server.writer import Event, GameState, Write, Writer
+
+INVITATION = token_hash("invitation")
+
+
+@pytest.fixture
+def store(database: Database) -> Store:
+    return Store(database)
+
+
+@pytest.fixture
+def seeks(database: Database) -> Seeks:
+    return Seeks(database)
+
+
+def invited_game(database: Database, *guests: int, expires_ms: int = 5_000) -> str:
+    """A game with a seat for each guest, and one for the invitation."""
+    seats = [NewSeat(color, guest) for color, guest in zip(("black", "red", "blue"), guests, strict=False)]
+    return new_game(database, seats=(*seats, NewSeat("white", None, INVITATION, expires_ms)))
+
+
+def test_tokens_are_long_and_stored_as_hashes() -> None:
+    sessions = {new_session_token() for _ in range(100)}
+    assert len(sessions) == 100
+    assert {len(token) for token in sessions} == {43}  # 256 bits in base64
+    assert {len(new_invitation_token()) for _ in range(100)} == {22}
+    assert token_hash("abc").hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    ids = {new_game_id() for _ in range(100)}
+    assert len(ids) == 100
+    assert all(re.fullmatch(r"[0-9A-Za-z]{10}", game) for game in ids)
+
+
+def test_a_guest_is_known_by_the_session(store: Store) -> None:
+    one = store.create_guest(token_hash("one"), 1_000)
+    two = store.create_guest(token_hash("two"), 2_000)
+    assert one.id != two.id
+    assert one.number != two.number
+    assert 1_000 <= one.number <= 9_999
+    assert (one.created_ms, one.seen_ms) == (1_000, 1_000)
+    assert store.guest_of(token_hash("one")) == one
+    assert store.guest_of(token_hash("three")) is None
+    store.touch_guest(one.id, 3_000)
+    seen = store.guest_of(token_hash("one"))
+    assert seen is not None
+    assert seen.seen_ms == 3_000
+    assert store.guest_of(token_hash("two")) == two
+
+
+def test_a_renewed_session_replaces_the_old_one(store: Store) -> None:
+    one = store.create_guest(token_hash("old"), 1_000)
+    assert store.renew_session(token_hash("old"), token_hash("new"))
+    assert store.guest_of(token_hash("old")) is None
+    assert store.guest_of(token_hash("new")) == one
+    assert not store.renew_session(token_hash("old"), token_hash("newer"))
+
+
+def test_guests_get_longer_numbers_when_the_short_ones_are_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "randbelow", lambda below: 5)
+    assert [store.create_guest(token_hash(str(n)), 1).number for n in range(3)] == [1_005, 10_005, 100_005]
+
+
+def test_a_game_is_loaded_as_it_was_created(store: Store, database: Database) -> None:
+    guest = new_guest(store, "one")
+    game = invited_game(database, guest)
+    loaded = store.load(game)
+    assert loaded is not None
+    row = loaded.row
+    assert (row.id, row.status, row.terms, row.version, row.ply) == (game, "open", '{"clock":null}', 0, 0)
+    assert (row.position, row.turn_started_ms, row.deadline_ms, row.result) == ("start", None, None, None)
+    assert (row.created_ms, row.changed_ms, row.rematch_of) == (1_000, 1_000, None)
+    assert [(seat.number, seat.color, seat.guest, seat.joined_ms) for seat in loaded.seats] == [
+        (0, "black", guest, 1_000),
+        (1, "white", None, None),
+    ]
+    assert loaded.events == ()
+    assert store.load("nothing") is None
+
+
+def test_a_taken_id_is_drawn_again(store: Store, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = iter(["aaaaaaaaaa", "aaaaaaaaaa", "bbbbbbbbbb"])
+    monkeypatch.setattr(store_module, "new_game_id", lambda: next(ids))
+    assert [new_game(database), new_game(database)] == ["aaaaaaaaaa", "bbbbbbbbbb"]
+    loaded = store.load("aaaaaaaaaa")
+    assert loaded is not None
+    assert len(loaded.seats) == 2
+
+
+def test_a_game_has_one_rematch(store: Store, database: Database) -> None:
+    game = new_game(database)
+
+    def rematch() -> str:
+        return store.create_game(
+            terms="{}", position="start", seats=[NewSeat("black"), NewSeat("white")], now_ms=2_000, rematch_of=game
+        )
+
+    with ThreadPoolExecutor(4) as pool:
+        ids = set(pool.map(lambda _: rematch(), range(4)))
+    assert len(ids) == 1
+    loaded = store.load(ids.pop())
+    assert loaded is not None
+    assert loaded.row.rematch_of == game
+    assert len(loaded.seats) == 2
+
+
+def test_versions_of_games(store: Store, database: Database) -> None:
+    one, two = new_game(database), new_game(database)
+    with Writer(database) as writer:
+        assert result(writer, move(two, 1)).stored
+    assert store.versions([one, two, "nothing"]) == {one: 0, two: 1}
+    assert store.versions([]) == {}
+
+
+def test_games_of_a_guest_are_listed_the_last_changed_first(store: Store, database: Database) -> None:
+    guest, other = new_guest(store, "one"), new_guest(store, "two")
+    games = [new_game(database, now_ms=now, seats=(NewSeat("black", guest), NewSeat("white"))) for now in (10, 20, 30)]
+    new_game(database, seats=(NewSeat("black", other), NewSeat("white")))
+    with Writer(database) as writer:
+        assert result(writer, move(games[0], 1)).stored
+        ended = Write(
+            games[1], 0, (Event(1, "resign", 0, "{}", 1),), GameState("finished", 1, 0, "start", result='"w"'), 50
+        )
+        assert result(writer, ended).stored
+    assert [row.id for row in store.games_of(guest)] == [games[0], games[2]]
+    assert [row.id for row in store.games_of(guest, limit=1)] == [games[0]]
+    assert [(row.id, row.result) for row in store.games_of(guest, statuses=["finished"])] == [(games[1], '"w"')]
+
+
+def test_due_games_are_those_in_play_past_their_deadline(store: Store, database: Database) -> None:
+    late, later, early, untimed, over = (new_game(database) for _ in range(5))
+    with Writer(database) as writer:
+        for game, deadline in ((later, 200), (late, 100), (early, 301), (untimed, None)):
+            assert result(writer, move(game, 1, deadline_ms=deadline)).stored
+        state = GameState("finished", 1, 1, "end", deadline_ms=100)
+        assert result(writer, Write(over, 0, (Event(1, "move", 1, "{}", 1),), state, 1)).stored
+    assert store.due_games(301) == [late, later]
+    assert store.due_games(301, limit=1) == [late]
+    assert store.due_games(100) == []
+
+
+def test_a_game_that_is_being_written_is_not_due_on_postgres(
+    store: Store, database: Database, second_database: Database
+) -> None:
+    busy, idle = new_game(database), new_game(database)
+    with Writer(database) as writer:
+        for game in (busy, idle):
+            assert result(writer, move(game, 1, deadline_ms=100)).stored
+    with second_database.writing() as connection:
+        connection.execute(text("UPDATE game SET version = version WHERE id = :id"), {"id": busy})
+        due = store.due_games(200)
+    assert set(due) == ({busy, idle} if database.is_sqlite else {idle})
+    assert set(store.due_games(200)) == {busy, idle}
+
+
+def test_the_deadline_index_is_used(database: Database) -> None:
+    query = "SELECT id FROM game WHERE status = 'playing' AND deadline_ms < 5 ORDER BY deadline_ms LIMIT 100"
+    with database.reading() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SET LOCAL enable_seqscan = off"))
+        plan = connection.execute(text(f"EXPLAIN {'QUERY PLAN' if database.is_sqlite else ''} {query}")).all()
+    assert "game_deadline_index" in str(plan)
+
+
+def test_old_games_that_nobody_joined_are_deleted(store: Store, database: Database) -> None:
+    one, two = new_guest(store, "one"), new_guest(store, "two")
+    waiting = new_game(database, now_ms=10, seats=(NewSeat("black", one), NewSeat("white", None, INVITATION, 99)))
+    joined = new_game(database, now_ms=10, seats=(NewSeat("black", one), NewSeat("white", two)))
+    playing, young = new_game(database, now_ms=10), new_game(database, now_ms=20)
+    with Writer(database) as writer:
+        assert result(writer, move(playing, 1)).stored
+    assert store.delete_unjoined(10) == []
+    assert store.delete_unjoined(20) == [waiting]
+    assert store.load(waiting) is None
+    assert store.redeem(INVITATION, two, 15) is None
+    assert store.versions([joined, playing, young]) == {joined: 0, playing: 1, young: 0}
+
+
+# ---- invitations
+
+
+def test_an_invitation_is_redeemed_once(store: Store, database: Database) -> None:
+    guests = [new_guest(store, f"guest {n}") for n in range(6)]
+    game = invited_game(database, new_guest(store, "host"))
+    preview = store.invitation(INVITATION, 2_000)
+    assert preview is not None
+    assert (preview.game, preview.number, preview.color, preview.guest) == (game, 1, "white", None)
+    start = Barrier(len(guests))
+
+    def redeem(guest: int) -> bool:
+        start.wait(SECONDS)
+        return store.redeem(INVITATION, guest, 2_000) is not None
+
+    with ThreadPoolExecutor(len(guests)) as pool:
+        won = [guest for guest, got in zip(guests, pool.map(redeem, guests), strict=True) if got]
+    assert len(won) == 1
+    loaded = store.load(game)
+    assert loaded is not None
+    assert (loaded.seats[1].guest, loaded.seats[1].joined_ms) == (won[0], 2_000)
+    assert store.invitation(INVITATION, 2_000) is None
+
+
+def test_an_invitation_expires(store: Store, database: Database) -> None:
+    guest = new_guest(store, "one")
+    invited_game(database, expires_ms=5_000)
+    assert store.redeem(INVITATION, guest, 5_000) is None
+    assert store.invitation(INVITATION, 5_000) is None
+    assert store.redeem(INVITATION, guest, 4_999) is not None
+
+
+def test_a_guest_cannot_play_against_himself(store: Store, database: Database) -> None:
+    host, guest = new_guest(store, "host"), new_guest(store, "guest")
+    invited_game(database, host)
+    assert store.redeem(INVITATION, host, 2_000) is None
+    assert store.redeem(INVITATION, guest, 2_000) is not None
+
+
+def test_a_new_invitation_replaces_the_old_one_and_can_be_revoked(store: Store, database: Database) -> None:
+    host, guest = new_guest(store, "host"), new_guest(store, "guest")
+    game = invited_game(database, host)
+    newer = token_hash("newer")
+    assert store.invite(game, 1, newer, 9_000)
+    assert store.invitation(INVITATION, 2_000) is None
+    assert store.invitation(newer, 8_999) is not None
+    assert store.revoke_invitation(game, 1)
+    assert store.redeem(newer, guest, 2_000) is None
+    assert store.invite(game, 1, newer, 9_000)
+    assert store.redeem(newer, guest, 2_000) is not None
+    assert not store.invite(game, 1, INVITATION, 9_000)
+    assert not store.revoke_invitation(game, 0)
+
+
+def test_an_invitation_to_an_aborted_game_is_void(store: Store, database: Database) -> None:
+    game = invited_game(database)
+    with Writer(database) as writer:
+        aborted = Write(game, 0, (Event(1, "abort", 0, "{}", 1),), GameState("aborted", 1, 0, "start"), 2)
+        assert result(writer, aborted).stored
+    assert store.redeem(INVITATION, new_guest(store, "one"), 2_000) is None
+
+
+def test_a_guest_leaves_a_game_once(store: Store, database: Database) -> None:
+    guest, other = new_guest(store, "one"), new_guest(store, "two")
+    game = new_game(database, seats=(NewSeat("black", guest), NewSeat("white")))
+    assert not store.leave(game, other, 5)
+    assert store.leave(game, guest, 5)
+    assert not store.leave(game, guest, 6)
+    loaded = store.load(game)
+    assert loaded is not None
+    assert [seat.left_ms for seat in loaded.seats] == [5, None]
+
+
+# ---- the lobby
+
+
+def test_seeks_are_listed_the_oldest_first(store: Store, seeks: Seeks) -> None:
+    one, two = new_guest(store, "one"), new_guest(store, "two")
+    later = seeks.add(one, '{"days":2}', 20)
+    first = seeks.add(two, "{}", 10, appointment_ms=500)
+    assert later == Seek(later.id, one, '{"days":2}', None, 20)
+    assert first == Seek(first.id, two, "{}", 500, 10)
+    assert seeks.all() == [first, later]
+    assert seeks.all(limit=1) == [first]
+    assert seeks.of(one) == [later]
+
+
+def test_a_seek_has_one_winner(store: Store, seeks: Seeks) -> None:
+    host = new_guest(store, "host")
+    guests = [new_guest(store, f"guest {n}") for n in range(6)]
+    seek = seeks.add(host, "{}", 10)
+    assert seeks.take(seek.id, host) is None
+    start = Barrier(len(guests))
+
+    def take(guest: int) -> Seek | None:
+        start.wait(SECONDS)
+        return seeks.take(seek.id, guest)
+
+    with ThreadPoolExecutor(len(guests)) as pool:
+        taken = [one for one in pool.map(take, guests) if one is not None]
+    assert taken == [seek]
+    assert seeks.all() == []
+    assert seeks.add(host, "{}", 10).id != seek.id
+
+
+def test_a_seek_is_withdrawn_by_its_guest_only(store: Store, seeks: Seeks) -> None:
+    one, two = new_guest(store, "one"), new_guest(store, "two")
+    seek = seeks.add(one, "{}", 10)
+    assert not seeks.withdraw(seek.id, two)
+    assert seeks.withdraw(seek.id, one)
+    assert not seeks.withdraw(seek.id, one)
+
+
+def test_old_seeks_and_appointments_are_deleted(store: Store, seeks: Seeks) -> None:
+    guest = new_guest(store, "one")
+    seeks.add(guest, "{}", 10)
+    seeks.add(guest, "{}", 10, appointment_ms=99)
+    young, coming = seeks.add(guest, "{}", 100), seeks.add(guest, "{}", 10, appointment_ms=100)
+    assert seeks.delete_old(100) == 2
+    assert {seek.id for seek in seeks.all()} == {young.id, coming.id}
+
+
+# ---- processes
+
+
+def test_heartbeats(store: Store) -> None:
+    store.beat(Heartbeat("a", "boot 1", 10))
+    store.beat(Heartbeat("b", "boot 2", 20))
+    store.beat(Heartbeat("a", "boot 3", 30))
+    assert store.heartbeats() == [Heartbeat("a", "boot 3", 30), Heartbeat("b", "boot 2", 20)]
+    assert store.delete_heartbeats(30) == 1
+    assert store.heartbeats() == [Heartbeat("a", "boot 3", 30)]
+
+
+def test_the_time_is_now(store: Store) -> None:
+    before = time.time() * 1000
+    assert before - 1_000 <= store.now_ms() <= time.time() * 1000 + 1_000
