@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, NoReturn
 
@@ -62,7 +63,7 @@ class Match:
     """
 
     __slots__ = (
-        "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_offers", "_phrases",
+        "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_moves", "_offers", "_phrases",
         "_rematch_agreed", "_result", "_started", "_terms",
     )  # fmt: skip
 
@@ -74,6 +75,7 @@ class Match:
         self._started = False
         self._result: Result | None = None
         self._movers: list[Color] = []
+        self._moves: list[str] = []
         self._changes: list[int] = []  # the places in the log of moves and takebacks
         self._offers = {topic: Negotiation() for topic in Topic}
         self._rematch_agreed = False
@@ -94,6 +96,19 @@ class Match:
             match.apply(event)
         return match
 
+    def copy(self) -> Match:
+        """Return an independent match with the same events."""
+        twin = Match.__new__(Match)
+        twin._terms, twin._started, twin._result = self._terms, self._started, self._result
+        twin._rematch_agreed = self._rematch_agreed
+        twin._board, twin._clock = self._board.copy(), self._clock.copy()
+        twin._log, twin._movers, twin._changes = self._log.copy(), self._movers.copy(), self._changes.copy()
+        twin._moves = self._moves.copy()
+        twin._offers = {topic: replace(offers) for topic, offers in self._offers.items()}
+        twin._away, twin._boots = self._away.copy(), self._boots.copy()
+        twin._gifts, twin._phrases = self._gifts.copy(), self._phrases.copy()
+        return twin
+
     # ---- state
 
     @property
@@ -112,9 +127,24 @@ class Match:
         return self._board.copy()
 
     @property
+    def moves(self) -> tuple[str, ...]:
+        """The texts of the moves that led to the position, in Aba-Pro. Moves that were taken back are left out."""
+        return tuple(self._moves)
+
+    @property
+    def position(self) -> str:
+        """The text of the position."""
+        return self._board.position()
+
+    @property
     def turn(self) -> Color:
         """The player to move."""
         return self._board.turn
+
+    @property
+    def turn_started_ms(self) -> int | None:
+        """When the turn began, including credits; None before the match begins."""
+        return self._clock.since_ms if self._started else None
 
     @property
     def log(self) -> tuple[Event, ...]:
@@ -427,6 +457,7 @@ class Match:
             _refuse(event, "the player is not to move")
         self._board.play(self._board.parse_move(event.move, Dialect.ABA_PRO))
         self._movers.append(event.player)
+        self._moves.append(event.move)
         self._clock.press(event.at_ms, event.lag_ms, self.turn)
         self._change()
         outcome = self._board.outcome
@@ -481,6 +512,7 @@ class Match:
             for _ in range(plies):
                 self._board.undo()
             del self._movers[-plies:]
+            del self._moves[-plies:]
             self._clock.take_back(plies, event.at_ms, self.turn)
             self._change()
 

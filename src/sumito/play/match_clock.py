@@ -24,6 +24,13 @@ class MatchClock:
         # The times of all players at the start of each earlier turn, for takebacks.
         self._turns: list[tuple[int | None, ...]] = []
 
+    def copy(self) -> MatchClock:
+        """Return an independent clock with the same times."""
+        twin = MatchClock.__new__(MatchClock)
+        twin._terms, twin._players, twin._since_ms = self._terms, self._players, self._since_ms
+        twin._clock, twin._turns = self._clock.copy(), self._turns.copy()
+        return twin
+
     @property
     def since_ms(self) -> int:
         """The time at which the turn began, including credits; 0 before the match begins."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from sumito.server.sockets import LARGEST_MESSAGE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -75,8 +77,11 @@ def _server_of(app: ASGIApp) -> uvicorn.Server:
             log_config=None,  # errors are still written to standard error
             access_log=False,
             server_header=False,
-            lifespan="off",
-            ws="none",
+            lifespan="auto",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            ws_max_queue=16,
+            ws_per_message_deflate=False,  # messages are short: it would cost memory and time
             timeout_graceful_shutdown=_PATIENCE_S,
         )
     )

@@ -12,12 +12,16 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from sumito.server.files import SiteFiles, digest, media_type
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractAsyncContextManager
+
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _POLICY: Final = "; ".join(
@@ -45,13 +49,24 @@ _DEEPEST: Final = 100  # folders of an unknown address; bounds the size of the a
 _LINK: Final = re.compile(rb'\b(href|src)="(?![a-z]+:|[/#]|\.\./)')
 
 
-def make_site(files: SiteFiles | None = None) -> ASGIApp:
-    """Return the application."""
+def make_site(
+    files: SiteFiles | None = None,
+    *,
+    routes: Sequence[BaseRoute] = (),
+    lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
+) -> ASGIApp:
+    """Return the application. `routes` come before the files, and `lifespan` runs with the server."""
     shown = SiteFiles() if files is None else files
     return _WithHeaders(
         Starlette(
-            routes=[Route("/{_:path}", partial(_answer, shown), methods=["GET"])],
-            exception_handlers={404: partial(_lost, shown), OSError: _unreadable, Exception: _failed},
+            routes=[*routes, Route("/{_:path}", partial(_answer, shown), methods=["GET"])],
+            lifespan=lifespan,
+            exception_handlers={
+                404: partial(_lost, shown),
+                HTTPException: _refused,
+                OSError: _unreadable,
+                Exception: _failed,
+            },
         )
     )
 
@@ -115,6 +130,8 @@ def _takes_gzip(accepted: str) -> bool:
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
     """Return the page for an unknown address. Its relative links are rewritten to start at the root."""
+    if request.method != "GET":
+        return _refused(request, problem)
     page = files.read("404.html")
     if page is None:
         return PlainTextResponse("There is no such page.\n", status_code=404)
@@ -125,6 +142,12 @@ def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
         media_type=media_type("404.html"),
         headers={"Cache-Control": _ASK_AGAIN},
     )
+
+
+def _refused(request: Request, problem: Exception) -> Response:
+    """Return the reason of a refusal as JSON, for pages and programs."""
+    assert isinstance(problem, HTTPException)  # noqa: S101 - tells mypy
+    return JSONResponse({"error": problem.detail}, status_code=problem.status_code, headers=problem.headers)
 
 
 def _unreadable(request: Request, problem: Exception) -> Response:

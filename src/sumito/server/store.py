@@ -16,7 +16,7 @@ from sumito.server.tokens import new_game_id
 from sumito.server.writer import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Row
 
@@ -70,10 +70,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with its seats and its whole log."""
+    """A game with its seats, the shown numbers of its guests, and its whole log."""
 
     row: GameRow
     seats: tuple[SeatRow, ...]
+    numbers: Mapping[int, int]
     events: tuple[Event, ...]
 
 
@@ -181,10 +182,12 @@ class Store:
             if row is None:
                 return None
             seats = connection.execute(select(*_SEAT_COLUMNS).where(seat.c.game == game_id).order_by(seat.c.number))
+            here = select(guest.c.id, guest.c.number).join(seat, seat.c.guest == guest.c.id)
+            numbers = {one.id: one.number for one in connection.execute(here.where(seat.c.game == game_id))}
             columns = [event.c[name] for name in Event.__slots__]
             events = connection.execute(select(*columns).where(event.c.game == game_id).order_by(event.c.seq))
             return StoredGame(
-                GameRow(*row), tuple(SeatRow(*one) for one in seats), tuple(Event(*one) for one in events)
+                GameRow(*row), tuple(SeatRow(*one) for one in seats), numbers, tuple(Event(*one) for one in events)
             )
 
     def versions(self, game_ids: Collection[str]) -> dict[str, int]:
@@ -200,6 +203,11 @@ class Store:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(game.c.changed_ms.desc(), game.c.id).limit(limit))
             return [GameRow(*row) for row in rows]
+
+    def playing_games(self) -> list[str]:
+        """Return the ids of all games that are being played."""
+        with self._database.reading() as connection:
+            return list(connection.scalars(select(game.c.id).where(game.c.status == PLAYING)))
 
     def due_games(self, now_ms: int, *, limit: int = 100) -> list[str]:
         """Return the ids of games whose deadline has passed, the oldest deadline first.

@@ -1,0 +1,52 @@
+"""The whole server as one ASGI application: the site, and online play if there is a database."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from sumito.server import messages
+from sumito.server.guard import Guard
+from sumito.server.identity import Identities
+from sumito.server.online import OnlineRoutes
+from sumito.server.service import OnlineService
+from sumito.server.site import make_site
+from sumito.server.sockets import RESTART, Allowance
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.applications import Starlette
+    from starlette.types import ASGIApp
+
+    from sumito.server.files import SiteFiles
+    from sumito.server.settings import Settings
+
+_GOODBYE_S = 0.2  # for the messages of the last moment
+
+
+def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) -> ASGIApp:
+    """Return the application. `hosts` are the hosts, with ports, at which it is reached.
+
+    Raises:
+        StorageError: the database cannot be opened.
+    """
+    service = OnlineService(settings, holder=settings.public_url or f"http://{hosts[0]}/")
+    identities = Identities(service.store, service.time.now_ms, secure=settings.is_secure)
+    allowance = Allowance(settings.message_burst, settings.messages_per_second)
+    online = OnlineRoutes(service, identities, Guard(settings.public_url, hosts), allowance)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await service.start()
+        try:
+            yield
+        finally:
+            for client in list(service.sockets):
+                client.send(messages.encode(messages.Stopping()))
+                client.close(RESTART)
+            await asyncio.sleep(_GOODBYE_S)
+            await service.stop()
+
+    return make_site(files, routes=online.routes(), lifespan=lifespan)

@@ -1,0 +1,233 @@
+"""A game that people play or watch now: its match, who is connected, and commands one at a time.
+
+A command is decided on the match in memory, stored, and only then applied, acknowledged and shown. So nobody ever sees
+a move that is not on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from sumito.core import Color
+from sumito.play import Cause, CommandError, Match, Terms, commands
+from sumito.play.events import Event as MatchEvent
+from sumito.server import messages
+from sumito.server.storage_errors import StorageError
+from sumito.server.views import Occupant, Surroundings, change_message, game_message
+from sumito.server.writer import Event, GameState, Write, WriteResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sumito.play.commands import Command
+    from sumito.server.store import StoredGame
+
+STALE: Final = "stale"
+BUSY: Final = "busy"
+
+
+class Subscriber(Protocol):
+    """A connection that follows a game."""
+
+    guest: int | None
+
+    def send(self, message: bytes) -> None:
+        """Queue an encoded message. Never blocks."""
+        ...
+
+
+class Refusal(Exception):
+    """A command is refused. The code goes to the client."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """The functions that a live game needs from the server."""
+
+    submit: Callable[[Write, Callable[[WriteResult], None]], None]
+    load: Callable[[str], StoredGame | None]
+    now_ms: Callable[[], int]
+
+
+def match_of(stored: StoredGame) -> Match:
+    """Return the match of a stored game.
+
+    Raises:
+        ValueError: the log is damaged.
+    """
+    terms = Terms.from_json(msgspec.json.decode(stored.row.terms))
+    return Match.replay(terms, (MatchEvent.from_json(msgspec.json.decode(entry.data)) for entry in stored.events))
+
+
+class LiveGame:
+    """A game in memory. All methods run in the event loop."""
+
+    def __init__(self, stored: StoredGame, storage: Storage) -> None:
+        self.id = stored.row.id
+        self._storage = storage
+        self._command = asyncio.Lock()  # one command at a time is on its way to the disk
+        self.subscribers: set[Subscriber] = set()
+        self.match = match_of(stored)
+        self._occupants: tuple[Occupant, ...] = ()
+        self.rematch: str | None = None
+        self._take_seats(stored)
+
+    # ---- state
+
+    @property
+    def version(self) -> int:
+        """The version on the disk, as far as this process knows."""
+        return self.match.version
+
+    @property
+    def occupants(self) -> tuple[Occupant, ...]:
+        """The people on the seats."""
+        return self._occupants
+
+    @property
+    def guests(self) -> tuple[int | None, ...]:
+        """The guests on the seats."""
+        return tuple(each.guest for each in self._occupants)
+
+    def seat_of(self, guest: int | None) -> int | None:
+        """Return the number of a guest's seat; None for a watcher."""
+        return None if guest is None or guest not in self.guests else self.guests.index(guest)
+
+    def is_here(self, seat: int) -> bool:
+        """Return whether the player on a seat is connected to this process."""
+        guest = self.guests[seat]
+        return guest is not None and any(each.guest == guest for each in self.subscribers)
+
+    def whole(self, guest: int | None) -> bytes:
+        """Return the whole game as a message for a guest."""
+        return messages.encode(
+            game_message(self.match, self._surroundings(), self.seat_of(guest), self._storage.now_ms())
+        )
+
+    # ---- commands
+
+    async def do(self, command: Command, at_ms: int, *, version: int | None = None, lag_ms: int = 0) -> int:
+        """Carry out a command, and return the version that shows it. It is on the disk then.
+
+        A command that is already stored is not stored again.
+
+        Raises:
+            Refusal: the command is refused.
+        """
+        async with self._command:
+            for _ in range(2):
+                try:
+                    decided = self.match.decide(command, at_ms, lag_ms=lag_ms)
+                except CommandError as error:
+                    if self.match.is_repeat(command, version=version):
+                        return self.version
+                    raise Refusal(error.code.value) from None
+                if await self._store(decided, at_ms, boot=getattr(command, "boot", None)):
+                    return self.version
+                await self._reload()  # another process was faster
+            raise Refusal(STALE)
+
+    async def refresh(self) -> None:
+        """Read the game again, since another process has changed it."""
+        async with self._command:
+            await self._reload()
+
+    async def _store(self, decided: list[MatchEvent], at_ms: int, *, boot: str | None) -> bool:
+        before, after = self.match, self.match.copy()
+        entries = []
+        for event in decided:
+            after.apply(event)
+            data = msgspec.json.encode(event.to_json()).decode()
+            entries.append(Event(after.version, event.kind, len(after.moves), data, event.at_ms))
+        write = Write(self.id, before.version, tuple(entries), _state(after), at_ms, boot)
+        answer: asyncio.Future[WriteResult] = asyncio.get_running_loop().create_future()
+        try:
+            self._storage.submit(write, answer.set_result)
+        except StorageError:  # too many writes wait, or the server stops
+            raise Refusal(BUSY) from None
+        # A client that hangs up must not leave the cache behind the disk.
+        result = await asyncio.shield(answer)
+        if result.error is not None:
+            await self._reload()
+            raise Refusal(BUSY)
+        if not result.stored:
+            return False
+        self.match = after
+        self.show(before)
+        return True
+
+    async def _reload(self) -> None:
+        stored = await asyncio.to_thread(self._storage.load, self.id)
+        if stored is None:
+            return
+        before, self.match = self.match, match_of(stored)
+        self._take_seats(stored)
+        if before.version != self.match.version:
+            self.show(None)
+
+    def _take_seats(self, stored: StoredGame) -> None:
+        self._occupants = tuple(
+            Occupant(seat.guest, None if seat.guest is None else stored.numbers[seat.guest]) for seat in stored.seats
+        )
+
+    # ---- messages
+
+    def show(self, before: Match | None) -> None:
+        """Send the game to all subscribers: the change since `before`, or the whole game."""
+        around, now_ms = self._surroundings(), self._storage.now_ms()
+        encoded: dict[int | None, bytes] = {}
+        for each in list(self.subscribers):
+            seat = self.seat_of(each.guest)
+            if seat not in encoded:
+                message = (
+                    game_message(self.match, around, seat, now_ms)
+                    if before is None
+                    else change_message(before, self.match, around, seat, now_ms)
+                )
+                encoded[seat] = messages.encode(message)
+            each.send(encoded[seat])
+
+    def _surroundings(self) -> Surroundings:
+        watchers = sum(self.seat_of(each.guest) is None for each in self.subscribers)
+        return Surroundings(self.id, self._occupants, self.rematch, watchers)
+
+
+def _state(match: Match) -> GameState:
+    result = match.result
+    status = "playing" if match.started else "open"
+    if result is not None:
+        status = "finished" if result.counts else "aborted"
+    return GameState(
+        status=status,
+        version=match.version,
+        ply=len(match.moves),
+        position=match.position,
+        turn_started_ms=match.turn_started_ms,
+        deadline_ms=match.deadline_ms,
+        result=None if result is None else _result_text(result.cause, result.winners),
+    )
+
+
+def _result_text(cause: Cause, winners: tuple[Color, ...]) -> str:
+    return msgspec.json.encode({"cause": cause.value, "winners": [each.value for each in winners]}).decode()
+
+
+PLAYER_COMMANDS: Final = {each.kind: each for each in commands.PLAYER_COMMANDS}
+
+
+def command_of(message: messages.Do, player: Color) -> Command:
+    """Return the command of a player in a message."""
+    wanted = message.do
+    if isinstance(wanted, messages.Move):
+        return commands.Move(player, wanted.move, message.version)
+    if isinstance(wanted, messages.Phrase):
+        return commands.Phrase(player, wanted.phrase)
+    return PLAYER_COMMANDS[wanted.__struct_config__.tag](player)  # type: ignore[index]

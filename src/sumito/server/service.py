@@ -1,0 +1,121 @@
+"""Online games as one service: storage, live games, hints, heartbeats. It starts and stops with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from sumito.server.bus import Bus, LonelyBus, RedisBus
+from sumito.server.database import database_url, open_database
+from sumito.server.live_game import Storage
+from sumito.server.live_games import LiveGames
+from sumito.server.seeks import Seeks
+from sumito.server.store import Heartbeat, Store
+from sumito.server.writer import Writer
+
+if TYPE_CHECKING:
+    from sumito.server.settings import Settings
+    from sumito.server.sockets import ClientSocket
+
+_BEAT_S: Final = 1.0
+_DEAD_MS: Final = 2_500  # a process without a heartbeat for so long has ended
+_GRACE_MS: Final = 5_000  # for players to come back after an outage
+_UNJOINED_MS: Final = 14 * 86_400_000
+_HOUR_S: Final = 3_600
+_LOG: Final = structlog.get_logger()
+
+
+class ServerTime:
+    """The time of the server: it starts with the time of the database and never steps back."""
+
+    def __init__(self, now_ms: int) -> None:
+        self._offset_ms = now_ms - time.monotonic_ns() // 1_000_000
+
+    def now_ms(self) -> int:
+        """Return milliseconds since 1970."""
+        return self._offset_ms + time.monotonic_ns() // 1_000_000
+
+
+class OnlineService:
+    """All of online play that is not HTTP. Use `start` and `stop` in the event loop."""
+
+    def __init__(self, settings: Settings, *, holder: str) -> None:
+        """Open the database.
+
+        Raises:
+            StorageError: it cannot be opened.
+        """
+        self._database = open_database(database_url(settings.database or None), holder=holder)
+        self.store = Store(self._database)
+        self.seeks = Seeks(self._database)
+        self.time = ServerTime(self.store.now_ms())
+        self.boot = secrets.token_hex(8)
+        bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LonelyBus()
+        self._bus = bus
+        self._writer: Writer | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._games: LiveGames | None = None
+        self.sockets: set[ClientSocket] = set()
+
+    @property
+    def games(self) -> LiveGames:
+        """The live games, once the service has started."""
+        assert self._games is not None  # noqa: S101 - tells mypy
+        return self._games
+
+    async def start(self) -> None:
+        """Start the writer and the tasks, and make up for the time since the last server stopped."""
+        loop = asyncio.get_running_loop()
+        self._writer = Writer(self._database, deliver=loop.call_soon_threadsafe)
+        storage = Storage(self._writer.submit, self.store.load, self.time.now_ms)
+        self._games = LiveGames(self.store, storage, self._bus)
+        await self._credit_outage()
+        await asyncio.to_thread(self._beat)
+        for work in (self._heartbeat(), self._clean(), self.games.sweep(), self.games.poll()):
+            self._tasks.append(asyncio.create_task(work))
+        self._tasks.append(asyncio.create_task(self._bus.run(self.games.hear)))
+
+    async def stop(self) -> None:
+        """Stop accepting, finish all writes, and close the database."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._games is not None:
+            await self._games.close()
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+        with suppress(Exception):
+            await asyncio.to_thread(self._beat)
+        self._database.close()
+
+    async def _credit_outage(self) -> None:
+        now_ms = self.time.now_ms()
+        signs = await asyncio.to_thread(self.store.heartbeats)
+        if not signs or now_ms - signs[0].at_ms < _DEAD_MS:
+            return  # the first start, or another process is alive
+        ids = await asyncio.to_thread(self.store.playing_games)
+        credited = await self.games.credit(ids, self.boot, now_ms - signs[0].at_ms + _GRACE_MS)
+        _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
+
+    def _beat(self) -> None:
+        self.store.beat(Heartbeat(self.boot, self.boot, self.time.now_ms()))
+
+    async def _heartbeat(self) -> None:
+        while True:
+            await asyncio.sleep(_BEAT_S)
+            try:
+                await asyncio.to_thread(self._beat)
+            except Exception as error:
+                _LOG.warning("heartbeat_failed", error=str(error))
+
+    async def _clean(self) -> None:
+        while True:
+            now_ms = self.time.now_ms()
+            await asyncio.to_thread(self.store.delete_unjoined, now_ms - _UNJOINED_MS)
+            await asyncio.to_thread(self.store.delete_heartbeats, now_ms - _UNJOINED_MS)
+            await asyncio.sleep(_HOUR_S)
