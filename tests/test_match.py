@@ -119,17 +119,17 @@ def test_a_move_that_saw_another_position_is_stale() -> None:
 def test_a_repeated_move_is_recognised() -> None:
     table = Table(FRIENDLY, moves=0)
     before, text = table.match.version, table.match.board.format_move("a1b2", "nacre")
-    assert not table.match.is_repeat(Move(BLACK, "a1b2", before))
+    assert table.match.repeated_at(Move(BLACK, "a1b2", before)) is None
     table.do(Phrase(BLACK, "hello"))
     table.move("a1b2")
     for version in (0, before, before + 1):
-        assert table.match.is_repeat(Move(BLACK, "a1b2", version))
-    assert table.match.is_repeat(Move(BLACK, text, before))
-    assert not table.match.is_repeat(Move(BLACK, "a1b2", table.match.version))
-    assert not table.match.is_repeat(Move(BLACK, "a2b2", before))
-    assert not table.match.is_repeat(Move(BLACK, "castle", before))
-    assert not table.match.is_repeat(Move(BLACK, "a1a2", before))
-    assert not table.match.is_repeat(Move(WHITE, "a1b2", before))
+        assert table.match.repeated_at(Move(BLACK, "a1b2", version)) is not None
+    assert table.match.repeated_at(Move(BLACK, text, before)) is not None
+    assert table.match.repeated_at(Move(BLACK, "a1b2", table.match.version)) is None
+    assert table.match.repeated_at(Move(BLACK, "a2b2", before)) is None
+    assert table.match.repeated_at(Move(BLACK, "castle", before)) is None
+    assert table.match.repeated_at(Move(BLACK, "a1a2", before)) is None
+    assert table.match.repeated_at(Move(WHITE, "a1b2", before)) is None
 
 
 def test_a_move_after_a_takeback_is_no_repeat_of_one_that_saw_the_time_before() -> None:
@@ -139,8 +139,8 @@ def test_a_move_after_a_takeback_is_no_repeat_of_one_that_saw_the_time_before() 
     asked = table.match.version
     table.do(AcceptTakeback(WHITE))
     table.move("a1b2")
-    assert table.match.is_repeat(Move(BLACK, "a1b2", asked + 1))
-    assert not table.match.is_repeat(Move(BLACK, "a1b2", asked))
+    assert table.match.repeated_at(Move(BLACK, "a1b2", asked + 1)) is not None
+    assert table.match.repeated_at(Move(BLACK, "a1b2", asked)) is None
 
 
 def test_the_board_ends_the_match() -> None:
@@ -160,8 +160,8 @@ def test_resignation() -> None:
     table.do(Resign(BLACK), after=5)
     assert table.match.result == Result(Cause.RESIGNATION, (WHITE,), BEGIN_MS + 5)
     assert table.match.board.outcome
-    assert table.match.is_repeat(Resign(BLACK))
-    assert not table.match.is_repeat(Resign(WHITE))
+    assert table.match.repeated_at(Resign(BLACK)) is not None
+    assert table.match.repeated_at(Resign(WHITE)) is None
 
 
 @pytest.mark.parametrize("moves", [0, 1])
@@ -207,7 +207,7 @@ def test_two_offers_are_an_agreement() -> None:
     table.do(OfferDraw(BLACK))
     assert table.do(OfferDraw(WHITE)) == [events.Agreement(BEGIN_MS, WHITE, events.Topic.DRAW)]
     assert table.match.result
-    assert table.match.is_repeat(OfferDraw(WHITE))
+    assert table.match.repeated_at(OfferDraw(WHITE)) is not None
 
 
 def test_a_declined_offer_can_be_repeated_after_the_next_move_only() -> None:
@@ -215,13 +215,13 @@ def test_a_declined_offer_can_be_repeated_after_the_next_move_only() -> None:
     table.do(OfferDraw(BLACK))
     table.do(DeclineDraw(WHITE))
     assert table.match.agreed("draw") == ()
-    assert table.match.is_repeat(DeclineDraw(WHITE))
+    assert table.match.repeated_at(DeclineDraw(WHITE)) is not None
     table.refuses(AcceptDraw(WHITE), RefusalCode.NOTHING_TO_ACCEPT)
     table.refuses(OfferDraw(BLACK), RefusalCode.ALREADY_OFFERED)
     table.do(OfferDraw(WHITE))
     table.do(DeclineDraw(BLACK))
     table.move()
-    assert not table.match.is_repeat(OfferDraw(BLACK))
+    assert table.match.repeated_at(OfferDraw(BLACK)) is None
     table.do(OfferDraw(BLACK))
 
 
@@ -252,7 +252,7 @@ def test_takeback_returns_the_turn_to_the_player_who_asked(moves: int, asker: Co
     assert table.match.turn is asker
     assert len(table.match.board.history) == left
     assert table.match.position_version == table.match.version
-    assert table.match.is_repeat(AcceptTakeback(answerer))
+    assert table.match.repeated_at(AcceptTakeback(answerer)) is not None
     table.move()
 
 
@@ -306,8 +306,8 @@ def test_claims_after_a_long_absence() -> None:
     table.do(ClaimWin(WHITE), after=MINUTE)
     assert table.match.result == Result(Cause.ABSENCE, (WHITE,), BEGIN_MS + MINUTE)
     assert table.match.claim_at_ms(BLACK) is None
-    assert table.match.is_repeat(ClaimWin(WHITE))
-    assert not table.match.is_repeat(ClaimDraw(WHITE))
+    assert table.match.repeated_at(ClaimWin(WHITE)) is not None
+    assert table.match.repeated_at(ClaimDraw(WHITE)) is None
 
 
 def test_a_draw_can_be_claimed_too() -> None:
@@ -351,9 +351,9 @@ def test_phrases() -> None:
         assert table.do(Phrase(BLACK, phrase)) == [events.Remark(BEGIN_MS, BLACK, phrase)]
     table.refuses(Phrase(BLACK, "wow"), RefusalCode.TOO_MANY)
     table.do(Phrase(WHITE, "wow"))
-    assert table.match.is_repeat(Phrase(WHITE, "wow"))
-    assert not table.match.is_repeat(Phrase(WHITE, "oops"))
-    assert not table.match.is_repeat(Phrase(WHITE, "wow"), version=table.match.version)
+    assert table.match.repeated_at(Phrase(WHITE, "wow")) is not None
+    assert table.match.repeated_at(Phrase(WHITE, "oops")) is None
+    assert table.match.repeated_at(Phrase(WHITE, "wow"), version=table.match.version) is None
     table.move()
     table.do(Phrase(BLACK, "wow"))
 
@@ -419,7 +419,7 @@ def test_every_command_has_its_own_kind() -> None:
 def test_only_commands_of_players_are_repeats() -> None:
     table = Table()
     for command in (Begin(), Flag(), Credit("boot", 1)):
-        assert not table.match.is_repeat(command)
+        assert table.match.repeated_at(command) is None
 
 
 @pytest.mark.parametrize("at_ms", [-1, 1.5, True, "1"])

@@ -305,7 +305,7 @@ class MatchMachine(RuleBasedStateMachine):
         command = data.draw(st.sampled_from(self.sent))
         refusal = self.send(command)
         if isinstance(command, ask.Move) and refusal is None:
-            assert self.match.is_repeat(command)
+            assert self.match.repeated_at(command) is not None
 
     @rule()
     def flag(self) -> None:

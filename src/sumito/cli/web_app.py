@@ -1,14 +1,20 @@
-"""Find the files of the web app, and open a port to serve them on."""
+"""Find the files of the web app, open a port, and make the server."""
 
 from __future__ import annotations
 
 import errno
 import socket
+from typing import TYPE_CHECKING
 
 from sumito.cli.options.board import plain_text
 from sumito.server.files import SiteFiles
 from sumito.server.listening import listen
 from sumito.terminal.failures import Failure, InputError, quoted
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from sumito.server.settings import Settings
 
 
 def site_files() -> SiteFiles:
@@ -44,3 +50,27 @@ def listen_at(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRNOTAVAIL:
             raise InputError(f"--host: {quoted(host)} is not an address of this machine") from None
         raise
+
+
+def online_app(settings: Settings, listening: socket.socket) -> ASGIApp:
+    """Return the server with online games, for a socket that listens.
+
+    Raises:
+        Failure: the extra of the server is missing, or the database cannot be opened.
+    """
+    from sumito.cli.options.database import storage_failures
+
+    with storage_failures():
+        from sumito.server.app import make_app
+
+        return make_app(settings, site_files(), hosts=_hosts(listening))
+
+
+def _hosts(listening: socket.socket) -> tuple[str, ...]:
+    """Return the hosts, with the port, by which browsers can call the server."""
+    host, port = listening.getsockname()[:2]
+    names = ["localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - it listens at every address of this machine
+        name = socket.gethostname()
+        names += [name, *(info[4][0] for info in socket.getaddrinfo(name, None, socket.AF_INET))]
+    return tuple(dict.fromkeys(f"{each}:{port}" for each in names))

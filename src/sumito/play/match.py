@@ -240,32 +240,32 @@ class Match:
             kinds.append(command.kind)
         return tuple(kinds)
 
-    def is_repeat(self, command: Command, *, version: int | None = None) -> bool:
-        """Return whether a command of a player, sent again, is already in the log.
+    def repeated_at(self, command: Command, *, version: int | None = None) -> int | None:
+        """Return the version with which a command of a player, now sent again, was stored; None if it was not.
 
         A move is a repeat if the player has answered the same version with it. Any other command is a repeat if the
         log has it since `version`, which is the version that the player saw. By default, that is since the last move
         or takeback.
         """
         if isinstance(command, commands.Move):
-            return self._is_repeated_move(command)
+            return self._move_repeated_at(command)
         since = max(0, self.position_version - 1 if version is None else version)
-        return any(_is_effect(event, command) for event in self._log[since:])
+        return next((at for at, event in enumerate(self._log[since:], since + 1) if _is_effect(event, command)), None)
 
-    def _is_repeated_move(self, command: commands.Move) -> bool:
+    def _move_repeated_at(self, command: commands.Move) -> int | None:
         later = bisect_left(self._changes, command.version)
         if later == len(self._changes):
-            return False
+            return None
         place = self._changes[later]
         event = self._log[place]
         if not isinstance(event, events.PlayedMove) or event.player is not command.player:
-            return False
+            return None
         # The text can be in another dialect, which only the position explains.
         before = Match.replay(self._terms, self._log[:place])._board
         try:
-            return before.format_move(command.move) == event.move
+            return place + 1 if before.format_move(command.move) == event.move else None
         except (NotationError, IllegalMoveError):
-            return False
+            return None
 
     def _check_phase(self, command: Command, at_ms: int) -> None:
         of_rematch = _TOPICS.get(type(command)) is Topic.REMATCH

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from sumito.server import messages
+from sumito.play import messages
 from sumito.server.guard import Guard
 from sumito.server.identity import Identities
 from sumito.server.online import OnlineRoutes

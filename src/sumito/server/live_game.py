@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 import msgspec
 
 from sumito.core import Color
-from sumito.play import Cause, CommandError, Match, Terms, commands
+from sumito.play import Cause, CommandError, Match, Terms, commands, messages
 from sumito.play.events import Event as MatchEvent
-from sumito.server import messages
 from sumito.server.storage_errors import StorageError
 from sumito.server.views import Occupant, Surroundings, change_message, game_message
 from sumito.server.writer import Event, GameState, Write, WriteResult
@@ -77,8 +76,8 @@ class LiveGame:
         self.subscribers: set[Subscriber] = set()
         self.match = match_of(stored)
         self._occupants: tuple[Occupant, ...] = ()
-        self.rematch: str | None = None
-        self._take_seats(stored)
+        self._rematch: str | None = None
+        self._take(stored)
 
     # ---- state
 
@@ -86,6 +85,11 @@ class LiveGame:
     def version(self) -> int:
         """The version on the disk, as far as this process knows."""
         return self.match.version
+
+    @property
+    def needs_rematch(self) -> bool:
+        """Whether all players want another game and there is none yet."""
+        return self.match.rematch_agreed and self._rematch is None
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
@@ -127,8 +131,9 @@ class LiveGame:
                 try:
                     decided = self.match.decide(command, at_ms, lag_ms=lag_ms)
                 except CommandError as error:
-                    if self.match.is_repeat(command, version=version):
-                        return self.version
+                    stored_at = self.match.repeated_at(command, version=version)
+                    if stored_at is not None:
+                        return stored_at
                     raise Refusal(error.code.value) from None
                 if await self._store(decided, at_ms, boot=getattr(command, "boot", None)):
                     return self.version
@@ -169,14 +174,18 @@ class LiveGame:
         if stored is None:
             return
         before, self.match = self.match, match_of(stored)
-        self._take_seats(stored)
-        if before.version != self.match.version:
+        changed = self._take(stored)
+        if changed or before.version != self.match.version:
             self.show(None)
 
-    def _take_seats(self, stored: StoredGame) -> None:
+    def _take(self, stored: StoredGame) -> bool:
+        """Take over the seats and the rematch. Return whether they have changed."""
+        before = self._occupants, self._rematch
         self._occupants = tuple(
             Occupant(seat.guest, None if seat.guest is None else stored.numbers[seat.guest]) for seat in stored.seats
         )
+        self._rematch = stored.rematch
+        return before != (self._occupants, self._rematch)
 
     # ---- messages
 
@@ -197,7 +206,7 @@ class LiveGame:
 
     def _surroundings(self) -> Surroundings:
         watchers = sum(self.seat_of(each.guest) is None for each in self.subscribers)
-        return Surroundings(self.id, self._occupants, self.rematch, watchers)
+        return Surroundings(self.id, self._occupants, self._rematch, watchers)
 
 
 def _state(match: Match) -> GameState:

@@ -6,10 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import structlog
 
 from sumito.play import Match, commands
 from sumito.server.live_game import LiveGame, Refusal, Storage
+from sumito.server.store import NewSeat
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable
@@ -71,7 +73,26 @@ class LiveGames:
         if after != before:
             self._bus.publish(f"{live.id} {after}")
         self._set_deadline(live)
+        if live.needs_rematch:
+            await self._begin_rematch(live)
         return after
+
+    async def _begin_rematch(self, live: LiveGame) -> None:
+        """Create the next game. Every player gets the seat of the next one."""
+        match = live.match
+        guests = (*live.guests[1:], *live.guests[:1])
+        seats = [NewSeat(color.value, guest=guest) for color, guest in zip(match.players, guests, strict=True)]
+        terms = msgspec.json.encode(match.terms.to_json()).decode()
+        now_ms = self._storage.now_ms()
+        new = await asyncio.to_thread(
+            lambda: self._store.create_game(
+                terms=terms, position=match.terms.start, seats=seats, now_ms=now_ms, rematch_of=live.id
+            )
+        )
+        if (next_game := await self.open(new)) is not None:
+            await self._note(next_game, commands.Begin())
+        await live.refresh()
+        self._bus.publish(f"{live.id} {live.version} seats")
 
     # ---- who follows a game
 
@@ -163,9 +184,9 @@ class LiveGames:
 
     def hear(self, hint: str) -> None:
         """Take a hint of another process."""
-        game_id, _, version = hint.partition(" ")
+        game_id, version, *seats = hint.split()
         live = self._games.get(game_id)
-        if live is not None and version.isdigit() and int(version) > live.version:
+        if live is not None and (seats or int(version) > live.version):
             self._start(self._refresh(live))
 
     async def _refresh(self, live: LiveGame) -> None:

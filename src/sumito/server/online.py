@@ -12,8 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from sumito.play import Match, Terms, commands
-from sumito.server import messages
+from sumito.play import Match, Terms, commands, messages
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
 from sumito.server.live_game import Refusal

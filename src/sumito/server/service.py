@@ -96,8 +96,10 @@ class OnlineService:
     async def _credit_outage(self) -> None:
         now_ms = self.time.now_ms()
         signs = await asyncio.to_thread(self.store.heartbeats)
-        if not signs or now_ms - signs[0].at_ms < _DEAD_MS:
-            return  # the first start, or another process is alive
+        # The file of SQLite has one server. Others can share a PostgreSQL, and one that is alive has kept the clocks.
+        others_live = not self._database.is_sqlite and bool(signs) and now_ms - signs[0].at_ms < _DEAD_MS
+        if not signs or others_live:
+            return
         ids = await asyncio.to_thread(self.store.playing_games)
         credited = await self.games.credit(ids, self.boot, now_ms - signs[0].at_ms + _GRACE_MS)
         _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)

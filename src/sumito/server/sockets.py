@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from sumito.server import messages
+from sumito.play import messages
 from sumito.server.live_game import Refusal, command_of
 
 if TYPE_CHECKING:

@@ -75,6 +75,8 @@ class StoredGame:
     row: GameRow
     seats: tuple[SeatRow, ...]
     numbers: Mapping[int, int]
+    rematch: str | None
+    """The id of the next game between the same players."""
     events: tuple[Event, ...]
 
 
@@ -184,11 +186,11 @@ class Store:
             seats = connection.execute(select(*_SEAT_COLUMNS).where(seat.c.game == game_id).order_by(seat.c.number))
             here = select(guest.c.id, guest.c.number).join(seat, seat.c.guest == guest.c.id)
             numbers = {one.id: one.number for one in connection.execute(here.where(seat.c.game == game_id))}
+            rematch = connection.scalar(select(game.c.id).where(game.c.rematch_of == game_id))
             columns = [event.c[name] for name in Event.__slots__]
             events = connection.execute(select(*columns).where(event.c.game == game_id).order_by(event.c.seq))
-            return StoredGame(
-                GameRow(*row), tuple(SeatRow(*one) for one in seats), numbers, tuple(Event(*one) for one in events)
-            )
+            taken = tuple(SeatRow(*one) for one in seats)
+            return StoredGame(GameRow(*row), taken, numbers, rematch, tuple(Event(*one) for one in events))
 
     def versions(self, game_ids: Collection[str]) -> dict[str, int]:
         """Return the present version of each game that exists."""

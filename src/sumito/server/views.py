@@ -10,8 +10,7 @@ from typing import Final
 from msgspec import UNSET
 
 from sumito.core import ClockKind, Color
-from sumito.play import Match, Terms, events
-from sumito.server import messages
+from sumito.play import Match, Terms, events, messages
 
 _PHRASES: Final = 20  # the latest ones are shown
 

@@ -1,0 +1,6 @@
+"""A client of the server: creates and joins online games, and plays them over a socket."""
+
+from sumito.client.connection import ClientError, Connection, RemoteGame
+from sumito.client.site import GameAddress, Site
+
+__all__ = ["ClientError", "Connection", "GameAddress", "RemoteGame", "Site"]
