@@ -147,6 +147,20 @@ test('only the last eight pings count', () => {
   assert.equal(connection.serverTime - tab.time, 98_005);
 });
 
+test('a new socket measures the time anew, and the old time counts until then', () => {
+  const { tab, connection, socket, pong } = connect();
+  socket().open();
+  pong(100_000); // in no time at all
+  tab.sleep(60_000); // the clock of the page may have stood still
+  socket().end(1006);
+  tab.pass(1000);
+  socket().open();
+  assert.equal(connection.serverTime - tab.time, 99_000);
+  tab.pass(40);
+  pong(tab.time + 130_000);
+  assert.equal(connection.serverTime - tab.time, 130_020);
+});
+
 test('a repeated or unknown pong is ignored', () => {
   const { tab, connection, socket, pong } = connect();
   socket().open();

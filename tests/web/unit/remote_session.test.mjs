@@ -1,11 +1,11 @@
 // Online games: two pages and a server whose network fails in every way.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Connection } from '../../../src/sumito/web/game/connection.js';
 import { GoneError, RemoteSession } from '../../../src/sumito/web/game/remote_session.js';
 import { THREE, core, threeCore } from './fakes/core.mjs';
+import { fetchFile } from './fakes/fetch.mjs';
 import { FakeServer, GAME } from './fakes/server.mjs';
 
 const EVENTS = ['move', 'undo', 'refusal', 'end', 'low', 'away'];
@@ -344,6 +344,20 @@ test('a player resigns', async () => {
   assert.deepEqual([bea.session.can('move'), ada.play('a3b4')], [false, 'refused']);
 });
 
+test('a game that the server opens again goes on', async () => {
+  const { server, ada, bea } = await table();
+  ada.play('a3b4');
+  server.pass(10);
+  ada.session.resign();
+  server.pass(10);
+  Object.assign(server, { outcome: null, status: 'playing' });
+  server.play('i7h6');
+  server.pass(10);
+  for (const { session, texts } of [ada, bea])
+    assert.deepEqual([session.outcome, session.game.outcome, texts()], [null, null, ['a3b4', 'i7h6']]);
+  assert.equal(ada.session.can('move'), true);
+});
+
 test('an outcome that the rules do not know ends the session, not the game', async () => {
   const { server, ada } = await table();
   ada.session.command('abort');
@@ -373,13 +387,27 @@ test('a player who is away can be claimed against', async () => {
   assert.deepEqual([ada.session.seats[1].here, ada.session.watchers, changes], [false, 3, 1]);
   assert.ok(Math.abs(ada.session.claimIn('white') - 29_990) <= 10);
   assert.equal(ada.session.claimIn('black'), null);
+  assert.deepEqual([ada.session.can('claim_win'), ada.session.can('claim_draw')], [false, false]);
   server.pass(40_000);
   assert.equal(ada.session.claimIn('white'), 0);
-  ada.play('a3b4');
-  server.pass(10);
+  assert.deepEqual([bea.session.can('claim_win'), changes], [false, 2]);
   ada.session.command('claim_win');
   server.pass(10);
   assert.deepEqual(bea.session.outcome, { termination: 'absence', winner: 'black' });
+});
+
+test('the time of a claim is told when it comes, and not after the session is closed', async () => {
+  const { server, ada, bea } = await table();
+  const changes = [];
+  ada.session.on('change', () => changes.push(ada.session.can('claim_draw')));
+  for (const guest of ['ada', 'bea']) server.setPresence(guest, server.time + 1000);
+  server.pass(1010);
+  assert.deepEqual(changes, [false, false, true]);
+  server.setPresence('ada', server.time + 1000);
+  server.flush();
+  bea.session.close();
+  bea.connection.close();
+  assert.equal(bea.tab.timers.size, 0);
 });
 
 test('the server is ahead: the page asks for the game', async () => {
@@ -441,8 +469,13 @@ test('a game that is gone cannot be played', async () => {
   assert.deepEqual([ada.session.away, ada.names(), ada.texts()], ['deleted', ['move', 'undo', 'away'], []]);
   assert.deepEqual([ada.play('a3b4'), ada.session.can('resign')], ['refused', false]);
   server.wires = [];
+  server.restart();
   server.pass(3000);
-  assert.equal(server.commands.length, 0);
+  assert.deepEqual([ada.session.connection, server.commands.length], ['online', 0]);
+  const { session } = await open(server, 'bea');
+  server.play('a3b4');
+  server.pass(5000);
+  assert.deepEqual([session.plies.length, ada.texts()], [1, []], 'the page does not join it again');
 });
 
 test('a game that does not exist is not opened', async () => {
@@ -501,13 +534,7 @@ test('the state of the connection is told as a change', async () => {
 });
 
 test('a game is named by its record', async (t) => {
-  t.mock.method(globalThis, 'fetch', async (url) => {
-    const { pathname } = new URL(url);
-    const folder = pathname.endsWith('.wasm') ? 'web/core' : 'data';
-    const file = new URL(`../../../src/sumito/${folder}/${pathname.split('/').at(-1)}`, import.meta.url);
-    const type = pathname.endsWith('.wasm') ? 'application/wasm' : 'application/json';
-    return new Response(await readFile(file), { headers: { 'Content-Type': type } });
-  });
+  t.mock.method(globalThis, 'fetch', fetchFile);
   const { server, ada } = await table();
   ada.play('a3b4');
   server.pass(10);
@@ -611,6 +638,8 @@ test('a clock stops at zero, and only the server ends the game', async () => {
   assert.deepEqual(ada.session.outcome, { termination: 'time', winner: 'white' });
   assert.deepEqual([ada.texts(), ada.session.pending, ada.session.running], [[], null, null]);
   assert.deepEqual(ada.names().slice(-3), ['move', 'undo', 'end']);
+  const timers = [...ada.tab.timers].map(({ ms }) => ms);
+  assert.deepEqual(timers, [2500], 'only pings go on');
 });
 
 test('players are warned of little time, and ticks are told', async () => {

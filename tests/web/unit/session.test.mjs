@@ -7,6 +7,7 @@ import { Claims } from '../../../src/sumito/web/game/claims.js';
 import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { core, THREE, threeCore } from './fakes/core.mjs';
+import { fetchFile } from './fakes/fetch.mjs';
 import { FakeBrowser } from './fakes/platform.mjs';
 
 const STANDARD = core.game().position();
@@ -190,11 +191,7 @@ test('a game in memory is on the disk as soon as the disk works', async () => {
 });
 
 test('a game that the disk does not keep is named by its record', async (t) => {
-  t.mock.method(globalThis, 'fetch', async (url) => {
-    const isModule = url.pathname.endsWith('.wasm'); // the data lies beside the web app
-    const bytes = await readFile(isModule ? url : new URL(url.href.replace('/web/data/', '/data/')));
-    return new Response(bytes, { headers: { 'Content-Type': isModule ? 'application/wasm' : 'application/json' } });
-  });
+  t.mock.method(globalThis, 'fetch', fetchFile);
   const { disk, session, play } = await open();
   disk.failure = new DOMException('no room', 'QuotaExceededError');
   play('a3b4');

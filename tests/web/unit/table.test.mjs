@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Claims } from '../../../src/sumito/web/game/claims.js';
+import { Connection } from '../../../src/sumito/web/game/connection.js';
 import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
+import { RemoteSession } from '../../../src/sumito/web/game/remote_session.js';
 import { Seats } from '../../../src/sumito/web/game/seats.js';
 import { Table } from '../../../src/sumito/web/game/table.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { core, THREE, threeCore } from './fakes/core.mjs';
 import { FakeBrowser } from './fakes/platform.mjs';
+import { FakeServer, GAME } from './fakes/server.mjs';
 import { FakeView } from './fakes/view.mjs';
 
 /** A computer whose answers the test gives. */
@@ -235,6 +238,7 @@ test('a computer that fails is told, and can be asked again', async (t) => {
   session.play(legal());
   await brain.fail();
   assert.deepEqual([view.said.length, table.thinking], [2, false]);
+  assert.equal(view.commands.draw, 'disabled', 'it is the turn of the computer');
 });
 
 test('the person resigns, whoever is to move', async () => {
@@ -377,4 +381,166 @@ test('three people', async () => {
     ['white', 'blue', 'black'],
   );
   assert.throws(() => seats.of('red'), RangeError);
+});
+
+// ---- people elsewhere, through a server
+
+/** Open a table for each player of a server. */
+async function online(options = {}, status = 'playing') {
+  const server = Object.assign(new FakeServer(options), { status });
+  const tables = [];
+  for (const guest of [...server.guests, 'watcher']) {
+    const tab = server.openTab(guest);
+    const surroundings = { core: server.rules, connection: new Connection(tab, '/socket'), platform: tab };
+    const opening = RemoteSession.open(surroundings, GAME);
+    server.pass(10);
+    const session = await opening;
+    const seats = session.seats.map(({ color, you, name }) => ({ color, here: you, name: () => name }));
+    /** @type {any} */ let view;
+    const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)));
+    const { host } = view;
+    const messages = () => host.status().map(({ message }) => message);
+    const ready = () => Object.keys(view.commands).filter((name) => view.commands[name] === 'ready');
+    tables.push({ session, table, view, host, commands: host.commands, messages, ready });
+  }
+  const [ada, bea] = tables;
+  return { server, tables, ada, bea, watcher: tables.at(-1) };
+}
+
+const firstLegal = ({ session }) => session.game.legalMoves()[0].number;
+
+test('two tables of one online game', async () => {
+  const { server, ada, bea, watcher } = await online();
+  assert.deepEqual([ada.host.hand(), ada.host.premove(), ada.host.near()], ['black', null, 'black']);
+  assert.deepEqual([bea.host.hand(), bea.host.premove(), bea.host.near()], [null, 'white', 'white']);
+  assert.deepEqual([watcher.host.hand(), watcher.host.premove(), watcher.host.near()], [null, null, 'black']);
+  assert.deepEqual([ada.messages(), bea.messages()], [['play.first_turn'], ['local.turn']]);
+  ada.session.play(firstLegal(ada));
+  assert.deepEqual([ada.host.hand(), ada.host.premove(), bea.host.hand()], [null, 'black', null]);
+  server.pass(10);
+  assert.deepEqual([bea.host.hand(), bea.messages()], ['white', ['move.goes', 'play.first_turn']]);
+  assert.deepEqual(ada.messages(), ['move.goes', 'local.turn']);
+  assert.deepEqual([ada.table.thinking, ada.view.why], [false, -1]);
+});
+
+test('nobody moves while a seat is free', async () => {
+  const { ada } = await online({}, 'waiting');
+  assert.equal(ada.host.hand(), null);
+});
+
+test('the server says which commands are possible', async () => {
+  const { server, ada, bea, watcher } = await online();
+  assert.deepEqual(ada.ready(), ['draw', 'resign', 'add_time', 'abort']);
+  assert.deepEqual([watcher.ready(), watcher.view.commands.draw], [[], 'disabled']);
+  ada.session.play(firstLegal(ada));
+  assert.deepEqual(ada.ready(), [], 'not before the move is stored');
+  server.pass(10);
+  assert.deepEqual(ada.ready(), ['takeBack', 'draw', 'resign', 'add_time', 'abort']);
+  assert.deepEqual(bea.ready(), ['draw', 'resign', 'add_time', 'abort'], 'no own move to take back');
+});
+
+test('a takeback is a question to the other player', async () => {
+  const { server, ada, bea } = await online();
+  ada.session.play(firstLegal(ada));
+  server.pass(10);
+  ada.commands.takeBack();
+  server.pass(10);
+  assert.deepEqual([ada.session.plies.length, bea.ready().includes('accept_takeback')], [1, true]);
+  bea.commands.decline_takeback();
+  server.pass(10);
+  assert.deepEqual([ada.session.plies.length, bea.ready().includes('accept_takeback')], [1, false]);
+  ada.commands.takeBack();
+  server.pass(10);
+  bea.commands.accept_takeback();
+  server.pass(10);
+  assert.deepEqual([ada.session.plies.length, bea.session.plies.length, ada.host.hand()], [0, 0, 'black']);
+});
+
+test('a game without takebacks hides the button', async () => {
+  const { ada } = await online({ takebacks: false });
+  assert.equal(ada.view.commands.takeBack, 'hidden');
+});
+
+test('a draw is an offer to the other player, and the same button accepts it', async () => {
+  const { server, ada, bea } = await online();
+  bea.commands.draw();
+  server.pass(10);
+  await turn();
+  assert.deepEqual([ada.session.outcome, ada.session.offers.draw], [null, [1]]);
+  assert.equal(ada.view.commands.decline_draw, 'ready');
+  ada.commands.draw();
+  await turn();
+  server.pass(10);
+  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.drawn', 'play.drawn']);
+  assert.deepEqual([ada.view.commands.resign, ada.view.commands.offer_rematch], ['hidden', 'ready']);
+});
+
+test('a player resigns, and both agree to a rematch', async () => {
+  const { server, ada, bea, watcher } = await online();
+  bea.commands.resign();
+  server.pass(10);
+  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.won', 'play.lost']);
+  assert.deepEqual(watcher.view.end, ['local.won', { name: 'ada' }]);
+  ada.commands.offer_rematch();
+  server.pass(10);
+  assert.deepEqual([bea.view.commands.accept_rematch, bea.view.commands.offer_rematch], ['ready', 'hidden']);
+  bea.commands.accept_rematch();
+  server.pass(10);
+  assert.equal(ada.session.rematch, 'g2');
+});
+
+test('a game is aborted before it has begun', async () => {
+  const { server, ada, bea } = await online();
+  ada.commands.abort();
+  server.pass(10);
+  assert.equal(bea.session.outcome.termination, 'aborted');
+});
+
+test('the game of a player who is away is claimed', async () => {
+  const { server, ada, bea, watcher } = await online();
+  assert.equal(ada.view.commands.claim_win, 'hidden');
+  server.setPresence('bea', server.time + 20_000);
+  server.pass(19_900);
+  assert.equal(ada.view.commands.claim_win, 'hidden');
+  server.pass(200);
+  assert.deepEqual([ada.view.commands.claim_win, ada.view.commands.claim_draw], ['ready', 'ready']);
+  assert.deepEqual([bea.view.commands.claim_win, watcher.view.commands.claim_win], ['hidden', 'hidden']);
+  server.setPresence('bea', null);
+  server.pass(10);
+  assert.equal(ada.view.commands.claim_win, 'hidden', 'the player has come back');
+  server.setPresence('bea', server.time);
+  server.pass(10);
+  ada.commands.claim_win();
+  server.pass(10);
+  assert.deepEqual(bea.session.outcome, { termination: 'absence', winner: 'black' });
+});
+
+test('phrases go to the other player', async () => {
+  const { server, ada, bea } = await online();
+  ada.host.sendPhrase('good_luck');
+  server.pass(10);
+  assert.deepEqual(bea.session.phrases, [{ seat: 0, phrase: 'good_luck', version: 1 }]);
+});
+
+test('three tables of one online game', async () => {
+  const { server, tables } = await online({ guests: ['ada', 'bea', 'cleo'], rules: threeCore });
+  for (const [ply, number] of [1, 3, 5].entries()) {
+    tables[ply].session.play(number);
+    server.pass(10);
+  }
+  assert.deepEqual(
+    tables.map(({ host }) => [host.hand(), host.premove(), host.near()]),
+    [
+      ['black', null, 'black'],
+      [null, 'white', 'white'],
+      [null, 'blue', 'blue'],
+      [null, null, 'black'],
+    ],
+  );
+});
+
+test('a game on this machine has no commands of online games', async () => {
+  const { session, view, commands } = await open([person('black'), person('white')]);
+  commands.abort();
+  assert.deepEqual([session.outcome, view.commands.abort, session.can('phrase')], [null, 'hidden', false]);
 });

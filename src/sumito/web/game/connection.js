@@ -62,6 +62,8 @@ export class Connection {
   #lastPing = 0;
   /** The times of unanswered pings by their number. @type {Map<number, number>} */ #pings = new Map();
   /** @type {{trip: number, offset: number}[]} */ #measured = [];
+  /** Whether this socket has measured the server's time. Until then, the last socket's time counts. */
+  #isMeasured = false;
   /** @type {Listeners<Events>} */ #listeners = new Listeners();
 
   /** @param {Platform} platform @param {string} address of the socket */
@@ -151,7 +153,7 @@ export class Connection {
   #start() {
     this.#endTimer();
     this.#endTimer = this.#platform.every(PING_MS, () => this.#checkAndPing());
-    this.#measured = []; // the computer may have been asleep
+    this.#isMeasured = false; // the computer may have been asleep
     this.#turn('online');
     this.#ping();
     if (this.#lobby) this.send({ t: 'lobby', on: true });
@@ -189,7 +191,9 @@ export class Connection {
     // Answers come in the order of the pings. An older ping without an answer gets none.
     for (const each of [...this.#pings.keys()]) if (each <= n) this.#pings.delete(each);
     const trip = this.#platform.now() - sent;
-    this.#measured = [...this.#measured, { trip, offset: now - (sent + trip / 2) }].slice(-PINGS);
+    const before = this.#isMeasured ? this.#measured : [];
+    this.#isMeasured = true;
+    this.#measured = [...before, { trip, offset: now - (sent + trip / 2) }].slice(-PINGS);
     this.#listeners.send('time');
     for (const [game, version] of Object.entries(games))
       this.#clients.get(game)?.receive({ t: 'current', game, version });

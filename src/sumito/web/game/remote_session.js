@@ -2,7 +2,6 @@
  * A game on a server. The own move is shown at once, and undone if the server refuses it. Everything else is shown as
  * the server sends it.
  */
-import { TERMINATIONS } from '../core/names.js';
 import { History } from './history.js';
 import { Listeners } from './listeners.js';
 import { reconcile } from './reconcile.js';
@@ -57,6 +56,7 @@ export class RemoteSession {
   /** Whether a message is being taken over. */ #isUpdating = false;
   /** @type {import('./keeper.js').Absence|null} */ #away = null;
   /** Ends the wait for an answer. */ #endResend = () => {};
+  /** Ends the wait for a claim. */ #endClaim = () => {};
   /** @type {(() => void)[]} */ #ends;
   /** @type {Listeners<import('./session.js').Events>} */ #listeners = new Listeners();
 
@@ -116,7 +116,11 @@ export class RemoteSession {
     };
     this.#ends = [
       connection.on('state', () => this.#listeners.send('change')),
-      connection.on('time', () => this.#listeners.send('clock')),
+      connection.on('time', () => {
+        this.#listeners.send('clock');
+        this.#awaitClaim();
+      }),
+      () => this.#endClaim(),
     ];
     this.#act({ do: 'update', cut: 0, append: message.moves }, message);
     this.#show();
@@ -232,12 +236,13 @@ export class RemoteSession {
   }
 
   /**
-   * Return whether a command is possible. A move waits for the turn that is shown, other commands for the answer to a
-   * move.
+   * Return whether a command is possible: a move in the position that is shown, another command if the server said so.
+   * No command can follow a move that is not stored.
    * @param {CommandKind} kind
    */
   can(kind) {
     if (this.#away || this.#pendingMove) return false;
+    if (kind === 'claim_win' || kind === 'claim_draw') return this.#canClaim;
     if (kind !== 'move') return this.#known.can.includes(kind);
     const own = this.seats.find(({ color }) => color === this.#game.turn)?.you;
     return this.status === 'playing' && own === true && !this.#isUpdating;
@@ -304,6 +309,23 @@ export class RemoteSession {
     return this.#known.seats.map(({ color }) => color);
   }
 
+  /** The times until this player can claim the game, for each other player who is away. */
+  get #claims() {
+    if (this.status !== 'playing' || !this.seats.some(({ you }) => you)) return [];
+    return this.seats.filter(({ you }) => !you).flatMap(({ color }) => this.claimIn(color) ?? []);
+  }
+
+  /** The server sends nothing when the time of a claim has come. */
+  get #canClaim() {
+    return this.#claims.some((ms) => ms === 0);
+  }
+
+  #awaitClaim() {
+    this.#endClaim();
+    const next = Math.min(...this.#claims.filter((ms) => ms > 0));
+    if (next < Infinity) this.#endClaim = this.#platform.after(next, () => this.#listeners.send('change'));
+  }
+
   /** The own move that the server has not stored; null if there is none. */
   get #pendingMove() {
     return this.#pending?.command.move ?? null;
@@ -336,7 +358,6 @@ export class RemoteSession {
   #act(action, message) {
     switch (action.do) {
       case 'watch':
-        this.#askedAt = -Infinity;
         return this.#connection.send({ t: 'watch', game: this.#id, version: this.version });
       case 'ask':
         return this.#ask();
@@ -387,6 +408,7 @@ export class RemoteSession {
       this.#isUpdating = false;
     }
     this.#declare();
+    this.#awaitClaim();
     this.#remoteClock.update(this.#away ? null : this.#known.clock, this.#pendingMove !== null);
     Object.assign(this.#record, {
       moves: this.plies.map(({ number }) => number),
@@ -414,10 +436,9 @@ export class RemoteSession {
     this.#isDeclared = false;
   }
 
-  /** Declare the outcome in the game too, if the rules know it and no move has brought it about. */
+  /** Declare the outcome in the game too, unless a move has brought it about. The core ignores unknown ones. */
   #declare() {
-    if (!this.#outcome || this.#game.outcome || !TERMINATIONS.includes(this.#outcome.termination)) return;
-    this.#isDeclared = this.#game.declare(this.#outcome);
+    if (this.#outcome && !this.#game.outcome) this.#isDeclared = this.#game.declare(this.#outcome);
   }
 }
 
