@@ -10,6 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from effort import examples
 from match_table import BEGIN_MS, DAY
 from sumito import BLACK, WHITE, Board, ClockKind, Color, Rules, TimeControl
 from sumito.play import PHRASES, CommandError, Match, RefusalCode, Terms
@@ -379,5 +380,5 @@ class MatchMachine(RuleBasedStateMachine):
         assert dict(self.match.away) == {player: since for player, since in expected.items() if since is not None}
 
 
-MatchMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+MatchMachine.TestCase.settings = settings(examples(240), stateful_step_count=50, deadline=None)
 TestMatches = MatchMachine.TestCase
