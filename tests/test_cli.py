@@ -28,7 +28,7 @@ from sumito.server.listening import listen
 
 COMMANDS = (
     "play", "puzzles", "rulebook", "moves", "explain", "formations", "threats", "diagram", "layouts", "check",
-    "convert", "analyse", "serve", "site", "perft", "engine", "bench", "lab",
+    "convert", "analyse", "serve", "site", "server", "perft", "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"

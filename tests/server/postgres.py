@@ -52,7 +52,7 @@ class Postgres:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
+def running_postgres(*, fsync: bool = False) -> Iterator[Postgres]:
     """Run a server until the block ends. PostgreSQL refuses to run as root, so root starts it as another user."""
     owner = pwd.getpwnam("postgres") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     identity = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if os.getuid() == 0 else {}
@@ -77,7 +77,7 @@ def running_postgres() -> Iterator[Postgres]:
         )
         # A test switches fsync on where it counts. On the command line it could not be changed.
         with open(folder / "data/postgresql.conf", "a", encoding="utf-8") as settings:
-            settings.write("fsync = off\n")
+            settings.write(f"fsync = {'on' if fsync else 'off'}\n")
         # The pipe ends when the server does; it says on it that it is ready.
         process: subprocess.Popen[bytes] = subprocess.Popen(
             [

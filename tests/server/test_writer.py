@@ -84,11 +84,15 @@ def test_a_write_needs_an_event_and_a_new_version() -> None:
 
 def test_a_batch_is_one_commit(database: Database, writer: Writer) -> None:
     games = [new_game(database) for _ in range(20)]
+    statements: list[object] = []
     with held(writer, database):
         counted = commits(database)
+        events.listen(database.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
         futures = [submitted(writer, move(game, seq)) for seq in (1, 2) for game in games]
     assert all(future.result(SECONDS).stored for future in futures)
     assert len(counted) == 1
+    changes = [statement for statement in statements if "BEGIN" not in str(statement)]
+    assert len(changes) == 2, "a batch without conflicts is one update and one insertion"
     assert all([seq for seq, _ in log(database, game)] == [1, 2] for game in games)
 
 

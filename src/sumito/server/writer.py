@@ -127,8 +127,9 @@ class Writer:
         self._changed = threading.Condition()
         self._closing = False
         insert = sqlite.insert if database.is_sqlite else postgresql.insert
-        self._insert_event = insert(event).on_conflict_do_nothing()
-        self._insert_credit = insert(credit).on_conflict_do_nothing()
+        counted = {"preserve_rowcount": True}  # SQLAlchemy keeps it only for other statements
+        self._insert_event = insert(event).on_conflict_do_nothing().execution_options(**counted)
+        self._insert_credit = insert(credit).on_conflict_do_nothing().execution_options(**counted)
         self._thread = threading.Thread(target=self._run, name="writer of games", daemon=True)
         self._thread.start()
 

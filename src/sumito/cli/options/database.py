@@ -22,8 +22,8 @@ def add_database_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database",
         metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME (default: the environment variable SUMITO_DATABASE,\n"
-        "which can also have a password; without it, a file in the data folder)",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME (default: the environment variable SUMITO_DATABASE, "
+        "which is also the place for a password; without it, a file in the data folder)",
     )
 
 

@@ -18,7 +18,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "server",
         help="look after the database of online games",
         description="Back up, restore and migrate the database of online games.",
-        epilog="example:\n  sumito server backup games.backup\n\nSee `sumito server COMMAND --help` for each command.",
+        epilog="example:\n  sumito server migrate --database sqlite:///games.sqlite\n\n"
+        "See `sumito server COMMAND --help` for each command.",
     )
     add_commands(parser.add_subparsers(metavar="COMMAND", title="commands"), _COMMANDS)
     return parser
