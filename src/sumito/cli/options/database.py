@@ -7,8 +7,6 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sumito.server.extras import check_extra
-from sumito.server.storage_errors import StorageError
 from sumito.terminal.failures import Failure
 
 if TYPE_CHECKING:
@@ -37,6 +35,9 @@ def database_of(args: argparse.Namespace) -> URL:
 @contextmanager
 def storage_failures() -> Iterator[None]:
     """Check the extra of the server, and report errors of the storage in one line."""
+    from sumito.server.extras import check_extra
+    from sumito.server.storage_errors import StorageError
+
     try:
         check_extra("server")
         yield
