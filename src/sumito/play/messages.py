@@ -172,7 +172,9 @@ class Seat(_Part, frozen=True):
 
     color: str
     name: str
-    """Empty if the seat is free."""
+    """In English; empty if the seat is free."""
+    guest: int | None
+    """The number of a guest; None if the seat is free."""
     you: bool
     here: bool
     """Whether the player is connected."""
@@ -246,6 +248,8 @@ class Game(_Message, frozen=True, tag="game"):
     clock: ClockState | None
     turn: int
     offers: Offers
+    deadline: int | None
+    """When the player to move loses, or when the game is aborted if not every player has moved."""
     can: tuple[str, ...]
     """The kinds of commands that the receiver can send now."""
     outcome: GameOutcome | None

@@ -34,8 +34,9 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
     """
     service = OnlineService(settings, holder=settings.public_url or f"http://{hosts[0]}/")
     identities = Identities(service.store, service.time.now_ms, secure=settings.is_secure)
+    shown = files.with_online_play()
     allowance = Allowance(settings.message_burst, settings.messages_per_second)
-    online = OnlineRoutes(service, identities, Guard(settings.public_url, hosts), allowance)
+    online = OnlineRoutes(service, identities, Guard(settings.public_url, hosts), allowance, shown)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -49,4 +50,4 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
             await asyncio.sleep(_GOODBYE_S)
             await service.stop()
 
-    return make_site(files, routes=online.routes(), lifespan=lifespan)
+    return make_site(shown, routes=online.routes(), lifespan=lifespan)

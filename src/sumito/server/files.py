@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from sumito.server.pages import PAGES, write_page
+from sumito.server.pages import GAME_PAGE, PAGES, write_page
 
 _PACKAGE: Final = Path(str(files("sumito")))
 FILE_LIST: Final = "files.js"
@@ -33,7 +33,8 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
 _LONGEST: Final = 200  # characters of an address; file systems refuse much longer names
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")
 # The service worker does not cache itself. The browser asks the server for it, to detect a newer version.
-_NOT_KEPT: Final = ("sw.js", FILE_LIST)
+# The page of a game is shown at many addresses, and only with a connection.
+_NOT_KEPT: Final = ("sw.js", FILE_LIST, GAME_PAGE)
 
 
 # Comments of scripts and styles: block comments, and line comments on their own line or after punctuation.
@@ -64,9 +65,15 @@ class SiteFiles:
     Each request reads the file again, so that a developer need not restart the server.
     """
 
-    def __init__(self, web: Path = _PACKAGE / "web", data: Path = _PACKAGE / "data") -> None:
+    def __init__(self, web: Path = _PACKAGE / "web", data: Path = _PACKAGE / "data", *, online: bool = False) -> None:
+        """`online`: whether the server has online play, so that the site has its pages and links to them."""
         self._web = web
         self._data = data
+        self._online = online
+
+    def with_online_play(self) -> SiteFiles:
+        """Return the same files, with the pages of online play."""
+        return SiteFiles(self._web, self._data, online=True)
 
     def addresses(self) -> list[str]:
         """Return all addresses, sorted."""
@@ -77,7 +84,7 @@ class SiteFiles:
         if address == FILE_LIST:
             return self._file_list()
         if self._has_page(address):
-            return write_page(address, self.read)
+            return write_page(address, self.read, online=self._online)
         path = self._path(address)
         try:
             content = path.read_bytes() if path is not None else None
@@ -104,7 +111,9 @@ class SiteFiles:
 
     def _has_page(self, address: str) -> bool:
         page = PAGES.get(address)
-        return page is not None and (self._web / page.module).is_file()
+        if page is None or (page.needs_server and not self._online):
+            return False
+        return (self._web / page.module).is_file()
 
     def _path(self, address: str) -> Path | None:
         names = address.split("/")

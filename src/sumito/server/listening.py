@@ -57,9 +57,12 @@ def serve(app: ASGIApp, listening: socket.socket) -> None:
 
 
 @contextmanager
-def served(app: ASGIApp) -> Iterator[str]:
-    """Serve an application to this machine in a thread while the block runs. Yield its URL."""
-    listening = listen("127.0.0.1", 0)
+def served(app: ASGIApp, listening: socket.socket | None = None) -> Iterator[str]:
+    """Serve an application to this machine in a thread while the block runs. Yield its URL.
+
+    `listening` is the socket to use (default: a new one at any free port).
+    """
+    listening = listen("127.0.0.1", 0) if listening is None else listening
     server = _server_of(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

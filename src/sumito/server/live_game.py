@@ -16,7 +16,7 @@ from sumito.core import Color
 from sumito.play import Cause, CommandError, Match, Terms, commands, messages
 from sumito.play.events import Event as MatchEvent
 from sumito.server.storage_errors import StorageError
-from sumito.server.views import Occupant, Surroundings, change_message, game_message
+from sumito.server.views import Occupant, Surroundings, change_message, game_message, presence_message
 from sumito.server.writer import Event, GameState, Write, WriteResult
 
 if TYPE_CHECKING:
@@ -203,6 +203,12 @@ class LiveGame:
                 )
                 encoded[seat] = messages.encode(message)
             each.send(encoded[seat])
+
+    def show_presence(self) -> None:
+        """Tell all subscribers who is connected."""
+        message = messages.encode(presence_message(self.match, self._surroundings()))
+        for each in list(self.subscribers):
+            each.send(message)
 
     def _surroundings(self) -> Surroundings:
         watchers = sum(self.seat_of(each.guest) is None for each in self.subscribers)

@@ -57,6 +57,7 @@ class LiveGames:
                     return None
                 self._games[game_id] = LiveGame(stored, self._storage)
                 self._set_deadline(self._games[game_id])
+                await self._make_rematch(self._games[game_id])
         self._loading.pop(game_id, None)
         return self._games[game_id]
 
@@ -73,24 +74,29 @@ class LiveGames:
         if after != before:
             self._bus.publish(f"{live.id} {after}")
         self._set_deadline(live)
-        if live.needs_rematch:
-            await self._begin_rematch(live)
+        await self._make_rematch(live)
         return after
 
-    async def _begin_rematch(self, live: LiveGame) -> None:
-        """Create the next game. Every player gets the seat of the next one."""
-        match = live.match
-        guests = (*live.guests[1:], *live.guests[:1])
-        seats = [NewSeat(color.value, guest=guest) for color, guest in zip(match.players, guests, strict=True)]
-        terms = msgspec.json.encode(match.terms.to_json()).decode()
-        now_ms = self._storage.now_ms()
+    async def _make_rematch(self, live: LiveGame) -> None:
+        """Create the next game if the players have agreed on it and no process has. Everybody gets the next colour."""
+        if not live.needs_rematch:
+            return
+        players, guests = live.match.players, live.guests
+        seats = [NewSeat(color.value, guest=guests[number - 1]) for number, color in enumerate(players)]
+        text = msgspec.json.encode(live.match.terms.to_json()).decode()
         new = await asyncio.to_thread(
             lambda: self._store.create_game(
-                terms=terms, position=match.terms.start, seats=seats, now_ms=now_ms, rematch_of=live.id
+                terms=text,
+                position=live.match.terms.start,
+                seats=seats,
+                now_ms=self._storage.now_ms(),
+                rematch_of=live.id,
             )
         )
-        if (next_game := await self.open(new)) is not None:
-            await self._note(next_game, commands.Begin())
+        following = await self.open(new)
+        if following is not None:
+            await self._note(following, commands.Begin())
+            self._drop(following)
         await live.refresh()
         self._bus.publish(f"{live.id} {live.version} seats")
 
@@ -102,10 +108,12 @@ class LiveGames:
         seat = live.seat_of(subscriber.guest)
         if seat is not None and live.match.players[seat] in live.match.away:
             self._start(self._note(live, commands.Return(live.match.players[seat])))
+        live.show_presence()
 
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
         """End that a connection follows a game."""
         live.subscribers.discard(subscriber)
+        live.show_presence()
         seat = live.seat_of(subscriber.guest)
         if seat is not None and not live.is_here(seat) and _counts_presence(live.match):
             self._start(self._leave(live, seat))
@@ -192,6 +200,7 @@ class LiveGames:
     async def _refresh(self, live: LiveGame) -> None:
         await live.refresh()
         self._set_deadline(live)
+        await self._make_rematch(live)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

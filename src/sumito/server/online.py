@@ -13,9 +13,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from sumito.play import Match, Terms, commands, messages
+from sumito.server.files import media_type
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
-from sumito.server.live_game import Refusal
+from sumito.server.live_game import Refusal, match_of
+from sumito.server.pages import GAME_PAGE
 from sumito.server.sockets import Allowance, ClientSocket
 from sumito.server.store import NewSeat
 from sumito.server.tokens import new_invitation_token, token_hash
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.websockets import WebSocket
 
+    from sumito.server.files import SiteFiles
     from sumito.server.live_games import LiveGames
     from sumito.server.service import OnlineService
     from sumito.server.store import Guest, SeatRow
@@ -53,26 +56,25 @@ class Secret(msgspec.Struct, forbid_unknown_fields=True):
 class OnlineRoutes:
     """The handlers of online play."""
 
-    def __init__(self, service: OnlineService, identities: Identities, guard: Guard, allowance: Allowance) -> None:
+    def __init__(
+        self, service: OnlineService, identities: Identities, guard: Guard, allowance: Allowance, files: SiteFiles
+    ) -> None:
         self._allowance = allowance
         self._service = service
+        self._files = files
         self._identities = identities
         self._guard = guard
 
     def routes(self) -> list[BaseRoute]:
         """Return the addresses and their handlers."""
         return [
-            Route("/online/", self._about, methods=["GET"]),
             Route("/online/games", self._create, methods=["POST"]),
             Route("/online/invitations", self._look, methods=["POST"]),
             Route("/online/invitations/redeem", self._redeem, methods=["POST"]),
             Route("/online/yours", self._yours, methods=["GET"]),
             WebSocketRoute("/socket", self._socket),
+            Route("/g/{game}", self._page, methods=["GET"]),
         ]
-
-    async def _about(self, request: Request) -> Response:
-        """Say that this site has a server. Pages look for it before they show what needs one."""
-        return JSONResponse({"protocol": messages.PROTOCOL}, headers=_PRIVATE)
 
     async def _create(self, request: Request) -> Response:
         wanted = await self._body(request, NewGame)
@@ -138,8 +140,35 @@ class OnlineRoutes:
     async def _yours(self, request: Request) -> Response:
         guest = await self._identities.find(request)
         rows = [] if guest is None else await asyncio.to_thread(self._service.store.games_of, guest.id)
-        games = [{"game": row.id, "status": row.status, "deadline": row.deadline_ms} for row in rows]
-        return self._answer({"games": games}, request)
+        games = [await self._describe(row.id, guest) for row in rows if guest is not None]
+        shown = sorted((each for each in games if each is not None), key=lambda each: not each["your_turn"])
+        return self._answer({"games": shown}, request)
+
+    async def _describe(self, game: str, guest: Guest) -> dict[str, Any] | None:
+        """Return a running game for the list of a guest."""
+        stored = await asyncio.to_thread(self._service.store.load, game)
+        if stored is None:
+            return None
+        match = match_of(stored)
+        own = next(player for player, seat in zip(match.players, stored.seats, strict=True) if seat.guest == guest.id)
+        others = [seat.guest for seat in stored.seats if seat.guest != guest.id]
+        return {
+            "game": game,
+            "status": "playing" if match.started else "waiting",
+            "your_turn": match.started and match.turn is own,
+            "deadline": match.deadline_ms,
+            "color": own.value,
+            "ply": len(match.moves),
+            "layout": match.terms.layout,
+            "opponents": [None if each is None else stored.numbers[each] for each in others],
+        }
+
+    async def _page(self, request: Request) -> Response:
+        """Return the page of a game. It asks for the game itself by socket, so every id has the same page."""
+        page = await asyncio.to_thread(self._files.read, GAME_PAGE)
+        if page is None:
+            raise HTTPException(404)
+        return Response(page, media_type=media_type(GAME_PAGE), headers=_PRIVATE)
 
     async def _socket(self, socket: WebSocket) -> None:
         headers = socket.headers

@@ -27,6 +27,8 @@ _HOME_DESCRIPTION: Final = (
     'live figures, solve puzzles, analyse.">\n'
 )
 _WASM: Final = "core/sumito.wasm"
+GAME_PAGE: Final = "g/index.html"
+"""The page of an online game. It is shown at `g/` and the id of any game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,8 @@ class Page:
     body: str = ""
     needs_core: bool = False
     """Whether the page cannot be drawn without the core, so that it is fetched first."""
+    needs_server: bool = False
+    """Whether the page is for online play. A site of files only does not have it."""
 
 
 PAGES: Final = {
@@ -62,6 +66,18 @@ PAGES: Final = {
     ),
     "games/index.html": Page(module="games/page.js", styles=("games/page.css",)),
     "settings/index.html": Page(module="settings/page.js", styles=("style/board.css", "settings/page.css")),
+    "online/index.html": Page(
+        module="online/page.js",
+        styles=("style/board.css", "style/game.css", "online/page.css"),
+        needs_server=True,
+    ),
+    GAME_PAGE: Page(
+        module="g/page.js",
+        styles=("style/board.css", "style/game.css", "g/page.css"),
+        head='<meta name="robots" content="noindex">\n',
+        needs_core=True,
+        needs_server=True,
+    ),
     "404.html": Page(
         module="lost/page.js",
         styles=("lost/page.css",),
@@ -72,12 +88,13 @@ PAGES: Final = {
 """Every page by its address."""
 
 
-def write_page(address: str, read: Callable[[str], bytes | None]) -> bytes:
+def write_page(address: str, read: Callable[[str], bytes | None], *, online: bool = False) -> bytes:
     """Return the HTML of a page, with a preload for every module that its entry imports.
 
     Args:
         address: a key of `PAGES`.
         read: returns the content of a file of the site, or None if there is no such file.
+        online: whether the site has online play; its pages then link to it.
     """
     page = PAGES[address]
     up = "../" * address.count("/")
@@ -92,6 +109,7 @@ def write_page(address: str, read: Callable[[str], bytes | None]) -> bytes:
         "module": page.module,
         "body": page.body,
         "up": up,
+        "online": " data-online" if online else "",
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda name: values[name[1]], _TEMPLATE).encode()
 

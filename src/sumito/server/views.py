@@ -93,6 +93,7 @@ def _message(
         seats=_seats(match, around.occupants, viewer),
         clock=_clock(match, numbers, at_ms),
         turn=numbers[match.turn],
+        deadline=match.deadline_ms,
         offers=messages.Offers(*(_numbers(match.agreed(topic), numbers) for topic in ("draw", "takeback", "rematch"))),
         can=() if viewer is None else match.can(players[viewer], at_ms=at_ms),
         outcome=messages.GameOutcome(result.cause.value, _numbers(result.winners, numbers)) if result else None,
@@ -105,7 +106,9 @@ def _message(
 
 def _seats(match: Match, occupants: Sequence[Occupant], viewer: int | None) -> tuple[messages.Seat, ...]:
     return tuple(
-        messages.Seat(color.value, each.name, number == viewer, color not in match.away, match.claim_at_ms(color))
+        messages.Seat(
+            color.value, each.name, each.number, number == viewer, color not in match.away, match.claim_at_ms(color)
+        )
         for number, (color, each) in enumerate(zip(match.players, occupants, strict=True))
     )
 
