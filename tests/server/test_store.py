@@ -232,6 +232,13 @@ def test_a_guest_cannot_play_against_himself(store: Store, database: Database) -
     assert store.redeem(INVITATION, guest, 2_000) is not None
 
 
+def test_an_invitation_to_a_taken_seat_is_void(store: Store, database: Database) -> None:
+    host, guest = new_guest(store, "host"), new_guest(store, "guest")
+    new_game(database, seats=(NewSeat("black", host, INVITATION, 5_000), NewSeat("white")))
+    assert store.invitation(INVITATION, 2_000) is None
+    assert store.redeem(INVITATION, guest, 2_000) is None
+
+
 def test_a_new_invitation_replaces_the_old_one_and_can_be_revoked(store: Store, database: Database) -> None:
     host, guest = new_guest(store, "host"), new_guest(store, "guest")
     game = invited_game(database, host)

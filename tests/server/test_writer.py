@@ -164,7 +164,15 @@ def test_a_malformed_write_fails_alone(database: Database, writer: Writer, bad: 
     assert log(database, two) == []
 
 
-def test_two_writers_race_and_exactly_one_wins(database: Database, second_database: Database) -> None:
+def test_a_write_that_comes_twice_is_stored_once(database: Database, writer: Writer) -> None:
+    game = new_game(database)
+    assert result(writer, move(game, 1)).stored
+    assert result(writer, move(game, 1)) == WriteResult(stored=False)
+
+
+def test_two_writers_race_and_exactly_one_wins(
+    database: Database, second_database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
     games = [new_game(database) for _ in range(8)]
     plies = 12
     won: dict[str, list[tuple[int, str]]] = {game: [] for game in games}
@@ -198,6 +206,7 @@ def test_two_writers_race_and_exactly_one_wins(database: Database, second_databa
     for racer in racers:
         racer.join(SECONDS)
     assert errors == []
+    assert caplog.text == "", "a deadlock is tried again, and logged"
     for game in games:
         assert sorted(won[game]) == log(database, game)
         assert [seq for seq, _ in log(database, game)] == list(range(1, plies + 1))

@@ -87,5 +87,5 @@ def _upgrade(connection: Connection, newest: str) -> None:
 
     # There is no env.py: it would be loaded from a path, for what is three lines here.
     with EnvironmentContext(Config(), scripts, fn=steps, destination_rev=newest) as environment:
-        environment.configure(connection=connection, transactional_ddl=True)
+        environment.configure(connection=connection)
         environment.run_migrations()
