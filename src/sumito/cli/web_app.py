@@ -66,11 +66,32 @@ def online_app(settings: Settings, listening: socket.socket) -> ASGIApp:
         return make_app(settings, site_files(), hosts=_hosts(listening))
 
 
+def running_server() -> str | None:
+    """Return the address of the server that has the database in the data folder; None if no server runs."""
+    from sumito.cli.options.database import storage_failures
+
+    with storage_failures():
+        from sumito.server.database import database_url, file_of
+        from sumito.server.file_lock import holder_of
+
+        holder = holder_of(file_of(database_url()))
+    return holder if holder is not None and holder.startswith("http") else None
+
+
 def _hosts(listening: socket.socket) -> tuple[str, ...]:
     """Return the hosts, with the port, by which browsers can call the server."""
     host, port = listening.getsockname()[:2]
     names = ["localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host]
     if host in ("0.0.0.0", "::"):  # noqa: S104 - it listens at every address of this machine
-        name = socket.gethostname()
-        names += [name, *(info[4][0] for info in socket.getaddrinfo(name, None, socket.AF_INET))]
+        names += [socket.gethostname(), network_address()]
     return tuple(dict.fromkeys(f"{each}:{port}" for each in names))
+
+
+def network_address() -> str:
+    """Return the address of this machine in its network. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that nobody has: the system only chooses the route
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

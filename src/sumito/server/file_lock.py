@@ -55,6 +55,25 @@ class FileLock:
         os.close(self._file)
 
 
+def holder_of(database: Path) -> str | None:
+    """Return the holder of the lock of a database file; None if nobody has it."""
+    path = database.with_name(f"{database.name}.lock")
+    try:
+        file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        return None
+    try:
+        _lock(file)
+    except OSError:
+        try:
+            return str(json.loads(path.read_bytes()[:4096])["holder"])
+        except (ValueError, KeyError, TypeError):  # the holder has not written it yet
+            return "another process"
+    finally:
+        os.close(file)
+    return None
+
+
 def _holder(text: bytes) -> str:
     try:
         said = json.loads(text)

@@ -87,6 +87,11 @@ class LiveGame:
         return self.match.version
 
     @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(each.guest is not None for each in self._occupants)
+
+    @property
     def needs_rematch(self) -> bool:
         """Whether all players want another game and there is none yet."""
         return self.match.rematch_agreed and self._rematch is None

@@ -57,7 +57,7 @@ class LiveGames:
                     return None
                 self._games[game_id] = LiveGame(stored, self._storage)
                 self._set_deadline(self._games[game_id])
-                await self._make_rematch(self._games[game_id])
+                await self._complete(self._games[game_id])
         self._loading.pop(game_id, None)
         return self._games[game_id]
 
@@ -74,13 +74,28 @@ class LiveGames:
         if after != before:
             self._bus.publish(f"{live.id} {after}")
         self._set_deadline(live)
-        await self._make_rematch(live)
+        if live.needs_rematch:
+            await self._make_rematch(live)
         return after
 
+    async def refresh(self, live: LiveGame) -> None:
+        """Read a game again, since somebody has taken a seat or another process has changed it."""
+        await live.refresh()
+        self._set_deadline(live)
+        await self._complete(live)
+
+    async def _complete(self, live: LiveGame) -> None:
+        """Begin a game whose seats are taken, and create a rematch that was agreed on.
+
+        Usually that is done at once. A server that was killed in between does it when it next opens the game.
+        """
+        if live.is_full and not live.match.started and live.match.result is None:
+            await self._note(live, commands.Begin())
+        if live.needs_rematch:
+            await self._make_rematch(live)
+
     async def _make_rematch(self, live: LiveGame) -> None:
-        """Create the next game if the players have agreed on it and no process has. Everybody gets the next colour."""
-        if not live.needs_rematch:
-            return
+        """Create the next game, unless another process has. Everybody gets the next colour."""
         players, guests = live.match.players, live.guests
         seats = [NewSeat(color.value, guest=guests[number - 1]) for number, color in enumerate(players)]
         text = msgspec.json.encode(live.match.terms.to_json()).decode()
@@ -93,9 +108,7 @@ class LiveGames:
                 rematch_of=live.id,
             )
         )
-        following = await self.open(new)
-        if following is not None:
-            await self._note(following, commands.Begin())
+        if (following := await self.open(new)) is not None:
             self._drop(following)
         await live.refresh()
         self._bus.publish(f"{live.id} {live.version} seats")
@@ -195,12 +208,7 @@ class LiveGames:
         game_id, version, *seats = hint.split()
         live = self._games.get(game_id)
         if live is not None and (seats or int(version) > live.version):
-            self._start(self._refresh(live))
-
-    async def _refresh(self, live: LiveGame) -> None:
-        await live.refresh()
-        self._set_deadline(live)
-        await self._make_rematch(live)
+            self._start(self.refresh(live))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -12,11 +11,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from sumito.play import Match, Terms, commands, messages
+from sumito.play import Match, Terms, messages
 from sumito.server.files import media_type
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
-from sumito.server.live_game import Refusal, match_of
+from sumito.server.live_game import match_of
 from sumito.server.pages import GAME_PAGE
 from sumito.server.sockets import Allowance, ClientSocket
 from sumito.server.store import NewSeat
@@ -131,10 +130,7 @@ class OnlineRoutes:
             raise HTTPException(409, "This invitation cannot be used by you, or somebody else has just used it.")
         live = await self._games.open(found.game)
         if live is not None:
-            await live.refresh()
-            if all(each is not None for each in live.guests):
-                with suppress(Refusal):  # another process has begun it
-                    await self._games.do(live, commands.Begin(), self._service.time.now_ms())
+            await self._games.refresh(live)
         return self._answer({"game": found.game, "color": seat.color}, request, token)
 
     async def _yours(self, request: Request) -> Response:

@@ -31,6 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "for it. Type moves in any notation, or `help`.",
         epilog="example:\n  sumito play --level 4 --layout belgian-daisy",
     )
+    parser.add_argument("--lan", action="store_true", help="let other devices of this network open the web app")
     parser.add_argument("--terminal", action="store_true", help="play at this terminal; implied by all options below")
     start = add_board_options(parser)
     start.add_argument("--resume", metavar="FILE.apgn", help="continue the last game in this file")
@@ -51,12 +52,14 @@ def _level(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the player leaves, and return the exit code."""
+    if args.lan and args.terminal:
+        raise InputError("--lan is for the web app, not for --terminal")
     here = (args.layout, args.position, args.resume, args.record, args.level, args.side, args.lang)
     if args.terminal or any(option is not None for option in here):
         return _play_here(args)
     from sumito.cli.browser_game import play_in_browser
 
-    return play_in_browser()
+    return play_in_browser(lan=args.lan)
 
 
 def _play_here(args: argparse.Namespace) -> int:
