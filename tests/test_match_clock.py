@@ -220,6 +220,15 @@ def test_a_takeback_restores_every_kind_of_clock(control: TimeControl, left: lis
     assert table.match.delay_left_ms(at_ms=table.now) == control.delay_ms
 
 
+def test_a_takeback_by_the_player_to_move_restores_the_times_of_two_turns() -> None:
+    table = Table(TEN_SECONDS)
+    table.move(after=1_000)
+    table.move(after=2_000)
+    table.do(AskTakeback(BLACK), after=3_000)
+    table.do(AcceptTakeback(WHITE))
+    assert table.left() == [10_000, 10_000]
+
+
 def test_a_takeback_keeps_gifts_of_time() -> None:
     table = Table(TEN_SECONDS)
     table.move(after=1_000)

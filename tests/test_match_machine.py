@@ -6,9 +6,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hypothesis import settings
+import pytest
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from effort import examples
 from match_table import BEGIN_MS, DAY
@@ -180,19 +188,20 @@ PAUSE = st.one_of(
 class MatchMachine(RuleBasedStateMachine):
     """A match with impatient players, a doubtful network and a server that restarts."""
 
+    control: TimeControl
+
     def __init__(self) -> None:
         super().__init__()
         self.now = BEGIN_MS
         self.sent: list[ask.Command] = []
 
     @initialize(
-        control=st.sampled_from(CONTROLS),
-        takebacks=st.booleans(),
+        takebacks=st.sampled_from([True, True, False]),
         premove_ms=st.sampled_from([0, 100]),
         plies=st.integers(-1, 8),
     )
-    def sit_down(self, control: TimeControl, takebacks: bool, premove_ms: int, plies: int) -> None:
-        terms = Terms(rules=RULES, control=control, takebacks=takebacks, premove_ms=premove_ms)
+    def sit_down(self, takebacks: bool, premove_ms: int, plies: int) -> None:
+        terms = Terms(rules=RULES, control=self.control, takebacks=takebacks, premove_ms=premove_ms)
         self.match = Match(terms)
         if plies >= 0:
             self.begin()
@@ -261,6 +270,14 @@ class MatchMachine(RuleBasedStateMachine):
         if asked and refusal is not None:
             # Either the time was up, or the first offer was itself an agreement.
             assert refusal.code in (RefusalCode.TIME_UP, RefusalCode.OVER, RefusalCode.ALREADY_DONE)
+
+    @rule(player=PLAYER, numbers=st.lists(st.integers(0, 200), min_size=1, max_size=3), pause=st.integers(1, 900))
+    @precondition(lambda self: self.match.result is None)
+    def take_back(self, player: Color, numbers: list[int], pause: int) -> None:
+        """Play some moves that take time, and take them back."""
+        self.move(numbers, pause, lag_ms=0)
+        self.send(ask.AskTakeback(player))
+        self.send(ask.AcceptTakeback(Ledger.after(player)))
 
     @rule(player=PLAYER, phrase=st.sampled_from(PHRASES))
     def phrase(self, player: Color, phrase: str) -> None:
@@ -380,5 +397,13 @@ class MatchMachine(RuleBasedStateMachine):
         assert dict(self.match.away) == {player: since for player, since in expected.items() if since is not None}
 
 
-MatchMachine.TestCase.settings = settings(examples(240), stateful_step_count=50, deadline=None)
-TestMatches = MatchMachine.TestCase
+# A machine for each control: if it were drawn, some controls would get few examples.
+@pytest.mark.parametrize("control", CONTROLS, ids=lambda control: f"{control.kind}-{control.time_ms}")
+def test_random_matches(control: TimeControl) -> None:
+    class Machine(MatchMachine):
+        pass
+
+    Machine.control = control
+    # To shrink a failure takes minutes, so the machine reports the first one it finds.
+    effort = settings(examples(160), stateful_step_count=50, phases=[Phase.generate])
+    run_state_machine_as_test(Machine, settings=effort)
