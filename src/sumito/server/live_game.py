@@ -133,12 +133,13 @@ class LiveGame:
         """
         async with self._command:
             for _ in range(2):
-                try:
-                    decided = self.match.decide(command, at_ms, lag_ms=lag_ms)
-                except CommandError as error:
+                if version is not None:
                     stored_at = self.match.repeated_at(command, version=version)
                     if stored_at is not None:
                         return stored_at
+                try:
+                    decided = self.match.decide(command, at_ms, lag_ms=lag_ms)
+                except CommandError as error:
                     raise Refusal(error.code.value) from None
                 if await self._store(decided, at_ms, boot=getattr(command, "boot", None)):
                     return self.version
