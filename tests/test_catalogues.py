@@ -223,9 +223,11 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
     assert page["plural"] == source(language).plural_expr
     book = json.loads((DATA / f"catalogues/{language}.book.json").read_text(encoding="utf-8"))["messages"]
     assert {name.split(".")[0] for name in book} == {"rulebook", "figure", "glossary"}
-    assert not book.keys() & page["messages"].keys()
-    both = {**page["messages"], **book}
-    forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in both.items()}
+    online = json.loads((DATA / f"catalogues/{language}.online.json").read_text(encoding="utf-8"))["messages"]
+    assert {name.split(".")[0] for name in online} == {"online"}
+    assert not (book.keys() | online.keys()) & page["messages"].keys()
+    every = {**page["messages"], **book, **online}
+    forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in every.items()}
     assert forms == {name: text for name, text in texts(language).items() if not name.startswith("terminal.")}
 
 

@@ -1,10 +1,10 @@
-"""Write the files that the package reads of each catalogue: LANGUAGE.mo for Python, and two files for the pages.
+"""Write the files that the package reads of each catalogue: LANGUAGE.mo for Python, and three files for the pages.
 
 usage: catalogues.py FOLDER FILE.po ...
 
 LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its
-plural forms. The messages of the rulebook are in LANGUAGE.book.json, which only the pages of the book fetch. The
-messages of the terminal are in neither.
+plural forms. The messages of the rulebook are in LANGUAGE.book.json and those of online play in LANGUAGE.online.json,
+which only their pages fetch. The messages of the terminal are in none of them.
 """
 
 import json
@@ -16,6 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 BOOK = ("rulebook.", "figure.", "glossary.")
+ONLINE = "online."
 TERMINAL = "terminal."
 
 
@@ -27,10 +28,12 @@ def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]
         if name:
             messages[name] = list(message.string or ()) if plural else str(message.string)
     book = {name: text for name, text in messages.items() if name.startswith(BOOK)}
-    rest = {name: text for name, text in messages.items() if not name.startswith((*BOOK, TERMINAL))}
+    online = {name: text for name, text in messages.items() if name.startswith(ONLINE)}
+    rest = {name: text for name, text in messages.items() if not name.startswith((*BOOK, ONLINE, TERMINAL))}
     return {
         f"{language}.json": {"language": language, "plural": catalogue.plural_expr, "messages": rest},
         f"{language}.book.json": {"language": language, "messages": book},
+        f"{language}.online.json": {"language": language, "messages": online},
     }
 
 

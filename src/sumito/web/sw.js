@@ -24,7 +24,8 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   const path = pathOf(request.url);
-  if (path === null) return;
+  // Without a connection there is no online game: the browser says so, and can reload.
+  if (path === null || path.startsWith('g/')) return;
   if (path in files) event.respondWith(answer(path, request));
   else if (request.mode === 'navigate') event.respondWith(lost(path, request));
 });

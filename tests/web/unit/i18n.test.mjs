@@ -134,7 +134,7 @@ test('a language is loaded with the words of the rulebook if asked for, and the 
   const answer = (/** @type {string} */ name, /** @type {object} */ messages) =>
     asked.get(name)?.({ ok: true, json: async () => ({ language: name.slice(0, 2), plural: 'n != 1', messages }) });
   const first = loadLanguage('hu');
-  const second = loadLanguage('pl', true);
+  const second = loadLanguage('pl', 'book');
   assert.deepEqual([...asked.keys()], ['hu.json', 'pl.json', 'pl.book.json']);
   answer('pl.json', { hello: 'Cześć' });
   answer('pl.book.json', { rule: 'Zasada' });

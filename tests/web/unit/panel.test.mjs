@@ -37,7 +37,7 @@ const classes = (elements) => elements.map(({ className }) => className);
 
 test('three panels show three turns, names and trays', () => {
   const played = session();
-  const panels = THREE.map((color) => new Panel(played, color, () => `Player ${color}`));
+  const panels = THREE.map((color) => new Panel(played, { color, name: () => `Player ${color}` }));
   assert.deepEqual(
     panels.map(({ element }) => element.all('player-name')[0].textContent),
     ['Player black', 'Player white', 'Player blue'],
@@ -57,7 +57,7 @@ test('three panels show three turns, names and trays', () => {
 });
 
 test('a tray can hold marbles of several colors', () => {
-  const panel = new Panel(session(), 'white', () => '');
+  const panel = new Panel(session(), { color: 'white', name: () => '' });
   panel.update(['black', 'blue']);
   assert.deepEqual(classes(panel.element.all('tray')[0].children), ['dot black', 'dot blue', 'slot']);
   assert.equal(panel.element.all('tray')[0].getAttribute('aria-label'), '2 ejected');
@@ -65,7 +65,7 @@ test('a tray can hold marbles of several colors', () => {
 
 test('the winner is marked, and nobody is to move', () => {
   const played = session();
-  const panels = THREE.map((color) => new Panel(played, color, () => ''));
+  const panels = THREE.map((color) => new Panel(played, { color, name: () => '' }));
   played.game.declare({ termination: 'resignation', winner: 'blue' });
   for (const panel of panels) panel.update();
   assert.deepEqual(
@@ -76,13 +76,15 @@ test('the winner is marked, and nobody is to move', () => {
 
 test('the clock of the player to move runs, and is highlighted when it is low', () => {
   const played = session(core.game(), { black: 19_000, white: 5000 });
-  const [black, white] = ['black', 'white'].map((color) => new Panel(played, color, () => '').element.all('clock')[0]);
+  const [black, white] = ['black', 'white'].map(
+    (color) => new Panel(played, { color, name: () => '' }).element.all('clock')[0],
+  );
   assert.deepEqual([black.textContent, white.textContent], ['0:19', '5.0']);
   assert.deepEqual([black.className, white.className], ['clock running low', 'clock']);
 });
 
 test('an untimed game has no clocks', () => {
-  assert.deepEqual(new Panel(session(), 'black', () => '').element.all('clock'), []);
+  assert.deepEqual(new Panel(session(), { color: 'black', name: () => '' }).element.all('clock'), []);
 });
 
 test('the list has a line for each round of three', () => {

@@ -15,7 +15,7 @@ const game = (version, moves, { base = 0, from = 0, outcome = null } = {}) => ({
   outcome,
 });
 const done = (version, id = 7) => ({ t: 'done', id, version });
-const refused = (code, version = 5, id = 7) => ({ t: 'refused', id, version, code, sentences: [] });
+const refused = (code, version = 5, id = 7) => ({ t: 'refused', id, version, code });
 const update = (cut, ...append) => ({ do: 'update', cut, append });
 const NOTHING = local(null, null, []);
 const OVER = { outcome: { termination: 'time', winners: [0] } };

@@ -106,13 +106,13 @@ test('an illegal move is refused here', async () => {
   assert.equal(server.commands.length, 0);
 });
 
-test('a refused move is undone, and the reasons are told', async () => {
+test('a refused move is undone, and the reason is told', async () => {
   const { server, ada } = await table();
   server.canOf = () => []; // the server knows better
   ada.play('a3b4');
   server.pass(10);
   assert.deepEqual([ada.texts(), ada.session.pending, ada.names()], [[], null, ['move', 'undo', 'refusal']]);
-  assert.deepEqual(ada.events.at(-1)[1], [{ message: 'refused.not_allowed', parameters: {} }]);
+  assert.deepEqual(ada.events.at(-1)[1], [{ message: 'online.refused.other', parameters: {} }]);
   server.pass(5000);
   assert.equal(server.commands.length, 1, 'it is not sent again');
 });
@@ -456,7 +456,7 @@ test('a busy server is asked again', async () => {
   ada.play('a3b4');
   const { message } = server.wires.find(({ message: { t } }) => t === 'do');
   server.wires = [];
-  ada.session.receive({ t: 'refused', game: GAME, id: message.id, version: 0, code: 'busy', sentences: [] });
+  ada.session.receive({ t: 'refused', game: GAME, id: message.id, version: 0, code: 'busy' });
   assert.deepEqual([ada.texts(), ada.names()], [['a3b4'], ['move']]);
   server.pass(1100);
   assert.deepEqual(server.moves, ['a3b4']);

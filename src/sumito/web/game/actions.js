@@ -20,8 +20,9 @@ export class Actions {
   /**
    * @param {Record<Command|'rotate', () => void>} commands
    * @param {{alone: boolean}} people whether only one person sits at this screen
+   * @param {readonly HTMLElement[]} more buttons of the page
    */
-  constructor(commands, { alone }) {
+  constructor(commands, { alone }, more) {
     this.#buttons = {
       hint: action('hint', 'play.hint', commands.hint),
       takeBack: action('undo', 'play.takeback', commands.takeBack),
@@ -32,7 +33,7 @@ export class Actions {
     };
     const { hint, takeBack, draw, resign } = this.#buttons;
     const rotate = action('turn', 'play.turn_board', commands.rotate);
-    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, resign, this.#why);
+    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, ...more, resign, this.#why);
   }
 
   /** @param {Record<Command, Readiness>} commands */
@@ -56,7 +57,7 @@ export class Actions {
 }
 
 /** Make a button with an icon. @param {string} picture @param {string} message @param {() => void} onclick */
-function action(picture, message, onclick) {
+export function action(picture, message, onclick) {
   return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }
 
@@ -65,7 +66,7 @@ function action(picture, message, onclick) {
  * @param {string} picture @param {string} message @param {string} question @param {() => void} run
  * @param {string} [warning] a class while it asks
  */
-function twoStepAction(picture, message, question, run, warning) {
+export function twoStepAction(picture, message, question, run, warning) {
   const words = h('span', { say: message });
   const button = h('button', { type: 'button', class: 'small' }, icon(picture), words);
   /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;

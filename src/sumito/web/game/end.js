@@ -5,32 +5,29 @@ import { icon } from '../shell/icons.js';
 import { link } from '../shell/shell.js';
 
 /** @typedef {import('./session.js').Session} Session */
+/**
+ * What players can do after the game.
+ * @typedef {object} Ending
+ * @property {HTMLElement} again play again
+ * @property {HTMLElement[]} [after] other links and buttons
+ * @property {string} newGame the address of a new game
+ */
 
 /**
  * Show how the game ended.
  * @param {HTMLElement} card @param {Session} session @param {[string, (() => Record<string, string>)?]} title
- * @param {() => void} again
+ * @param {Ending} ending
  */
-export function showEnd(card, session, title, again) {
+export function showEnd(card, session, title, { again, after = [], newGame }) {
   const words = h('p');
-  bind(words, '', () => void (words.textContent = sentences(session.game.explainOutcome())));
+  bind(words, '', () => void (words.textContent = sentences(session.explainOutcome())));
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
-  const row = h(
-    'div',
-    { class: 'row' },
-    h(
-      'button',
-      { type: 'button', class: 'primary small', onclick: again },
-      icon('play'),
-      h('span', { say: 'play.again' }),
-    ),
-    review,
-    newGame(),
-  );
-  void session.nameInAddress().then((game) => {
-    review.href = link('review', { game });
-    review.hidden = false;
-  });
+  const row = h('div', { class: 'row' }, again, review, ...after, newGameLink(newGame));
+  if (session.plies.length)
+    void session.nameInAddress().then((game) => {
+      review.href = link('review', { game });
+      review.hidden = false;
+    });
   card.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
   card.hidden = false;
 }
@@ -38,8 +35,11 @@ export function showEnd(card, session, title, again) {
 /** The message for each reason why a game cannot go on in this tab. */
 export const AWAY = { elsewhere: 'play.elsewhere', deleted: 'games.deleted' };
 
-/** Show that the game cannot go on in this tab. @param {HTMLElement} card @param {keyof typeof AWAY} why */
-export function showAway(card, why) {
+/**
+ * Show that the game cannot go on in this tab.
+ * @param {HTMLElement} card @param {keyof typeof AWAY} why @param {string} newGame the address of a new game
+ */
+export function showAway(card, why, newGame) {
   const here = h(
     'button',
     { type: 'button', class: 'primary small', onclick: () => location.reload() },
@@ -48,9 +48,10 @@ export function showAway(card, why) {
   );
   card.replaceChildren(
     h('h2', { id: 'end', say: AWAY[why] }),
-    h('div', { class: 'row' }, why === 'elsewhere' ? here : newGame()),
+    h('div', { class: 'row' }, why === 'elsewhere' ? here : newGameLink(newGame)),
   );
   card.hidden = false;
 }
 
-const newGame = () => h('a', { class: 'button small', href: location.pathname + location.search, say: 'play.new' });
+/** @param {string} href */
+const newGameLink = (href) => h('a', { class: 'button small', href, say: 'play.new' });

@@ -94,6 +94,10 @@ export class LocalSession {
     return !this.outcome && (kind === 'move' || kind === 'offer_draw' || kind === 'resign');
   }
 
+  explainOutcome() {
+    return this.#game.explainOutcome();
+  }
+
   /** @param {number} ply */
   positionAfter(ply) {
     return this.#history.positionAfter(ply);

@@ -1,5 +1,7 @@
 /** Opens a table for a game that is played and saved in this browser. */
+import { h } from '../shell/dom.js';
 import { say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
 import { browser } from '../shell/platform.js';
 import { testHook } from '../shell/shell.js';
 import { colorsOf, nameOf } from './kept_game.js';
@@ -33,7 +35,13 @@ export function openLocalTable(core, { store, claims, again }, record, makeBrain
   );
   /** @type {HTMLElement|null} */ let element = null;
   const table = new Table(session, seats, (host) => {
-    const view = new TableView(session, host, again);
+    const button = h(
+      'button',
+      { type: 'button', class: 'primary small', onclick: again },
+      icon('play'),
+      h('span', { say: 'play.again' }),
+    );
+    const view = new TableView(session, host, { again: button, newGame: location.pathname + location.search });
     element = view.element;
     return view;
   });

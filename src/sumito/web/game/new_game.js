@@ -10,10 +10,11 @@ import { layoutPicture } from './layout_picture.js';
 /** @typedef {import('../core/layouts.js').Layout} Layout */
 /**
  * The choices on the sheet. The name of each player stands under its color. `handicap` is the number of marbles that
- * the computer (or the last player) starts without; below 0, that the person (or the first player) starts without.
- * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind'], minutes: number,
- *   seconds: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number, hints: boolean,
- *   takebacks: boolean, turning: boolean} & Record<Color, string>} Choices
+ * the computer (or the last player) starts without; below 0, that the person (or the first player) starts without. A
+ * clock of `days` is a time for each move.
+ * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind']|'days', minutes: number,
+ *   seconds: number, days: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number,
+ *   hints: boolean, takebacks: boolean, watchers: boolean, turning: boolean} & Record<Color, string>} Choices
  */
 
 /**
@@ -21,8 +22,25 @@ import { layoutPicture } from './layout_picture.js';
  * @typedef {{layouts: readonly Layout[], defaults: Partial<Choices>}} SheetData
  */
 
-const FIRST = ['standard', 'belgian-daisy', 'german-daisy'];
-const KINDS = /** @type {const} */ (['untimed', 'total', 'per_move', 'shared']);
+/** @typedef {'engine'|'local'|'online'} Kind of a game */
+
+/** The layouts that are shown at first. @type {Record<Kind, readonly string[]>} */
+const FIRST = {
+  engine: ['standard', 'belgian-daisy', 'german-daisy'],
+  local: ['standard', 'belgian-daisy', 'german-daisy'],
+  online: ['belgian-daisy', 'standard', 'german-daisy'],
+};
+const TITLES = { engine: 'play.title', local: 'local.title', online: 'online.title' };
+/** @type {Record<Kind, readonly Choices['clock'][]>} */
+const CLOCKS = {
+  engine: ['untimed', 'total', 'per_move', 'shared'],
+  local: ['untimed', 'total', 'per_move', 'shared'],
+  online: ['total', 'days', 'untimed'],
+};
+/** @param {Choices['clock']} clock */
+const clockName = (clock) => (clock === 'days' ? 'online.clock.days' : `clock.kind.${clock}`);
+/** @param {Choices['clock']} clock */
+const clockNote = (clock) => (clock === 'days' ? 'online.clock.days.note' : `clock.note.${clock}`);
 const MAX_HANDICAP = 3;
 /** @type {Choices} */
 const DEFAULTS = {
@@ -32,11 +50,13 @@ const DEFAULTS = {
   clock: 'untimed',
   minutes: 10,
   seconds: 15,
+  days: 2,
   extra: 'none',
   extra_seconds: 5,
   handicap: 0,
   hints: true,
   takebacks: true,
+  watchers: true,
   turning: false,
   .../** @type {Record<Color, string>} */ (Object.fromEntries(COLORS.map((color) => [color, '']))),
 };
@@ -44,7 +64,6 @@ const DEFAULTS = {
 const ALLOWED = {
   side: [...COLORS, 'random'],
   level: range(1, 12),
-  clock: KINDS,
   extra: ['none', 'increment', 'delay'],
   handicap: range(-MAX_HANDICAP, MAX_HANDICAP),
 };
@@ -68,14 +87,14 @@ const noteOf = (level) => (NOTES.find(([last]) => level <= last) ?? NOTES[0])[1]
 
 /**
  * Return the choices of the last time, with the default for each value that is not allowed.
- * @param {unknown} last @param {SheetData} data @returns {Choices}
+ * @param {unknown} last @param {SheetData} data @param {Kind} kind @returns {Choices}
  */
-function choicesOf(last, { layouts, defaults: own }) {
+function choicesOf(last, { layouts, defaults: own }, kind) {
   const defaults = { ...DEFAULTS, ...own };
   /** @type {Record<string, any>} */
   const choices = { ...defaults, ...(typeof last === 'object' ? last : {}) };
   /** @type {Record<string, readonly any[]>} */
-  const allowed = { ...ALLOWED, layout: layouts.map(({ slug }) => slug) };
+  const allowed = { ...ALLOWED, clock: CLOCKS[kind], layout: layouts.map(({ slug }) => slug) };
   for (const [name, usual] of Object.entries(defaults)) {
     const value = choices[name];
     if (typeof value !== typeof usual || (allowed[name] && !allowed[name].includes(value))) choices[name] = usual;
@@ -85,19 +104,15 @@ function choicesOf(last, { layouts, defaults: own }) {
 
 /**
  * Fill the page with the sheet, and wait until the player starts the game.
- * @param {HTMLElement} main @param {'engine'|'local'} kind @param {SheetData} data
+ * @param {HTMLElement} main @param {Kind} kind @param {SheetData} data
  * @param {unknown} last the choices of the last time, as they were kept @param {HTMLElement|null} above
  * @returns {Promise<{choices: Choices, layout: Layout}>}
  */
 export async function openSheet(main, kind, data, last, above) {
   const { layouts } = data,
-    choices = choicesOf(last, data);
+    choices = choicesOf(last, data, kind);
   const sheet = new Sheet(kind, choices, layouts);
-  main.replaceChildren(
-    h('h1', { say: kind === 'engine' ? 'play.title' : 'local.title' }),
-    ...(above ? [above] : []),
-    sheet.element,
-  );
+  main.replaceChildren(h('h1', { say: TITLES[kind] }), ...(above ? [above] : []), sheet.element);
   await sheet.done;
   sheet.element.inert = true; // until the table is there
   return { choices, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === choices.layout)) };
@@ -113,35 +128,36 @@ class Sheet {
   element;
   done;
 
-  /** @param {'engine'|'local'} kind @param {Choices} choices @param {readonly Layout[]} layouts */
+  /** @param {Kind} kind @param {Choices} choices @param {readonly Layout[]} layouts */
   constructor(kind, choices, layouts) {
     this.#kind = kind;
     this.#choices = choices;
-    const engine = kind === 'engine';
-    const options = engine
-      ? [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks')]
-      : [this.#yesNo('turning', 'local.turning')];
     this.element = h(
       'form',
       { class: 'sheet' },
       h(
         'div',
         { class: 'column' },
-        engine
-          ? this.#part('play.opponent', this.#level(), this.#sides())
-          : this.#part('local.players', ...COLORS.map((color) => this.#name(color))),
+        kind === 'engine' && this.#part('play.opponent', this.#level(), this.#sides()),
+        kind === 'local' && this.#part('local.players', ...COLORS.map((color) => this.#name(color))),
         this.#part('play.layout', this.#layouts(layouts)),
+        kind === 'online' && this.#part('play.side', this.#sides()),
       ),
       h(
         'div',
         { class: 'column' },
         this.#part('clock.title', ...this.#clocks()),
-        this.#part('play.options', ...options, this.#handicap()),
+        this.#part('play.options', ...this.#options()),
       ),
       h(
         'div',
         { class: 'start' },
-        h('button', { type: 'submit', class: 'primary' }, icon('play'), h('span', { say: 'play.start' })),
+        h(
+          'button',
+          { type: 'submit', class: 'primary' },
+          icon('play'),
+          h('span', { say: kind === 'online' ? 'online.create' : 'play.start' }),
+        ),
       ),
     );
     this.done = new Promise((resolve) => {
@@ -161,6 +177,13 @@ class Sheet {
   #part(title, ...fields) {
     const id = headingOf(title);
     return h('section', { class: 'card part', 'aria-labelledby': id }, h('h2', { id, say: title }), ...fields);
+  }
+
+  #options() {
+    if (this.#kind === 'online')
+      return [this.#yesNo('takebacks', 'play.takebacks'), this.#yesNo('watchers', 'online.watchers')];
+    if (this.#kind === 'local') return [this.#yesNo('turning', 'local.turning'), this.#handicap()];
+    return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), this.#handicap()];
   }
 
   /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
@@ -190,9 +213,12 @@ class Sheet {
         layoutPicture(layout),
         h('span', { lang: 'en', dir: 'auto' }, layout.name),
       );
-    const seen = new Set(FIRST.includes(this.#choices.layout) ? FIRST : [...FIRST.slice(0, -1), this.#choices.layout]);
-    const rest = layouts.filter(({ slug }) => !seen.has(slug));
-    pictures.append(...layouts.filter(({ slug }) => seen.has(slug)).map(choice));
+    const first = FIRST[this.#kind];
+    const seen = first.includes(this.#choices.layout) ? first : [...first.slice(0, -1), this.#choices.layout];
+    const rest = layouts.filter(({ slug }) => !seen.includes(slug));
+    const shown = layouts.filter(({ slug }) => seen.includes(slug));
+    shown.sort((a, b) => seen.indexOf(a.slug) - seen.indexOf(b.slug));
+    pictures.append(...shown.map(choice));
     const more = h(
       'button',
       {
@@ -281,7 +307,7 @@ class Sheet {
   }
 
   /**
-   * @param {'minutes'|'seconds'|'extra_seconds'} name
+   * @param {'minutes'|'seconds'|'days'|'extra_seconds'} name
    * @param {string} title
    * @param {{min: number, max: number, step: number}} range
    */
@@ -308,6 +334,7 @@ class Sheet {
   #clocks() {
     const minutes = this.#number('minutes', 'clock.minutes', { min: 0.5, max: 180, step: 0.5 });
     const seconds = this.#number('seconds', 'clock.seconds', { min: 1, max: 600, step: 1 });
+    const days = this.#kind === 'online' ? [this.#number('days', 'online.days', { min: 1, max: 14, step: 1 })] : [];
     const extra = this.#segments('extra', 'clock.extra', [
       ['none', 'clock.extra.none'],
       ['increment', 'clock.extra.increment'],
@@ -323,19 +350,21 @@ class Sheet {
       };
       need(minutes, clock === 'total' || clock === 'shared');
       need(seconds, clock === 'per_move');
+      for (const each of days) need(each, clock === 'days');
       extra.hidden = clock !== 'total';
       need(more, clock === 'total' && kind !== 'none');
-      label(note, `clock.note.${clock}`);
+      label(note, clockNote(clock));
     });
     return [
       this.#segments(
         'clock',
         'clock.kind',
-        KINDS.map((kind) => /** @type {const} */ ([kind, `clock.kind.${kind}`])),
+        CLOCKS[this.#kind].map((clock) => /** @type {const} */ ([clock, clockName(clock)])),
       ),
       note,
       minutes.field,
       seconds.field,
+      ...days.map(({ field }) => field),
       extra,
       more.field,
     ];
@@ -366,7 +395,7 @@ class Sheet {
     );
   }
 
-  /** @param {'hints'|'takebacks'|'turning'} name @param {string} message */
+  /** @param {'hints'|'takebacks'|'watchers'|'turning'} name @param {string} message */
   #yesNo(name, message) {
     const input = h('input', {
       type: 'checkbox',

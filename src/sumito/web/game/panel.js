@@ -1,29 +1,37 @@
-/** The bar of a player: the turn, the name, the marbles that the player has ejected, the clock. */
+/** The bar of a player: the turn, the name, the marbles that the player has ejected, the clock, what the player says. */
 import { h } from '../shell/dom.js';
 import { bind, label } from '../shell/i18n.js';
-import { clockText } from './time.js';
+import { timeText } from './time_words.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('./seats.js').Seat} Seat */
 /** @typedef {import('./session.js').Session} Session */
 
 /** Below this time the clock is highlighted. */
 const LOW_MS = 20_000;
+const SPEECH_MS = 6000;
 
 export class Panel {
   #session;
   #color;
   #slots;
   #clock;
+  #isAway;
+  /** @type {HTMLElement|null} */ #absence = null;
+  /** @type {HTMLElement|null} */ #speech = null;
   #tray = h('span', { class: 'tray', dir: 'ltr', role: 'img' });
   #mark = h('span', { class: 'turn-mark', 'aria-hidden': 'true' });
   element;
 
-  /** @param {Session} session @param {Color} color @param {() => string} name */
-  constructor(session, color, name) {
+  /** @param {Session} session @param {Seat} seat */
+  constructor(session, { color, name, isAway }) {
     this.#session = session;
     this.#color = color;
+    this.#isAway = isAway;
     const nameLabel = h('bdi', { class: 'player-name' });
     bind(nameLabel, '', () => void (nameLabel.textContent = name()));
+    const absence = isAway && (this.#absence = h('span', { class: 'absence', say: 'online.away', hidden: true }));
+    const speech = isAway && (this.#speech = h('span', { class: 'speech', role: 'status' }));
     this.#slots = Array.from({ length: session.game.rules.marbles_to_eject }, () => h('i'));
     this.#tray.append(...this.#slots);
     this.#clock = session.timed ? h('span', { class: 'clock', role: 'timer', 'aria-live': 'off', dir: 'ltr' }) : null;
@@ -32,9 +40,11 @@ export class Panel {
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
       nameLabel,
+      absence,
       this.#mark,
       this.#tray,
       this.#clock,
+      speech,
     );
     this.update();
     this.tick();
@@ -54,15 +64,24 @@ export class Panel {
       slot.className = i < ejections.length ? `dot ${ejections[i]}` : 'slot';
     });
     label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: ejections.length }, 'aria-label');
+    if (this.#absence) this.#absence.hidden = outcome !== null || !this.#isAway?.();
     this.element.classList.toggle('to-move', !outcome && game.turn === this.#color);
     this.element.classList.toggle('winner', outcome?.winner === this.#color);
+  }
+
+  /** Show what the player says, for a while. @param {string} message */
+  speak(message) {
+    if (!this.#speech) return;
+    const words = h('span', { say: message });
+    this.#speech.replaceChildren(words);
+    setTimeout(() => words.remove(), SPEECH_MS);
   }
 
   /** Show the remaining time. */
   tick() {
     if (!this.#clock) return;
     const left = this.#session.remaining(this.#color) ?? 0;
-    const text = clockText(left);
+    const text = timeText(left);
     if (this.#clock.textContent !== text) this.#clock.textContent = text;
     const running = this.#session.running === this.#color;
     this.#clock.classList.toggle('running', running);

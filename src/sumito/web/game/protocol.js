@@ -1,7 +1,6 @@
 /** The messages between a page and the server of online games, for type comments only. */
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
 /** @typedef {import('../core/types.js').Rules} Rules */
 /**
@@ -11,8 +10,11 @@
  *   'decline_rematch'|'phrase'} CommandKind
  */
 /** @typedef {{kind: CommandKind, move?: string, phrase?: string}} Command */
-/** A seat of an online game. Times are those of the server. @typedef {{color: Color, name: string|null,
- *   guest: boolean, you: boolean, here: boolean, claim_at: number|null}} OnlineSeat */
+/**
+ * A seat of an online game. `guest` is the number of a guest; null if the seat is free. Times are those of the server.
+ * @typedef {{color: Color, name: string, guest: number|null, you: boolean, here: boolean, claim_at: number|null}}
+ *   OnlineSeat
+ */
 /**
  * @typedef {{start: string, layout: string|null, rules: Partial<Rules>, control: TimeControl, takebacks: boolean,
  *   watchers: boolean}} OnlineTerms
@@ -39,6 +41,7 @@
  * @property {OnlineSeat[]} seats in the order of play
  * @property {ClockValues|null} clock
  * @property {number} turn
+ * @property {number|null} deadline when the player to move loses, or the game is aborted before every player has moved
  * @property {Offers} offers
  * @property {CommandKind[]} can
  * @property {{termination: string, winners: number[]}|null} outcome
@@ -47,8 +50,7 @@
  * @property {number} watchers
  */
 /** @typedef {{t: 'done', game: string, id: number, version: number}} DoneMessage */
-/** @typedef {{t: 'refused', game: string, id: number, version: number, code: string, sentences: Sentence[]}}
- *   RefusedMessage */
+/** @typedef {{t: 'refused', game: string, id: number, version: number, code: string}} RefusedMessage */
 /** @typedef {{t: 'current', game: string, version: number}} CurrentMessage */
 /** @typedef {{t: 'gone', game: string}} GoneMessage */
 /** @typedef {{t: 'presence', game: string, version: number, seats: {here: boolean, claim_at: number|null}[],

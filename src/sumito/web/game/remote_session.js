@@ -32,6 +32,22 @@ const ASK_MS = 1000;
 /** Command ids start anywhere below this number, so that two tabs of a player do not use the same ones. */
 const FIRST_IDS = 2 ** 40;
 
+/** The ends that the rules do not know. */
+const ENDS = ['aborted', 'absence', 'expired'];
+/** The refusals that have their own words. */
+const REFUSALS = [
+  'not_your_turn',
+  'stale',
+  'illegal_move',
+  'over',
+  'time_up',
+  'too_early',
+  'too_late',
+  'nothing_to_accept',
+  'already_offered',
+  'too_many',
+];
+
 /** The game does not exist, or not for this player. */
 export class GoneError extends Error {}
 
@@ -41,6 +57,7 @@ export class RemoteSession {
   #core;
   #connection;
   #platform;
+  #terms;
   #record;
   #game;
   #history;
@@ -95,6 +112,7 @@ export class RemoteSession {
     this.#known = message;
     this.#nextId = Math.floor(platform.random() * FIRST_IDS);
     const terms = /** @type {OnlineTerms} */ (message.terms);
+    this.#terms = terms;
     this.#game = core.game(terms.start, terms.rules);
     this.#history = new History(this.#game);
     this.#clock = core.clock(terms.control);
@@ -183,8 +201,20 @@ export class RemoteSession {
   get serverTime() {
     return this.#connection.serverTime;
   }
+  /** The terms of the server. */
+  get terms() {
+    return this.#terms;
+  }
   get status() {
     return this.#known.status;
+  }
+  /** When the player to move loses, or the game is aborted, in the server's time; null if never. */
+  get deadline() {
+    return this.#known.deadline;
+  }
+  /** Whether a player sits at this screen. */
+  get isPlayer() {
+    return this.seats.some(({ you }) => you);
   }
   /** The seats in the order of play. */
   get seats() {
@@ -213,7 +243,18 @@ export class RemoteSession {
     return at === null || this.serverTime === null ? null : Math.max(0, at - this.serverTime);
   }
 
+  /** Ask for the game again: what is possible also changes with time. */
+  refresh() {
+    this.#ask();
+  }
+
   // ---- the interface of every session
+
+  explainOutcome() {
+    const termination = this.#outcome?.termination ?? '';
+    if (!ENDS.includes(termination)) return this.#game.explainOutcome();
+    return [{ message: `online.ended.${termination}`, parameters: {} }];
+  }
 
   /** @param {number} ply */
   positionAfter(ply) {
@@ -296,8 +337,11 @@ export class RemoteSession {
     if (!actions.some(({ do: what }) => CHANGES.has(what))) return;
     this.#show();
     if (this.#outcome && !before) this.#listeners.send('end');
-    if (actions.some(({ do: what }) => what === 'refuse'))
-      this.#listeners.send('refusal', /** @type {import('./protocol.js').RefusedMessage} */ (message).sentences);
+    if (actions.some(({ do: what }) => what === 'refuse')) {
+      const { code } = /** @type {import('./protocol.js').RefusedMessage} */ (message);
+      const reason = REFUSALS.includes(code) ? code : 'other';
+      this.#listeners.send('refusal', [{ message: `online.refused.${reason}`, parameters: {} }]);
+    }
     if (this.#away) this.#listeners.send('away', this.#away);
     this.#listeners.send('clock');
     this.#listeners.send('change');

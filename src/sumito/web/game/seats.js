@@ -1,4 +1,4 @@
-/** The seats of a table, one for each player: people at this screen, computers, later people elsewhere. */
+/** The seats of a table, one for each player: people at this screen, computers, people elsewhere. */
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/game.js').Game} Game */
@@ -9,6 +9,7 @@
  * @property {Color} color
  * @property {boolean} here whether a person at this screen plays this color
  * @property {() => string} name in the language of the page
+ * @property {() => boolean} [isAway] whether a person elsewhere has left the game
  * @property {Brain} [brain] of a computer; the moves of people elsewhere come from the session
  */
 /**

@@ -44,6 +44,7 @@
  * @property {Absence|null} away
  * @property {Promise<void>} saved resolves when every change is saved
  * @property {(ply: number) => Position} positionAfter
+ * @property {() => Sentence[]} explainOutcome how the game ended; no sentences if it goes on
  * @property {(color: Color) => number|null} remaining the time of a player in ms; null in an untimed game
  * @property {(kind: CommandKind) => boolean} can whether a command is possible now
  * @property {(number: number) => Answer} play

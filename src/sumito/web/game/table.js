@@ -44,6 +44,8 @@ import { sentenceOf } from '../board/words.js';
  * @property {() => void} close
  */
 
+/** The ends of games that do not count. */
+const VOID = ['aborted', 'expired'];
 /** @type {DirectCommand[]} */
 const DIRECT = [
   'accept_draw',
@@ -259,10 +261,12 @@ export class Table {
 
   #end() {
     this.#forget();
-    const winner = this.#session.outcome?.winner ?? null;
-    const { alone } = this.#seats;
-    if (winner === null) this.#view.showEnd('play.drawn');
-    else if (alone) this.#view.showEnd(winner === alone.color ? 'play.won' : 'play.lost');
+    const { winner = null, termination = '' } = this.#session.outcome ?? {};
+    const { alone, computers } = this.#seats;
+    if (VOID.includes(termination)) this.#view.showEnd('online.over.title');
+    else if (winner === null) this.#view.showEnd('play.drawn');
+    else if (winner === alone?.color) this.#view.showEnd('play.won');
+    else if (alone && computers.length) this.#view.showEnd('play.lost');
     else this.#view.showEnd('local.won', () => ({ name: this.#seats.of(winner).name() }));
     this.#show();
   }
@@ -279,7 +283,7 @@ export class Table {
       ),
       takeBack: state(record.takebacks === false, this.#pliesBack() > 0),
       draw: state(over, this.#canDraw()),
-      resign: state(over, this.#session.can('resign')),
+      resign: state(over || this.#session.can('abort'), this.#session.can('resign')),
       ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });
     this.#view.showWhy(plies.findLastIndex(({ color }) => this.#seats.of(color).brain));

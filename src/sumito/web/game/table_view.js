@@ -29,12 +29,17 @@ import { clockText } from './time.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./table.js').Host} Host */
 /** @typedef {import('./table.js').View} View */
+/**
+ * The parts of a table that its page brings along.
+ * @typedef {import('./end.js').Ending & {question?: HTMLElement, more?: HTMLElement[], buttons?: HTMLElement[]}} Parts
+ *   `question` covers the strip, `more` stands beside the board, `buttons` among the buttons
+ */
 
 /** @implements {View} */
 export class TableView {
   #session;
   #host;
-  #again;
+  #parts;
   /** How many players further the board is rotated. */ #shift = 0;
   /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
   /** @type {(() => void)[]} */ #ends = [];
@@ -49,25 +54,38 @@ export class TableView {
   #end = h('section', { class: 'end card', hidden: true, 'aria-labelledby': 'end' });
   element;
 
-  /** @param {Session} session @param {Host} host @param {() => void} again start another game with the same terms */
-  constructor(session, host, again) {
+  /** @param {Session} session @param {Host} host @param {Parts} parts */
+  constructor(session, host, parts) {
     this.#session = session;
     this.#host = host;
-    this.#again = again;
+    this.#parts = parts;
+    const { question, more = [], buttons = [] } = parts;
     this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
     this.strip = new Strip(this.view);
-    this.#panels = new Map(host.seats.all.map(({ color, name }) => [color, new Panel(session, color, name)]));
+    this.#panels = new Map(host.seats.all.map((seat) => [seat.color, new Panel(session, seat)]));
     this.look = new LookBack(session, (before, ply) => this.#lookAt(before, ply));
     this.#actions = new Actions(
       { ...host.commands, rotate: () => this.rotate() },
       { alone: host.seats.alone !== null },
+      buttons,
     );
     const [rose, box] = [h('div'), h('div', { class: 'typed' })];
     this.element = h(
       'div',
       { class: 'table' },
-      h('div', { class: 'place' }, this.#bars.far, this.#board, this.strip.element, this.#bars.near),
-      h('div', { class: 'side' }, this.#end, rose, this.#actions.element, this.#repeats, this.look.element, box),
+      h('div', { class: 'place' }, this.#bars.far, this.#board, this.strip.element, question, this.#bars.near),
+      h(
+        'div',
+        { class: 'side' },
+        this.#end,
+        rose,
+        ...more.slice(0, 1),
+        this.#actions.element,
+        this.#repeats,
+        ...more.slice(1),
+        this.look.element,
+        box,
+      ),
     );
     const rules = rulesOf(() => session.game);
     const canMove = () => !session.outcome && !session.away && this.look.ply === null;
@@ -140,6 +158,11 @@ export class TableView {
     return this.say('play.hint.move', { cells, directions: { directions: [move.direction] } });
   }
 
+  /** Show what a player says, for a while. @param {Color} color @param {string} message */
+  speak(color, message) {
+    this.#panel(color).speak(message);
+  }
+
   /** @param {Record<import('./table.js').Command, import('./table.js').Readiness>} commands */
   showCommands(commands) {
     this.#actions.update(commands);
@@ -152,7 +175,7 @@ export class TableView {
 
   /** @param {string} title @param {() => Record<string, string>} [parameters] */
   showEnd(title, parameters) {
-    showEnd(this.#end, this.#session, [title, parameters], this.#again);
+    showEnd(this.#end, this.#session, [title, parameters], this.#parts);
   }
 
   confirmDraw() {
@@ -209,7 +232,7 @@ export class TableView {
     this.strip.offer(this.look.ply === null ? null : () => this.showNow());
     if (this.look.ply !== null) return this.#sayPast(this.look.ply);
     if (session.away) return this.strip.say(AWAY[session.away]);
-    if (session.outcome) return this.strip.tell(session.game.explainOutcome(), 'end');
+    if (session.outcome) return this.strip.tell(session.explainOutcome(), 'end');
     return this.strip.tell(this.#host.status());
   }
 
@@ -237,7 +260,7 @@ export class TableView {
     });
     session.on('problem', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
     session.on('away', (why) => {
-      showAway(this.#end, why);
+      showAway(this.#end, why, this.#parts.newGame);
       this.element.classList.add('away');
       this.input.refresh();
       this.#sayStatus();

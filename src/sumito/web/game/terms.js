@@ -52,9 +52,10 @@ export function rematch({ id: _, created: __, changed: ___, clockState: ____, ..
   };
 }
 
-/** @param {Choices} choices @returns {TimeControl} */
-function controlOf({ clock, minutes, seconds, extra, extra_seconds: more }) {
+/** Return the time control of a sheet. @param {Choices} choices @returns {TimeControl} */
+export function controlOf({ clock, minutes, seconds, days, extra, extra_seconds: more }) {
   if (clock === 'untimed') return { kind: clock };
+  if (clock === 'days') return { kind: 'per_move', time_ms: days * 86_400_000 };
   if (clock === 'per_move') return { kind: clock, time_ms: seconds * 1000 };
   const control = { kind: clock, time_ms: minutes * 60_000 };
   if (clock === 'shared' || extra === 'none') return control;

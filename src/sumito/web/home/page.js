@@ -6,16 +6,17 @@ import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
-import { link, soon, startPage } from '../shell/shell.js';
+import { link, soon, startPage, whereOnline } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVES, POSITION } from '../figures/demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
-/** @type {readonly ['play'|'local'|'puzzles'|'rules'|'analysis', string][]} */
+/** @type {readonly (readonly ['play'|'online'|'local'|'puzzles'|'rules'|'analysis', string])[]} */
 const CHOICES = [
   ['play', 'computer'],
+  ...whereOnline(/** @type {const} */ (['online', 'globe'])),
   ['local', 'people'],
   ['puzzles', 'puzzle'],
   ['rules', 'book'],

@@ -195,8 +195,9 @@ let catalogue = null;
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
-/** Whether the words of the rulebook are loaded too. */
-let withBook = false;
+/** The part of the words that is loaded too. @type {Part} */
+let more = '';
+/** The words that only some pages need: of the rulebook, or of online play. @typedef {''|'book'|'online'} Part */
 /** The last requested language. Slow responses for earlier requests are ignored. */
 let wanted = '';
 
@@ -208,13 +209,13 @@ export let direction = 'ltr';
 /**
  * Load a language, and write all words of the page in it.
  * @param {Language} name
- * @param {boolean} [book] whether to load the words of the rulebook too, now and for later languages
+ * @param {Part} [part] words to load too, now and for later languages
  */
-export async function loadLanguage(name, book = withBook) {
+export async function loadLanguage(name, part = more) {
   wanted = name;
-  withBook = book;
-  const [file, more] = await Promise.all([`${name}.json`, ...(book ? [`${name}.book.json`] : [])].map(loadPart));
-  if (wanted === name) useCatalogue(new Catalogue({ ...file, messages: { ...file.messages, ...more?.messages } }));
+  more = part;
+  const [file, added] = await Promise.all([`${name}.json`, ...(part ? [`${name}.${part}.json`] : [])].map(loadPart));
+  if (wanted === name) useCatalogue(new Catalogue({ ...file, messages: { ...file.messages, ...added?.messages } }));
 }
 
 /** @param {string} part @returns {Promise<CatalogueFile>} */

@@ -22,6 +22,8 @@ const PAGES = Object.freeze({
   glossary: 'rules/glossary/',
   games: 'games/',
   settings: 'settings/',
+  online: 'online/',
+  g: 'g/',
 });
 /** @typedef {keyof typeof PAGES} PageName */
 
@@ -31,15 +33,24 @@ export const soon = () =>
     setTimeout(resolve, 100);
   });
 
-/** The links in the header, with their icons in the menu of a phone. @type {readonly [PageName, string][]} */
-const NAVIGATION = [
+/**
+ * Return the links in the header, with their icons in the menu of a phone.
+ * @returns {readonly (readonly [PageName, string])[]}
+ */
+const navigation = () => [
   ['play', 'computer'],
+  ...whereOnline(/** @type {const} */ (['online', 'globe'])),
   ['local', 'people'],
   ['puzzles', 'puzzle'],
   ['rules', 'book'],
   ['analysis', 'analyse'],
   ['games', 'games'],
 ];
+
+/** Return the parts of a page that need online play, if this site has it. @template T @param {...T} parts */
+export function whereOnline(...parts) {
+  return 'online' in document.documentElement.dataset ? parts : [];
+}
 
 /**
  * Return the address of a page. State that can be shared is in the fragment: `link('review', {game: id, ply: 34})`.
@@ -148,7 +159,7 @@ function themeButton() {
 function header(here) {
   /** @param {PageName} name @param {string} picture */
   const item = (name, picture) => {
-    const current = name === here || (name === 'rules' && here === 'glossary');
+    const current = name === here || (name === 'rules' && here === 'glossary') || (name === 'online' && here === 'g');
     return h(
       'li',
       {},
@@ -172,7 +183,7 @@ function header(here) {
     h(
       'nav',
       { class: 'pages', id: 'pages', popover: 'auto', 'say:aria-label': 'app.navigation' },
-      h('ul', {}, ...NAVIGATION.map(([name, picture]) => item(name, picture))),
+      h('ul', {}, ...navigation().map(([name, picture]) => item(name, picture))),
     ),
     h(
       'div',
@@ -205,12 +216,13 @@ function mark() {
   return h('img', { class: 'mark', src: new URL('icon.svg', ROOT).href, alt: '', width: 32, height: 32 });
 }
 
-function footer() {
+/** @param {PageName|'lost'} here */
+function footer(here) {
   return h(
     'footer',
     { class: 'bottom' },
     h('p', { say: 'app.unofficial' }),
-    h('p', { class: 'dim', say: 'app.local_only' }),
+    h('p', { class: 'dim', say: here === 'online' || here === 'g' ? 'online.kept' : 'app.local_only' }),
   );
 }
 
@@ -276,19 +288,19 @@ export function showFailure(main, error) {
  * @param {object} page
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
- * @param {boolean} [page.book] whether it uses words of the rulebook
+ * @param {import('./i18n.js').Part} [page.words] a part of the catalogue that it uses too
  * @param {() => Promise<T>} [page.needs] load the data for `init`, in parallel with the words, so that the page is laid
  *   out once
  * @param {(main: HTMLElement, needed: T) => unknown} page.init fill the page; its errors are shown to the user
  */
-export async function startPage({ name, title, book = false, needs, init }) {
+export async function startPage({ name, title, words = '', needs, init }) {
   if ('oldBrowser' in document.documentElement.dataset) return; // start.js shows the message
   const needed = /** @type {Promise<T>} */ (needs?.() ?? Promise.resolve());
   const tried = needed.catch(() => {}); // the error is handled below
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });
-  await loadLanguage(settings.get('language'), book);
+  await loadLanguage(settings.get('language'), words);
   await Promise.race([tried, soon()]);
   followLooks();
   setTitle(title);
@@ -299,7 +311,7 @@ export async function startPage({ name, title, book = false, needs, init }) {
     main.focus();
   });
   document.body.dataset.page = name;
-  document.body.replaceChildren(skip, header(name), main, footer());
+  document.body.replaceChildren(skip, header(name), main, footer(name));
   try {
     await init(main, await needed);
   } catch (error) {

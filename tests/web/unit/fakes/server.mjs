@@ -173,8 +173,7 @@ export class FakeServer {
       const refusal = this.#stored.has(name) ? null : this.#refusalOf(guest, version, command);
       const reply = (answer) => this.sockets.has(socket) && this.#put(socket, false, { game: GAME, id, ...answer });
       if (refusal) {
-        const sentences = [{ message: `refused.${refusal}`, parameters: {} }];
-        reply({ t: 'refused', version: this.version, code: refusal, sentences });
+        reply({ t: 'refused', version: this.version, code: refusal });
         continue;
       }
       if (!this.#stored.has(name)) {

@@ -1,0 +1,115 @@
+/** The page of an online game: the invitation, the wait for the opponent, the table. */
+import { openCore } from '../core/core.js';
+import { loadLayouts } from '../core/layouts.js';
+import { Connection } from '../game/connection.js';
+import { invitationOf, keepInvitation } from '../game/invitations.js';
+import { gameLink, lookAtInvitation, redeemInvitation, RequestError } from '../game/online_requests.js';
+import { GoneError, RemoteSession } from '../game/remote_session.js';
+import { h } from '../shell/dom.js';
+import { browser } from '../shell/platform.js';
+import { link, notice, showFailure, startPage } from '../shell/shell.js';
+import { openStore } from '../shell/store.js';
+import { ConnectionLine } from './connection_line.js';
+import { invitationCard, messageCard, watcherCard, WaitingCard } from './cards.js';
+import { openRemoteTable } from './remote_table.js';
+
+/** @typedef {Awaited<ReturnType<typeof needs>>} Needed */
+
+const GAME = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
+
+startPage({ name: 'g', title: 'online.game', words: 'online', needs, init });
+addEventListener('hashchange', () => location.reload());
+
+async function needs() {
+  const [core, layouts, store] = await Promise.all([openCore(), loadLayouts(), openStore()]);
+  return { core, layouts, store };
+}
+
+/** @param {HTMLElement} main @param {Needed} needed */
+async function init(main, needed) {
+  const secret = location.hash.slice(1);
+  if (!secret) return open(main, needed, {});
+  try {
+    const invitation = await lookAtInvitation(secret);
+    if (invitation.yours) {
+      await keepInvitation(needed.store, GAME, secret);
+      return open(main, needed, { own: true });
+    }
+    return main.replaceChildren(
+      invitationCard(invitation, needed.layouts, async () => {
+        await redeemInvitation(secret);
+        forgetSecret();
+        open(main, needed, {});
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    if (error.status === 404) return open(main, needed, { used: true });
+    notice(error.words, { kind: 'bad', action: 'app.reload', run: () => location.reload() });
+    return undefined;
+  }
+}
+
+/** Take the secret out of the address: it is not needed any more, and the address is often shown to others. */
+function forgetSecret() {
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
+/**
+ * Join the game, and show it as it goes on: the wait for the opponent, then the table.
+ * @param {HTMLElement} main @param {Needed} needed
+ * @param {{own?: boolean, used?: boolean}} invitation whether this browser opened its own invitation, or a used one
+ */
+function open(main, { core, layouts, store }, { own = false, used = false }) {
+  const connection = new Connection(browser, `${link('home')}socket`);
+  const line = new ConnectionLine(connection);
+  main.replaceChildren(line.element);
+  /** @param {...Node} shown */
+  const show = (...shown) => main.replaceChildren(line.element, ...shown);
+  RemoteSession.open({ core, connection, platform: browser }, GAME)
+    .then(async (session) => {
+      if (used && !session.isPlayer) {
+        await new Promise((resolve) => {
+          show(
+            messageCard(
+              'online.used',
+              watchButton(() => resolve(undefined)),
+            ),
+          );
+        });
+      }
+      if (used) forgetSecret();
+      const secret = session.status === 'waiting' ? await invitationOf(store, GAME) : '';
+      showSession(session, secret);
+    })
+    .catch((error) => {
+      if (error instanceof GoneError) show(messageCard(used ? 'online.used' : 'online.gone'));
+      else showFailure(main, error);
+      if (error instanceof GoneError) connection.close();
+    });
+
+  /** @param {RemoteSession} session @param {string} secret */
+  function showSession(session, secret) {
+    if (session.status !== 'waiting') return showTable(session);
+    const waiting = session.isPlayer
+      ? new WaitingCard(session, layouts, secret && gameLink(GAME, secret), own).element
+      : watcherCard();
+    show(waiting);
+    const end = session.on('change', () => {
+      if (session.status === 'waiting') return;
+      end();
+      forgetSecret();
+      if (session.outcome && session.isPlayer) location.href = link('online');
+      else showTable(session);
+    });
+  }
+
+  /** @param {RemoteSession} session */
+  function showTable(session) {
+    show(h('h1', { class: 'unseen', say: 'online.game' }), openRemoteTable(session).element);
+    scrollTo(0, 0);
+  }
+}
+
+/** @param {() => void} onclick */
+const watchButton = (onclick) => h('button', { type: 'button', class: 'primary', say: 'online.used.watch', onclick });

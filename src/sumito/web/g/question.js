@@ -1,0 +1,121 @@
+/** What another player asks, with the buttons to answer, and the claim after a player has left. It covers the strip. */
+import { timeText } from '../game/time_words.js';
+import { h } from '../shell/dom.js';
+import { bind, say } from '../shell/i18n.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../game/protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
+/** @typedef {{text: () => string, buttons: [CommandKind, string][]}} Content */
+
+/** Until a later claim there is nothing to do. */
+const SHOWN_MS = 3_600_000;
+const SECOND_MS = 1000;
+const TOPICS = /** @type {const} */ (['takeback', 'draw']);
+
+export class Question {
+  #session;
+  #nameOf;
+  #words = h('p');
+  #row = h('div', { class: 'row' });
+  /** The kinds of the buttons that are shown. */ #shown = '';
+  /** The topics of the own open offers, and the ply at which they were made. */ #asked = new Map();
+  /** Called with the message of an own offer that was made or declined. @type {(message: string) => void} */
+  onNews = () => {};
+  element = h(
+    'div',
+    { class: 'question-bar', role: 'group', 'aria-live': 'polite', hidden: true },
+    this.#words,
+    this.#row,
+  );
+
+  /** @param {RemoteSession} session @param {(color: Color) => string} nameOf */
+  constructor(session, nameOf) {
+    this.#session = session;
+    this.#nameOf = nameOf;
+    session.on('change', () => {
+      this.#followOwn();
+      this.#show();
+    });
+    setInterval(() => this.#show(), SECOND_MS); // a claim becomes possible with time
+    this.#show();
+  }
+
+  /** Report the own offers: made, or declined in the same position. */
+  #followOwn() {
+    const { offers, seats, plies, outcome } = this.#session;
+    const own = seats.findIndex(({ you }) => you);
+    for (const topic of TOPICS) {
+      const isOpen = own >= 0 && offers[topic].includes(own);
+      const made = this.#asked.get(topic);
+      if (isOpen && made === undefined && offers[topic][0] === own) {
+        this.#asked.set(topic, plies.length);
+        this.onNews(`online.${topic}.offered`);
+      }
+      if (isOpen || made === undefined) continue;
+      this.#asked.delete(topic);
+      if (made === plies.length && !outcome) this.onNews(`online.${topic}.declined`);
+    }
+  }
+
+  #show() {
+    const content = this.#content();
+    this.element.hidden = content === null;
+    if (!content) {
+      this.#shown = '';
+      return;
+    }
+    bind(this.#words, '', () => void (this.#words.textContent = content.text()));
+    const kinds = content.buttons.map(([kind]) => kind).join(' ');
+    if (kinds === this.#shown) return; // a button with the focus stays
+    this.#shown = kinds;
+    this.#row.replaceChildren(
+      ...content.buttons.map(([kind, message], at) =>
+        h('button', {
+          type: 'button',
+          class: at === 0 ? 'small primary' : 'small',
+          say: message,
+          onclick: () => this.#session.command(kind),
+        }),
+      ),
+    );
+  }
+
+  /** @returns {Content|null} */
+  #content() {
+    const { outcome, offers, seats } = this.#session;
+    if (outcome) return null;
+    for (const topic of TOPICS) {
+      if (!this.#session.can(`accept_${topic}`)) continue;
+      const [asker] = offers[topic];
+      return {
+        text: () => say(`online.${topic}.asked`, { name: this.#nameOf(seats[asker].color) }),
+        buttons: [
+          [`accept_${topic}`, 'online.accept'],
+          [`decline_${topic}`, 'online.decline'],
+        ],
+      };
+    }
+    return this.#claim();
+  }
+
+  /** @returns {Content|null} */
+  #claim() {
+    if (!this.#session.isPlayer) return null;
+    const away = this.#session.seats.find(({ you, here }) => !you && !here);
+    const left = away && this.#session.claimIn(away.color);
+    if (!away || left === null || left === undefined || left > SHOWN_MS) return null;
+    const name = () => this.#nameOf(away.color);
+    if (this.#session.can('claim_win'))
+      return {
+        text: () => say('online.claim.now', { name: name() }),
+        buttons: [
+          ['claim_win', 'online.claim.win'],
+          ['claim_draw', 'online.claim.draw'],
+        ],
+      };
+    if (left === 0) this.#session.refresh();
+    const time = timeText(Math.max(1, Math.ceil(left / SECOND_MS)) * SECOND_MS);
+    return { text: () => say('online.claim.soon', { name: name(), time }), buttons: [] };
+  }
+}

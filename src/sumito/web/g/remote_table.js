@@ -1,0 +1,89 @@
+/** Opens a table for an online game: its seats, offers, phrases, and what follows the end. */
+import { action, twoStepAction } from '../game/actions.js';
+import { Seats } from '../game/seats.js';
+import { Table } from '../game/table.js';
+import { TableView } from '../game/table_view.js';
+import { h } from '../shell/dom.js';
+import { say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { link, notice } from '../shell/shell.js';
+import { Opening } from './opening.js';
+import { Question } from './question.js';
+import { Rematch } from './rematch.js';
+import { Talk } from './talk.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
+
+/** @param {RemoteSession} session @returns {{element: HTMLElement}} */
+export function openRemoteTable(session) {
+  const seats = new Seats(
+    session.seats.map(({ color, you, guest }) => ({
+      color,
+      here: you,
+      name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('online.guest', { n: guest })),
+      isAway: () => session.seats.find((each) => each.color === color)?.here === false,
+    })),
+  );
+  /** @param {Color} color */
+  const nameOf = (color) => seats.of(color).name();
+  const talk = new Talk(session, nameOf);
+  const question = new Question(session, nameOf);
+  const opening = new Opening(session, nameOf);
+  const rematch = new Rematch(session, nameOf);
+  const gift = session.clock.control.kind === 'per_move' && (session.clock.control.time_ms ?? 0) >= 86_400_000;
+  const addTime = action('plus', gift ? 'online.add_day' : 'online.add_time', () => session.command('add_time'));
+  const abort = twoStepAction('close', 'online.abort', 'online.abort.sure', () => session.command('abort'), 'danger');
+  const show = () => {
+    addTime.hidden = !session.can('add_time');
+    abort.hidden = session.outcome !== null || !session.can('abort');
+  };
+  show();
+  session.on('change', show);
+  /** @type {any} */ let view = null;
+  new Table(session, seats, (host) => {
+    view = new TableView(session, host, {
+      again: rematch.element,
+      after: afterwards(session),
+      newGame: link('online'),
+      question: question.element,
+      more: [opening.element, talk.element],
+      buttons: [...(session.isPlayer ? [talk.button] : []), addTime, abort],
+    });
+    return view;
+  });
+  talk.onSaid = (color, message) => view.speak(color, message);
+  question.onNews = (message) => view.say(message);
+  return view;
+}
+
+/** Make the links and buttons that follow a game. @param {RemoteSession} session */
+function afterwards(session) {
+  const analysis = h('a', { class: 'button small', say: 'games.analyse', hidden: true });
+  const save = h(
+    'button',
+    { type: 'button', class: 'small', hidden: true, onclick: () => void saveRecord(session) },
+    icon('save'),
+    h('span', { say: 'games.export' }),
+  );
+  session.on('end', () => void offer());
+  if (session.outcome) void offer();
+
+  async function offer() {
+    if (!session.plies.length) return;
+    analysis.href = link('analysis', { game: await session.nameInAddress() });
+    analysis.hidden = save.hidden = false;
+  }
+  return [analysis, save];
+}
+
+/** Save the game as a file. @param {RemoteSession} session */
+async function saveRecord(session) {
+  try {
+    const { saveFile } = await import('../study/exchange.js');
+    saveFile(await session.nameInAddress(), `abalone-${session.id}.apgn`);
+  } catch (error) {
+    console.error(error);
+    notice('games.export_failed', { kind: 'bad' });
+  }
+}
