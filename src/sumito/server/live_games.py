@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from sumito.play import Match, commands
+from sumito.server.bus import LonelyBus
 from sumito.server.live_game import LiveGame, Refusal, Storage
 from sumito.server.store import NewSeat
 
@@ -122,6 +123,11 @@ class LiveGames:
         if seat is not None and live.match.players[seat] in live.match.away:
             self._start(self._note(live, commands.Return(live.match.players[seat])))
         live.show_presence()
+        if isinstance(self._bus, LonelyBus) and _counts_presence(live.match):
+            # A player who left while the server was down has not been noted. Other processes would know better.
+            for number, player in enumerate(live.match.players):
+                if not live.is_here(number) and player not in live.match.away:
+                    self._start(self._leave(live, number))
 
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
         """End that a connection follows a game."""

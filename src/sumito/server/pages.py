@@ -72,8 +72,8 @@ PAGES: Final = {
         needs_server=True,
     ),
     GAME_PAGE: Page(
-        module="g/page.js",
-        styles=("style/board.css", "style/game.css", "g/page.css"),
+        module="online_game/page.js",
+        styles=("style/board.css", "style/game.css", "online_game/page.css"),
         head='<meta name="robots" content="noindex">\n',
         needs_core=True,
         needs_server=True,

@@ -323,7 +323,7 @@ export class FakeServer {
       seats: this.guests.map((each, seat) => ({
         color: players[seat],
         name: each,
-        guest: true,
+        guest: 1000 + seat,
         you: each === guest,
         ...this.#presenceOf(each),
       })),

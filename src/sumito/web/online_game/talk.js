@@ -40,7 +40,8 @@ export class Talk {
   #said = h('ul', { class: 'said' });
   #watchers = h('p', { class: 'dim watchers', hidden: true });
   #menu = h('div', { class: 'phrases', id: 'phrases', popover: 'auto', 'say:aria-label': 'online.say' });
-  element = h('section', { class: 'talk', 'say:aria-label': 'online.talk', hidden: true }, this.#said, this.#watchers);
+  #list = h('section', { class: 'talk', 'say:aria-label': 'online.talk', hidden: true }, this.#said, this.#watchers);
+  element = h('div', { class: 'talk-place' }, this.#list, this.#menu);
   /** Opens the menu. */
   button = action('talk', 'online.say', () => {});
   /** Called with each new phrase. @type {(color: Color, message: string) => void} */ onSaid = () => {};
@@ -64,7 +65,6 @@ export class Talk {
         }),
       ),
     );
-    this.element.append(this.#menu);
     session.on('change', () => this.#show());
     this.#show();
   }
@@ -93,6 +93,6 @@ export class Talk {
     );
     this.#watchers.hidden = watchers === 0;
     if (watchers) label(this.#watchers, 'online.watching', { n: watchers });
-    this.element.hidden = !phrases.length && !watchers;
+    this.#list.hidden = !phrases.length && !watchers;
   }
 }
