@@ -1,6 +1,8 @@
 """Set-up shared by every test."""
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,9 @@ settings.load_profile("large" if LARGE else "quick")
 # Commands use the language of the system. In the tests it is always English.
 os.environ["LC_ALL"] = "C.UTF-8"
 
+# No test touches the games of the person who runs it.
+os.environ["SUMITO_DATA"] = tempfile.mkdtemp(prefix="sumito-tests-")
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 
@@ -29,6 +34,11 @@ def pytest_sessionstart() -> None:
         file = Path(sumito._native.__file__ or "").resolve()
         if not file.is_relative_to(Path(expected).resolve()):
             pytest.exit(f"expected the native module in {expected}, loaded {file}", returncode=4)
+
+
+def pytest_sessionfinish() -> None:
+    """Remove the data folder of the tests."""
+    shutil.rmtree(os.environ["SUMITO_DATA"], ignore_errors=True)
 
 
 @pytest.fixture

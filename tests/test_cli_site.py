@@ -139,7 +139,7 @@ def test_play_has_the_same_port_each_time_unless_it_is_taken(monkeypatch: pytest
     monkeypatch.setattr(browser_game, "_PORT", first)
     monkeypatch.setattr(browser_game, "_OTHER_PORTS", [second])
     for _ in range(2):
-        with browser_game._listen() as one, browser_game._listen() as two, browser_game._listen() as three:
+        with browser_game._listen("127.0.0.1") as one, browser_game._listen("127.0.0.1") as two, browser_game._listen("127.0.0.1") as three:
             assert [one.getsockname(), two.getsockname()] == [("127.0.0.1", first), ("127.0.0.1", second)]
             assert three.getsockname()[1] not in (first, second)
 
@@ -158,7 +158,7 @@ def test_play_has_the_same_port_each_time_unless_it_is_taken(monkeypatch: pytest
 def test_what_only_a_terminal_has_is_played_there(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(browser_game, "play_in_browser", lambda: pytest.fail("a browser for this"))
+    monkeypatch.setattr(browser_game, "play_in_browser", lambda **_: pytest.fail("a browser for this"))
     write_games(Path("games.apgn"), random_record(1, 8))
     done = run("play", *words)
     assert done.code == 0

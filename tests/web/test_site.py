@@ -500,7 +500,7 @@ def links(text: str) -> Links:
     return parser
 
 
-REAL = SiteFiles()
+REAL = SiteFiles().with_online_play()
 ADDRESSES = REAL.addresses()
 
 

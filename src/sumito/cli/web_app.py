@@ -53,7 +53,7 @@ def listen_at(host: str, port: int) -> socket.socket:
 
 
 def online_app(settings: Settings, listening: socket.socket) -> ASGIApp:
-    """Return the server with online games, for a socket that listens.
+    """Return the server with online games, for a socket that listens. An error closes the socket.
 
     Raises:
         Failure: the extra of the server is missing, or the database cannot be opened.
@@ -63,7 +63,11 @@ def online_app(settings: Settings, listening: socket.socket) -> ASGIApp:
     with storage_failures():
         from sumito.server.app import make_app
 
-        return make_app(settings, site_files(), hosts=_hosts(listening))
+        try:
+            return make_app(settings, site_files(), hosts=_hosts(listening))
+        except BaseException:
+            listening.close()
+            raise
 
 
 def running_server() -> str | None:

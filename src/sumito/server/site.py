@@ -130,7 +130,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
     """Return the page for an unknown address. Its relative links are rewritten to start at the root."""
-    if request.method != "GET":
+    if request.method not in ("GET", "HEAD"):
         return _refused(request, problem)
     page = files.read("404.html")
     if page is None:
