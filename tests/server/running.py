@@ -48,6 +48,16 @@ class RunningServer:
         """Ask the process to stop, and wait until it has."""
         self._end(signal.SIGTERM)
 
+    def pause(self) -> None:
+        """Freeze the process, as a machine that swaps would."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a frozen process go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
         if process is not None:

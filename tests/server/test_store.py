@@ -337,3 +337,30 @@ def test_heartbeats(store: Store) -> None:
 def test_the_time_is_now(store: Store) -> None:
     before = time.time() * 1000
     assert before - 1_000 <= store.now_ms() <= time.time() * 1000 + 1_000
+
+
+def test_socket_of_a_player_is_at_one_process(database: Database) -> None:
+    store = Store(database)
+    guest = new_guest(store, "one")
+    game = new_game(database, seats=(NewSeat("black", guest=guest), NewSeat("white")))
+    store.beat(Heartbeat("first", "first", 5_000))
+    assert store.attached(game, guest) is None
+    assert store.attach(game, guest, "first") is None
+    assert store.attach(game, guest, "first") is None
+    assert store.attached(game, guest) == Heartbeat("first", "first", 5_000)
+    assert store.attach(game, guest, "second") == Heartbeat("first", "first", 5_000)
+    assert not store.detach(game, guest, "first")  # the player is at the second one
+    assert store.detach(game, guest, "second")
+    assert not store.detach(game, guest, "second")
+
+
+def test_sockets_of_dead_processes_are_forgotten(database: Database) -> None:
+    store = Store(database)
+    guest = new_guest(store, "one")
+    game = new_game(database, seats=(NewSeat("black", guest=guest), NewSeat("white")))
+    store.beat(Heartbeat("first", "first", 5_000))
+    store.attach(game, guest, "first")
+    store.detach_dead(5_000)
+    assert store.attached(game, guest) is not None
+    store.detach_dead(5_001)
+    assert store.attached(game, guest) is None

@@ -178,7 +178,7 @@ class Credit(Command):
 
     kind: ClassVar[str] = "credit"
     boot: str
-    """Identifies the start of the server after the outage. A match takes each only once."""
+    """Names the server process that has died. A match takes each only once."""
     ms: int
 
     def __post_init__(self) -> None:

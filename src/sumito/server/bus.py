@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
 
 _CHANNEL: Final = "sumito:hints"
 _RETRY_S: Final = 1.0
+_LIFE_S: Final = 1.0
+_SILENCE_S: Final = 3.0
 _LOG: Final = structlog.get_logger()
 
 Receiver = Callable[[str], None]
@@ -23,8 +27,13 @@ class Bus(Protocol):
     """Publishes hints to the other processes."""
 
     @property
+    def shared(self) -> bool:
+        """Whether there can be other processes. Then each of them also polls the database, since hints get lost."""
+        ...
+
+    @property
     def healthy(self) -> bool:
-        """Whether hints arrive. While they do not, processes poll the database."""
+        """Whether hints arrive."""
         ...
 
     def publish(self, hint: str) -> None:
@@ -39,6 +48,7 @@ class Bus(Protocol):
 class LonelyBus:
     """The bus of a server with one process: nobody else needs hints."""
 
+    shared = False
     healthy = True
 
     def publish(self, hint: str) -> None:
@@ -50,7 +60,13 @@ class LonelyBus:
 
 
 class RedisBus:
-    """Hints over the publish and subscribe commands of Redis."""
+    """Hints over the publish and subscribe commands of Redis.
+
+    Each process publishes a sign of life every second, and gets it back. If nothing comes for a while, Redis is down or
+    hangs, and the process connects again.
+    """
+
+    shared = True
 
     def __init__(self, url: str, process: str) -> None:
         """Take the URL of Redis and the name of this process."""
@@ -70,15 +86,16 @@ class RedisBus:
         from redis.exceptions import RedisError
 
         while True:
-            client = Redis.from_url(self._url, socket_connect_timeout=2, socket_timeout=5)
+            client = Redis.from_url(self._url, socket_connect_timeout=2, socket_timeout=_SILENCE_S)
             try:
                 await self._talk(client, receive)
-            except (RedisError, OSError) as error:
+            except* (RedisError, OSError) as errors:
                 if self.healthy:
-                    _LOG.warning("redis_lost", error=str(error))
+                    _LOG.warning("redis_lost", error=str(errors.exceptions[0]))
             finally:
                 self.healthy = False
-                await client.aclose()
+                with suppress(RedisError, OSError):
+                    await client.aclose()
             await asyncio.sleep(_RETRY_S)
 
     async def _talk(self, client: Redis, receive: Receiver) -> None:
@@ -94,7 +111,10 @@ class RedisBus:
 
     async def _send(self, client: Redis) -> None:
         while True:
-            hints = [await self._waiting.get()]
+            hints = [""]  # a sign of life
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LIFE_S):
+                    hints = [await self._waiting.get()]
             while not self._waiting.empty():
                 hints.append(self._waiting.get_nowait())
             pipeline = client.pipeline(transaction=False)
@@ -102,12 +122,15 @@ class RedisBus:
                 pipeline.publish(_CHANNEL, f"{self._process} {hint}")
             await pipeline.execute()
 
-    async def _listen(self, listener: object, receive: Receiver) -> None:
-        while True:
-            message = await listener.get_message(timeout=5)  # type: ignore[attr-defined]
+    async def _listen(self, listener: PubSub, receive: Receiver) -> None:
+        loop = asyncio.get_running_loop()
+        heard_at = loop.time()
+        while loop.time() - heard_at < _SILENCE_S:
+            message = await listener.get_message(timeout=_LIFE_S)
             if message is None:
-                await listener.ping()  # type: ignore[attr-defined]
                 continue
+            heard_at = loop.time()
             process, _, hint = message["data"].decode().partition(" ")
-            if process != self._process:
+            if hint and process != self._process:
                 receive(hint)
+        raise OSError(f"nothing heard for {_SILENCE_S} seconds")

@@ -12,6 +12,7 @@ import structlog
 from sumito.play import Match, commands
 from sumito.server.bus import LonelyBus
 from sumito.server.live_game import LiveGame, Refusal, Storage
+from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, is_dead
 from sumito.server.store import NewSeat
 
 if TYPE_CHECKING:
@@ -24,17 +25,19 @@ if TYPE_CHECKING:
 
 LAG_LIMIT_MS: Final = 500
 """The most that the network is allowed to take for a move. A deadline waits this long for moves on their way."""
-_SWEEP_MARGIN_MS: Final = LAG_LIMIT_MS + 2_000  # another process may still store a move that arrived in time
+# A process that does not have the socket of the player to move waits longer: the other one can still be storing a move
+# that arrived in time.
+_SWEEP_MARGIN_MS: Final = LAG_LIMIT_MS + DEAD_MS
 _LEFT_AFTER_S: Final = 5.0  # a page that reloads has not left
-_SWEEP_S: Final = 1.0
-_POLL_S: Final = 2.5
 _LOG: Final = structlog.get_logger()
 
 
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, store: Store, storage: Storage, bus: Bus) -> None:
+    def __init__(self, store: Store, storage: Storage, bus: Bus, boot: str) -> None:
+        """Take the parts of the server. `boot` names this process."""
+        self._boot = boot
         self._store = store
         self._storage = storage
         self._bus = bus
@@ -42,6 +45,7 @@ class LiveGames:
         self._loading: dict[str, asyncio.Lock] = {}
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._commands: set[asyncio.Task[int]] = set()
 
     def __len__(self) -> int:
         return len(self._games)
@@ -70,6 +74,13 @@ class LiveGames:
         Raises:
             Refusal: the command is refused.
         """
+        # A client that hangs up must not end a command that is on its way to the disk.
+        task = asyncio.create_task(self._do(live, command, at_ms, version, lag_ms))
+        self._commands.add(task)
+        task.add_done_callback(self._command_finished)
+        return await asyncio.shield(task)
+
+    async def _do(self, live: LiveGame, command: Command, at_ms: int, version: int | None, lag_ms: int) -> int:
         before = live.version
         after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
         if after != before:
@@ -79,10 +90,16 @@ class LiveGames:
             await self._make_rematch(live)
         return after
 
+    def _command_finished(self, task: asyncio.Task[int]) -> None:
+        self._commands.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller has it, or has gone
+
     async def refresh(self, live: LiveGame) -> None:
         """Read a game again, since somebody has taken a seat or another process has changed it."""
         await live.refresh()
         self._set_deadline(live)
+        await self._note_returns(live)
         await self._complete(live)
 
     async def _complete(self, live: LiveGame) -> None:
@@ -120,8 +137,8 @@ class LiveGames:
         """Let a connection follow a game."""
         live.subscribers.add(subscriber)
         seat = live.seat_of(subscriber.guest)
-        if seat is not None and live.match.players[seat] in live.match.away:
-            self._start(self._note(live, commands.Return(live.match.players[seat])))
+        if seat is not None:
+            self._start(self._arrive(live, seat))
         live.show_presence()
         if isinstance(self._bus, LonelyBus) and _counts_presence(live.match):
             # A player who left while the server was down has not been noted. Other processes would know better.
@@ -129,22 +146,46 @@ class LiveGames:
                 if not live.is_here(number) and player not in live.match.away:
                     self._start(self._leave(live, number))
 
+    async def _arrive(self, live: LiveGame, seat: int) -> None:
+        """Note that a player is connected to this process, and make up for the death of the process before."""
+        guest = live.guests[seat]
+        if self._bus.shared and guest is not None:
+            last = await asyncio.to_thread(self._store.attach, live.id, guest, self._boot)
+            if last is not None and live.match.turn is live.match.players[seat]:
+                ms = credit_ms(last.at_ms, live.match.turn_started_ms or 0, self._storage.now_ms())
+                if ms > 0:
+                    await self._note(live, commands.Credit(last.boot, ms))
+        await self._note_returns(live)
+
+    async def _note_returns(self, live: LiveGame) -> None:
+        """Note that players are back who count as absent and are connected here."""
+        for seat, player in enumerate(live.match.players):
+            if player in live.match.away and live.is_here(seat):
+                await self._note(live, commands.Return(player))
+
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
         """End that a connection follows a game."""
         live.subscribers.discard(subscriber)
         live.show_presence()
         seat = live.seat_of(subscriber.guest)
-        if seat is not None and not live.is_here(seat) and _counts_presence(live.match):
+        if seat is not None and not live.is_here(seat) and (self._bus.shared or _counts_presence(live.match)):
             self._start(self._leave(live, seat))
         elif not live.subscribers:
             self._drop(live)
 
     async def _leave(self, live: LiveGame, seat: int) -> None:
         await asyncio.sleep(_LEFT_AFTER_S)
-        if not live.is_here(seat):
+        if not live.is_here(seat) and await self._detach(live, seat) and _counts_presence(live.match):
             await self._note(live, commands.Leave(live.match.players[seat]))
         if not live.subscribers:
             self._drop(live)
+
+    async def _detach(self, live: LiveGame, seat: int) -> bool:
+        """Note that a player is not connected here any more. Return False if the player is at another process."""
+        guest = live.guests[seat]
+        if not self._bus.shared or guest is None:
+            return True
+        return await asyncio.to_thread(self._store.detach, live.id, guest, self._boot)
 
     async def _note(self, live: LiveGame, command: Command) -> None:
         with suppress(Refusal):  # the match has ended, or another process was faster
@@ -161,22 +202,53 @@ class LiveGames:
     def _set_deadline(self, live: LiveGame) -> None:
         if (timer := self._deadlines.pop(live.id, None)) is not None:
             timer.cancel()
-        deadline_ms = live.match.deadline_ms
-        if deadline_ms is not None:
-            wait_s = max(0, deadline_ms + LAG_LIMIT_MS - self._storage.now_ms()) / 1000
+        due_ms = self._due_ms(live)
+        if due_ms is not None:
+            wait_s = max(0, due_ms - self._storage.now_ms()) / 1000
             loop = asyncio.get_running_loop()
             self._deadlines[live.id] = loop.call_later(wait_s, lambda: self._start(self._flag(live)))
 
+    def _due_ms(self, live: LiveGame) -> int | None:
+        """Return when this process ends the turn."""
+        deadline_ms = live.match.deadline_ms
+        if deadline_ms is None:
+            return None
+        is_ours = not self._bus.shared or live.is_here(live.match.players.index(live.match.turn))
+        return deadline_ms + (LAG_LIMIT_MS if is_ours else _SWEEP_MARGIN_MS)
+
     async def _flag(self, live: LiveGame) -> None:
-        now_ms = self._storage.now_ms()
+        due_ms, now_ms = self._due_ms(live), self._storage.now_ms()
+        if due_ms is None:
+            return
+        if now_ms < due_ms or await self._credit_absent(live, now_ms):  # the deadline has moved
+            self._set_deadline(live)
+            return
         try:
             await self.do(live, commands.Flag(), now_ms)
         except Refusal as refusal:
-            if refusal.code == "too_early":  # the deadline has moved
+            if refusal.code == "too_early":  # another process has moved the deadline
                 self._set_deadline(live)
 
+    async def _credit_absent(self, live: LiveGame, now_ms: int) -> bool:
+        """Give the player to move time to come back, if the process with the socket is dead. Return whether it is."""
+        seat = live.match.players.index(live.match.turn)
+        guest = live.guests[seat]
+        if not self._bus.shared or guest is None or live.is_here(seat):
+            return False
+        last = await asyncio.to_thread(self._store.attached, live.id, guest)
+        if last is None or not is_dead(last.at_ms, now_ms):
+            return False
+        try:
+            await self.do(live, commands.Credit(last.boot, MOST_MS), now_ms)
+        except Refusal:  # it has been given
+            return False
+        return True
+
     async def credit(self, game_ids: Iterable[str], boot: str, ms: int) -> int:
-        """Make up for an outage: move the running turns of games. Return the number of games."""
+        """Make up for an outage: move the running turns of games. Return the number of games.
+
+        `boot` names the process that was the last to die.
+        """
         credited = 0
         for game_id in game_ids:
             live = await self.open(game_id)
@@ -188,26 +260,22 @@ class LiveGames:
             self._drop(live)
         return credited
 
-    # ---- tasks that run as long as the server
+    # ---- work that the server repeats
 
     async def sweep(self) -> None:
-        """End games whose deadline has passed while nobody followed them. Runs until it is cancelled."""
-        while True:
-            await asyncio.sleep(_SWEEP_S)
-            limit_ms = self._storage.now_ms() - _SWEEP_MARGIN_MS
-            for game_id in await asyncio.to_thread(self._store.due_games, limit_ms):
-                live = await self.open(game_id)
-                if live is not None:
-                    await self._note(live, commands.Flag())
-                    self._drop(live)
+        """End games whose deadline has passed while nobody followed them."""
+        limit_ms = self._storage.now_ms() - _SWEEP_MARGIN_MS
+        for game_id in await asyncio.to_thread(self._store.due_games, limit_ms):
+            live = await self.open(game_id)
+            if live is not None:
+                await self._flag(live)
+                self._drop(live)
 
     async def poll(self) -> None:
-        """Look for moves of other processes while hints do not arrive. Runs until it is cancelled."""
-        while True:
-            await asyncio.sleep(_POLL_S)
-            if not self._bus.healthy and self._games:
-                for game_id, version in (await asyncio.to_thread(self._store.versions, list(self._games))).items():
-                    self.hear(f"{game_id} {version}")
+        """Look for moves of other processes whose hints did not arrive."""
+        if self._bus.shared and self._games:
+            for game_id, version in (await asyncio.to_thread(self._store.versions, list(self._games))).items():
+                self.hear(f"{game_id} {version}")
 
     def hear(self, hint: str) -> None:
         """Take a hint of another process."""
@@ -232,7 +300,7 @@ class LiveGames:
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._commands, return_exceptions=True)
 
 
 def _counts_presence(match: Match) -> bool:

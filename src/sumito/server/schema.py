@@ -92,6 +92,7 @@ seat: Final = Table(
     Column("invitation_expires_ms", BigInteger),
     Column("joined_ms", BigInteger),
     Column("left_ms", BigInteger),
+    Column("process", Text),  # the boot of the server process that has the player's socket
     UniqueConstraint("invitation_hash"),
     # Nobody plays against himself. The index also finds the games of a guest.
     UniqueConstraint("guest", "game"),

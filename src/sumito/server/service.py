@@ -19,10 +19,14 @@ from sumito.server.store import Heartbeat, Store
 from sumito.server.writer import Writer
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from sumito.server.settings import Settings
     from sumito.server.sockets import ClientSocket
 
 _BEAT_S: Final = 1.0
+_SWEEP_S: Final = 1.0
+_POLL_S: Final = 2.5
 _DEAD_MS: Final = 2_500  # a process without a heartbeat for so long has ended
 _GRACE_MS: Final = 5_000  # for players to come back after an outage
 _UNJOINED_MS: Final = 14 * 86_400_000
@@ -73,11 +77,16 @@ class OnlineService:
         loop = asyncio.get_running_loop()
         self._writer = Writer(self._database, deliver=loop.call_soon_threadsafe)
         storage = Storage(self._writer.submit, self.store.load, self.time.now_ms)
-        self._games = LiveGames(self.store, storage, self._bus)
+        self._games = LiveGames(self.store, storage, self._bus, self.boot)
         await self._credit_outage()
-        await asyncio.to_thread(self._beat)
-        for work in (self._heartbeat(), self._clean(), self.games.sweep(), self.games.poll()):
-            self._tasks.append(asyncio.create_task(work))
+        await self._beat()
+        for seconds, work in (
+            (_BEAT_S, self._beat),
+            (_SWEEP_S, self.games.sweep),
+            (_POLL_S, self.games.poll),
+            (_HOUR_S, self._clean),
+        ):
+            self._tasks.append(asyncio.create_task(_repeat(seconds, work)))
         self._tasks.append(asyncio.create_task(self._bus.run(self.games.hear)))
 
     async def stop(self) -> None:
@@ -90,7 +99,7 @@ class OnlineService:
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
         with suppress(Exception):
-            await asyncio.to_thread(self._beat)
+            await self._beat()
         self._database.close()
 
     async def _credit_outage(self) -> None:
@@ -101,23 +110,26 @@ class OnlineService:
         if not signs or others_live:
             return
         ids = await asyncio.to_thread(self.store.playing_games)
-        credited = await self.games.credit(ids, self.boot, now_ms - signs[0].at_ms + _GRACE_MS)
+        # Processes that start together name the same dead one, so a game is credited once.
+        credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)
+        await asyncio.to_thread(self.store.detach_dead, now_ms - _DEAD_MS)  # their players have been credited
         _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
 
-    def _beat(self) -> None:
-        self.store.beat(Heartbeat(self.boot, self.boot, self.time.now_ms()))
-
-    async def _heartbeat(self) -> None:
-        while True:
-            await asyncio.sleep(_BEAT_S)
-            try:
-                await asyncio.to_thread(self._beat)
-            except Exception as error:
-                _LOG.warning("heartbeat_failed", error=str(error))
+    async def _beat(self) -> None:
+        sign = Heartbeat(self.boot, self.boot, self.time.now_ms())
+        await asyncio.to_thread(self.store.beat, sign)
 
     async def _clean(self) -> None:
-        while True:
-            now_ms = self.time.now_ms()
-            await asyncio.to_thread(self.store.delete_unjoined, now_ms - _UNJOINED_MS)
-            await asyncio.to_thread(self.store.delete_heartbeats, now_ms - _UNJOINED_MS)
-            await asyncio.sleep(_HOUR_S)
+        now_ms = self.time.now_ms()
+        await asyncio.to_thread(self.store.delete_unjoined, now_ms - _UNJOINED_MS)
+        await asyncio.to_thread(self.store.delete_heartbeats, now_ms - _UNJOINED_MS)
+
+
+async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do work, and do it again after a time. A lost connection to the database must not end it."""
+    while True:
+        try:
+            await work()
+        except Exception as error:
+            _LOG.warning("work_failed", work=work.__name__, error=str(error))
+        await asyncio.sleep(seconds)

@@ -273,6 +273,39 @@ class Store:
 
     # ---- processes
 
+    def attach(self, game_id: str, guest_id: int, boot: str) -> Heartbeat | None:
+        """Note that the socket of a player is now at this boot. Return the last heartbeat of the boot before it.
+
+        None: the player was connected nowhere, or here.
+        """
+        here = (seat.c.game == game_id, seat.c.guest == guest_id)
+        columns = [heartbeat.c[name] for name in Heartbeat.__slots__]
+        last = select(*columns).join(seat, seat.c.process == heartbeat.c.boot).where(*here, seat.c.process != boot)
+        with self._database.writing() as connection:
+            row = connection.execute(last).first()
+            connection.execute(update(seat).where(*here).values(process=boot))
+            return None if row is None else Heartbeat(*row)
+
+    def detach(self, game_id: str, guest_id: int, boot: str) -> bool:
+        """Note that the socket of a player has left this boot. Return False if the player is at another one."""
+        change = update(seat).where(seat.c.game == game_id, seat.c.guest == guest_id, seat.c.process == boot)
+        with self._database.writing() as connection:
+            return connection.execute(change.values(process=None).returning(seat.c.number)).first() is not None
+
+    def detach_dead(self, beat_before_ms: int) -> None:
+        """Forget which sockets were at processes whose last heartbeat is older than a time."""
+        dead = select(heartbeat.c.boot).where(heartbeat.c.at_ms < beat_before_ms)
+        with self._database.writing() as connection:
+            connection.execute(update(seat).where(seat.c.process.in_(dead)).values(process=None))
+
+    def attached(self, game_id: str, guest_id: int) -> Heartbeat | None:
+        """Return the last heartbeat of the boot where the socket of a player is, or was when that boot died."""
+        columns = [heartbeat.c[name] for name in Heartbeat.__slots__]
+        query = select(*columns).join(seat, seat.c.process == heartbeat.c.boot)
+        with self._database.reading() as connection:
+            row = connection.execute(query.where(seat.c.game == game_id, seat.c.guest == guest_id)).first()
+            return None if row is None else Heartbeat(*row)
+
     def beat(self, sign: Heartbeat) -> None:
         """Store the heartbeat of a process, in place of its last one."""
         insert = self._insert(heartbeat).values(process=sign.process, boot=sign.boot, at_ms=sign.at_ms)

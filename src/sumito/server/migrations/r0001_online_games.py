@@ -61,6 +61,7 @@ def upgrade() -> None:
         sa.Column("invitation_expires_ms", sa.BigInteger),
         sa.Column("joined_ms", sa.BigInteger),
         sa.Column("left_ms", sa.BigInteger),
+        sa.Column("process", sa.Text),
         sa.PrimaryKeyConstraint("game", "number", name="seat_pkey"),
         sa.ForeignKeyConstraint(["game"], ["game.id"], name="seat_game_fkey", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["guest"], ["guest.id"], name="seat_guest_fkey"),

@@ -1,0 +1,159 @@
+"""Two server processes with one PostgreSQL, one Redis, and nginx before them."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL
+
+from server.running import FAST, RunningServer
+
+SECONDS = 20
+
+
+def program(name: str) -> str:
+    """Return the path of a program. /usr/sbin is not on the path of every user."""
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if path is None:
+        pytest.fail(f"{name} is missing: `make parts` installs it", pytrace=False)
+    return path
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+class Redis:
+    """A Redis without files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._folder = folder
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
+        command = [program("redis-server"), *options]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        said = ""
+        for line in self._process.stdout:
+            said += line
+            if "Ready to accept connections" in line:
+                return
+        pytest.fail(f"Redis did not start: {said}", pytrace=False)
+
+    def kill(self) -> None:
+        """Kill it."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait(SECONDS)
+            assert process.stdout is not None
+            process.stdout.close()
+
+    def pause(self) -> None:
+        """Freeze it: connections stay open, and nothing is answered."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+
+NGINX = """
+daemon off;
+master_process off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    upstream sumito {{ {upstreams} }}
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://sumito;
+            proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
+            proxy_set_header X-Forwarded-For $remote_addr;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection "upgrade";
+            proxy_connect_timeout 2s;
+            proxy_read_timeout 60s;
+        }}
+    }}
+}}
+"""
+
+
+@contextmanager
+def running_nginx(folder: Path, port: int, servers: tuple[RunningServer, ...]) -> Iterator[None]:
+    """Run nginx, which gives each connection to the next of the servers."""
+    upstreams = " ".join(f"server 127.0.0.1:{each.port} max_fails=1 fail_timeout=1s;" for each in servers)
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, upstreams=upstreams, port=port))
+    command = [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx.log")]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        limit = time.monotonic() + SECONDS
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                if process.poll() is not None or time.monotonic() > limit:
+                    pytest.fail(f"nginx did not start: {(folder / 'nginx.log').read_text()}", pytrace=False)
+        yield
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
+class Cluster:
+    """The running processes. Players use `address`, or one of the servers."""
+
+    def __init__(self, port: int, redis: Redis, servers: tuple[RunningServer, RunningServer]) -> None:
+        self.address = f"http://127.0.0.1:{port}"
+        self.redis = redis
+        self.servers = servers
+
+
+@contextmanager
+def running_cluster(url: URL, folder: Path) -> Iterator[Cluster]:
+    """Run everything until the block ends."""
+    redis, port = Redis(folder), free_port()
+    settings = {
+        **FAST,
+        "SUMITO_REDIS": redis.url,
+        "SUMITO_PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "SUMITO_SOCKETS_PER_ADDRESS": "100000",
+        "SUMITO_HANDSHAKES_PER_ADDRESS": "100000",
+        "SUMITO_GAMES_PER_ADDRESS": "100000",
+    }
+    with ExitStack() as stack:
+        redis.start()
+        stack.callback(redis.kill)
+        servers = (RunningServer(url, settings), RunningServer(url, settings))
+        for each in servers:
+            stack.callback(each.kill)
+        with ThreadPoolExecutor() as threads:  # a start takes seconds
+            list(threads.map(RunningServer.start, servers))
+        stack.enter_context(running_nginx(folder, port, servers))
+        yield Cluster(port, redis, servers)
