@@ -139,7 +139,11 @@ def test_play_has_the_same_port_each_time_unless_it_is_taken(monkeypatch: pytest
     monkeypatch.setattr(browser_game, "_PORT", first)
     monkeypatch.setattr(browser_game, "_OTHER_PORTS", [second])
     for _ in range(2):
-        with browser_game._listen("127.0.0.1") as one, browser_game._listen("127.0.0.1") as two, browser_game._listen("127.0.0.1") as three:
+        with (
+            browser_game._listen("127.0.0.1") as one,
+            browser_game._listen("127.0.0.1") as two,
+            browser_game._listen("127.0.0.1") as three,
+        ):
             assert [one.getsockname(), two.getsockname()] == [("127.0.0.1", first), ("127.0.0.1", second)]
             assert three.getsockname()[1] not in (first, second)
 

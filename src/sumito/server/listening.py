@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from sumito.server.socket_protocol import SocketProtocol
 from sumito.server.sockets import LARGEST_MESSAGE
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _server_of(app: ASGIApp) -> uvicorn.Server:
             access_log=False,
             server_header=False,
             lifespan="auto",
-            ws="websockets-sansio",
+            ws=SocketProtocol,
             ws_max_size=LARGEST_MESSAGE,
             ws_max_queue=16,
             ws_per_message_deflate=False,  # messages are short: it would cost memory and time

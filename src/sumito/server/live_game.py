@@ -15,6 +15,8 @@ import msgspec
 from sumito.core import Color
 from sumito.play import Cause, CommandError, Match, Terms, commands, messages
 from sumito.play.events import Event as MatchEvent
+from sumito.play.events import PlayedMove
+from sumito.server.lag import compensation_ms
 from sumito.server.storage_errors import StorageError
 from sumito.server.views import Occupant, Surroundings, change_message, game_message, presence_message
 from sumito.server.writer import Event, GameState, Write, WriteResult
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from sumito.play.commands import Command
     from sumito.server.store import StoredGame
 
+LAG_LIMIT_MS: Final = 500
+"""The most that the network is allowed to take for a move. A deadline waits this long for moves on their way."""
 STALE: Final = "stale"
 BUSY: Final = "busy"
 
@@ -126,7 +130,7 @@ class LiveGame:
     async def do(self, command: Command, at_ms: int, *, version: int | None = None, lag_ms: int = 0) -> int:
         """Carry out a command, and return the version that shows it. It is on the disk then.
 
-        A command that is already stored is not stored again.
+        `lag_ms` is the measured round trip of the player. A command that is already stored is not stored again.
 
         Raises:
             Refusal: the command is refused.
@@ -138,13 +142,20 @@ class LiveGame:
                     if stored_at is not None:
                         return stored_at
                 try:
-                    decided = self.match.decide(command, at_ms, lag_ms=lag_ms)
+                    decided = self.match.decide(command, at_ms, lag_ms=self._counted_lag_ms(command, lag_ms))
                 except CommandError as error:
                     raise Refusal(error.code.value) from None
                 if await self._store(decided, at_ms, boot=getattr(command, "boot", None)):
                     return self.version
                 await self._reload()  # another process was faster
             raise Refusal(STALE)
+
+    def _counted_lag_ms(self, command: Command, lag_ms: int) -> int:
+        if lag_ms == 0 or not isinstance(command, commands.Move):
+            return 0
+        played = (event for event in self.match.log if isinstance(event, PlayedMove))
+        earlier = (event.lag_ms for event in played if event.player is command.player)
+        return compensation_ms(lag_ms, earlier, limit_ms=LAG_LIMIT_MS)
 
     async def refresh(self) -> None:
         """Read the game again, since another process has changed it."""

@@ -10,8 +10,7 @@ import msgspec
 import structlog
 
 from sumito.play import Match, commands
-from sumito.server.bus import LonelyBus
-from sumito.server.live_game import LiveGame, Refusal, Storage
+from sumito.server.live_game import LAG_LIMIT_MS, LiveGame, Refusal, Storage
 from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, is_dead
 from sumito.server.store import NewSeat
 
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from sumito.server.live_game import Subscriber
     from sumito.server.store import Store
 
-LAG_LIMIT_MS: Final = 500
-"""The most that the network is allowed to take for a move. A deadline waits this long for moves on their way."""
 # A process that does not have the socket of the player to move waits longer: the other one can still be storing a move
 # that arrived in time.
 _SWEEP_MARGIN_MS: Final = LAG_LIMIT_MS + DEAD_MS
@@ -140,7 +137,7 @@ class LiveGames:
         if seat is not None:
             self._start(self._arrive(live, seat))
         live.show_presence()
-        if isinstance(self._bus, LonelyBus) and _counts_presence(live.match):
+        if not self._bus.shared and _counts_presence(live.match):
             # A player who left while the server was down has not been noted. Other processes would know better.
             for number, player in enumerate(live.match.players):
                 if not live.is_here(number) and player not in live.match.away:

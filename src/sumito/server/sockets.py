@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,12 +14,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sumito.play import messages
 from sumito.server.live_game import Refusal, command_of
+from sumito.server.socket_protocol import ARRIVED, LINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starlette.types import Message
+
     from sumito.server.live_game import LiveGame
     from sumito.server.live_games import LiveGames
+    from sumito.server.socket_protocol import Line
 
 _QUEUE: Final = 64  # messages that wait for a slow client
 _MOST_GAMES: Final = 60
@@ -56,6 +61,7 @@ class ClientSocket:
         self._tokens = float(allowance.burst)
         self._filled_at = asyncio.get_running_loop().time()
         self._close_code: int | None = None
+        self._line: Line | None = socket.scope.get("extensions", {}).get(LINE)  # another server has none
 
     # ---- sending
 
@@ -103,6 +109,8 @@ class ClientSocket:
                         self._behind.discard(game)
                         if (live := self._following.get(game)) is not None:
                             await self._socket.send_text(live.whole(self.guest).decode())
+                if self._line is not None:
+                    self._line.measure()
                 self._ready.clear()
                 if self._close_code is not None:
                     return
@@ -114,8 +122,10 @@ class ClientSocket:
     async def _read_all(self) -> None:
         try:
             while True:
-                text = await self._socket.receive_text()
-                at_ms = self._now_ms()  # before any wait, so that a slow disk costs nobody time
+                received = await self._socket.receive()
+                if received["type"] != "websocket.receive":
+                    return None
+                text, at_ms = received["text"], self._arrival_ms(received)
                 if not self._may_speak():
                     return self.close(TOO_FAST)
                 try:
@@ -125,6 +135,12 @@ class ClientSocket:
                 await self._take(message, at_ms)
         except (WebSocketDisconnect, KeyError):  # KeyError: a frame of bytes
             return
+
+    def _arrival_ms(self, received: Message) -> int:
+        """Return when a message arrived. The waits since then cost nobody time."""
+        arrived_ns = received.get(ARRIVED)
+        waited_ns = 0 if arrived_ns is None else time.monotonic_ns() - arrived_ns
+        return self._now_ms() - waited_ns // 1_000_000
 
     def _may_speak(self) -> bool:
         now = asyncio.get_running_loop().time()
@@ -174,7 +190,8 @@ class ClientSocket:
             return
         command = command_of(message, live.match.players[seat])
         try:
-            version = await self._games.do(live, command, at_ms, version=message.version)
+            lag_ms = 0 if self._line is None else self._line.trips.least_ms
+            version = await self._games.do(live, command, at_ms, version=message.version, lag_ms=lag_ms)
         except Refusal as refusal:
             self._tell(messages.Refused(live.id, message.id, live.version, refusal.code))
         else:
