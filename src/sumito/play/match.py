@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NoReturn
 
@@ -224,17 +225,18 @@ class Match:
         for name, value in (("at_ms", at_ms), ("lag_ms", lag_ms)):
             if type(value) is not int or value < 0:
                 raise ValueError(f"{name} must be a whole number of milliseconds of at least 0, not {value!r}")
-        self._check_phase(command, at_ms)
+        self._check_phase(command, late=self._is_late(at_ms))
         return [self._decision(command, at_ms, lag_ms)]
 
     def can(self, player: Color | str, *, at_ms: int) -> tuple[str, ...]:
         """Return the kinds of the commands that a player can give now."""
         player = Color(player)
-        tried = (*(command(player) for command in commands.PLAYER_COMMANDS), commands.Phrase(player, PHRASES[0]))
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
-        for command in tried:
+        late = self._is_late(at_ms)  # once for all of them: the server asks this for every message
+        for command in _simple_commands(player):
             try:
-                self.decide(command, at_ms)
+                self._check_phase(command, late=late)
+                self._decision(command, at_ms, 0)
             except CommandError:
                 continue
             kinds.append(command.kind)
@@ -267,7 +269,11 @@ class Match:
         except (NotationError, IllegalMoveError):
             return None
 
-    def _check_phase(self, command: Command, at_ms: int) -> None:
+    def _is_late(self, at_ms: int) -> bool:
+        deadline_ms = self._clock.deadline_ms
+        return deadline_ms is not None and at_ms >= deadline_ms
+
+    def _check_phase(self, command: Command, *, late: bool) -> None:
         of_rematch = _TOPICS.get(type(command)) is Topic.REMATCH
         if self._result is not None:
             if not of_rematch and not isinstance(command, commands.Phrase):
@@ -279,11 +285,12 @@ class Match:
             if not isinstance(command, (commands.Begin, commands.Abort)):
                 raise CommandError(RefusalCode.NOT_BEGUN, "The match has not begun.")
             return
-        deadline_ms = self._clock.deadline_ms
-        if deadline_ms is not None and at_ms >= deadline_ms and not isinstance(command, _AFTER_THE_DEADLINE):
+        if late and not isinstance(command, _AFTER_THE_DEADLINE):
             raise CommandError(RefusalCode.TIME_UP, "The time has run out.")
 
     def _decision(self, command: Command, at_ms: int, lag_ms: int) -> Event:
+        if isinstance(command, PlayerCommand) and type(command) in _TOPICS:
+            return self._negotiation(command, at_ms)
         match command:
             case commands.Move():
                 return self._move(command, at_ms, lag_ms)
@@ -304,8 +311,6 @@ class Match:
             case commands.ClaimWin() | commands.ClaimDraw():
                 self._check_claim(command.player, at_ms)
                 return events.Claim(at_ms, command.player, isinstance(command, commands.ClaimDraw))
-            case PlayerCommand():
-                return self._negotiation(command, at_ms)
             case commands.Begin():
                 if self._started:
                     raise CommandError(RefusalCode.ALREADY_DONE, "The match has already begun.")
@@ -551,6 +556,12 @@ class Match:
         if self._result is not None:
             state = f"ended: {self._result.cause}"
         return f"<Match of {len(self.players)} players, version {self.version}, {state}>"
+
+
+@cache
+def _simple_commands(player: Color) -> tuple[PlayerCommand, ...]:
+    """Return a command of each kind that needs no choice of the player."""
+    return (*(command(player) for command in commands.PLAYER_COMMANDS), commands.Phrase(player, PHRASES[0]))
 
 
 def _refuse(event: Event, problem: str) -> NoReturn:

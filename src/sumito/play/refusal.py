@@ -57,7 +57,7 @@ class CommandError(SumitoError, ValueError):
 
     def __init__(self, code: RefusalCode | str, message: str, verdict: Verdict | None = None) -> None:
         super().__init__(message)
-        self.code = RefusalCode(code)
+        self.code = code if isinstance(code, RefusalCode) else RefusalCode(code)
         self.verdict = verdict
 
     def __reduce__(self) -> tuple[object, ...]:
