@@ -6,12 +6,16 @@ docs/online-protocol.md describes who sends what, and when.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType, json
+from msgspec import UNSET, Meta, Struct, UnsetType, json
 
 PROTOCOL: Final = "sumito.1"
 """The name of the subprotocol. A server refuses a socket that asks for another one."""
+
+
+ClientNumber: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""A number that a client chooses. JavaScript has no other whole numbers."""
 
 
 class _Message(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -121,7 +125,7 @@ class Watch(_Message, frozen=True, tag="watch"):
     """Subscribe to a game."""
 
     game: str
-    version: int | None
+    version: ClientNumber | None
     """The version that the client has; None if it has none."""
 
 
@@ -141,9 +145,9 @@ class Do(_Message, frozen=True, tag="do"):
     """Send a command. The client repeats it until it is answered."""
 
     game: str
-    id: int
+    id: ClientNumber
     """The client's number of the command."""
-    version: int
+    version: ClientNumber
     """The version that the player saw."""
     do: PlayerCommand
 
@@ -151,8 +155,8 @@ class Do(_Message, frozen=True, tag="do"):
 class Ping(_Message, frozen=True, tag="ping"):
     """Ask for the time and the versions of the client's games."""
 
-    n: int
-    games: dict[str, int]
+    n: ClientNumber
+    games: dict[str, ClientNumber]
 
 
 class Lobby(_Message, frozen=True, tag="lobby"):

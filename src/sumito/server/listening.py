@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
+_STUCK_MS = 30_000  # without progress, while data waits for a client
 _PATIENCE_S = 3  # for answers that are in progress when the server stops
 
 
@@ -38,6 +39,9 @@ def listen(host: str, port: int) -> socket.socket:
     listening = socket.create_server(place, family=family, dualstack_ipv6=both)
     # Every connection inherits this. Without it the end of an answer often waits 40 ms for an acknowledgement.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        # A client that takes no data would keep its connection open for ever.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STUCK_MS)
     return listening
 
 
@@ -47,10 +51,13 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve an application until Ctrl-C. Answers in progress are completed."""
+def serve(app: ASGIApp, listening: socket.socket, *, trusted_proxies: str = "") -> None:
+    """Serve an application until Ctrl-C. Answers in progress are completed.
+
+    `trusted_proxies` are the addresses of proxies that name the address of a client, separated by commas.
+    """
     try:
-        _server_of(app).run(sockets=[listening])
+        _server_of(app, trusted_proxies).run(sockets=[listening])
     except KeyboardInterrupt:  # uvicorn raises it again after the shutdown
         pass
     finally:
@@ -58,13 +65,13 @@ def serve(app: ASGIApp, listening: socket.socket) -> None:
 
 
 @contextmanager
-def served(app: ASGIApp, listening: socket.socket | None = None) -> Iterator[str]:
+def served(app: ASGIApp, listening: socket.socket | None = None, *, trusted_proxies: str = "") -> Iterator[str]:
     """Serve an application to this machine in a thread while the block runs. Yield its URL.
 
     `listening` is the socket to use (default: a new one at any free port).
     """
     listening = listen("127.0.0.1", 0) if listening is None else listening
-    server = _server_of(app)
+    server = _server_of(app, trusted_proxies)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
@@ -74,13 +81,15 @@ def served(app: ASGIApp, listening: socket.socket | None = None) -> Iterator[str
         thread.join()
 
 
-def _server_of(app: ASGIApp) -> uvicorn.Server:
+def _server_of(app: ASGIApp, trusted_proxies: str) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
             log_config=None,  # errors are still written to standard error
             access_log=False,
             server_header=False,
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=trusted_proxies,
             lifespan="auto",
             ws=SocketProtocol,
             ws_max_size=LARGEST_MESSAGE,

@@ -82,6 +82,8 @@ class LiveGames:
         after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
         if after != before:
             self._bus.publish(f"{live.id} {after}")
+            if self._games.get(live.id, live) is not live:  # dropped and loaded again meanwhile
+                self.hear(f"{live.id} {after}")
         self._set_deadline(live)
         if live.needs_rematch:
             await self._make_rematch(live)
@@ -187,6 +189,10 @@ class LiveGames:
     async def _note(self, live: LiveGame, command: Command) -> None:
         with suppress(Refusal):  # the match has ended, or another process was faster
             await self.do(live, command, self._storage.now_ms())
+
+    def release(self, live: LiveGame) -> None:
+        """Forget a game that was opened for a moment, if nobody follows it."""
+        self._drop(live)
 
     def _drop(self, live: LiveGame) -> None:
         if self._games.get(live.id) is live and not live.subscribers:

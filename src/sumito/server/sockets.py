@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sumito.play import messages
 from sumito.server.live_game import Refusal, command_of
 from sumito.server.socket_protocol import ARRIVED, LINE
+from sumito.server.tokens import is_game_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +31,14 @@ _QUEUE: Final = 64  # messages that wait for a slow client
 _MOST_GAMES: Final = 60
 LARGEST_MESSAGE: Final = 4096
 """Bytes of a message of a client."""
-TOO_FAST: Final = 1008
-TOO_SLOW: Final = 1013
+BINARY: Final = 1003
+VIOLATION: Final = 1008
+"""The client sends too many messages, or a bad one."""
+FAILED: Final = 1011
 RESTART: Final = 1012
+TOO_SLOW: Final = 1013
+_GOODBYE_S: Final = 1.0  # for the last messages, and again for the close itself
+_LOG: Final = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +53,16 @@ class ClientSocket:
     """A connected client. `guest` is its identity; None for a watcher without one."""
 
     def __init__(
-        self, socket: WebSocket, guest: int | None, games: LiveGames, now_ms: Callable[[], int], allowance: Allowance
+        self,
+        socket: WebSocket,
+        guest: int | None,
+        games: LiveGames,
+        now_ms: Callable[[], int],
+        allowance: Allowance,
+        count_refusal: Callable[[str], None],
     ) -> None:
         self.guest = guest
+        self._count_refusal = count_refusal
         self._socket = socket
         self._games = games
         self._now_ms = now_ms
@@ -62,11 +76,14 @@ class ClientSocket:
         self._filled_at = asyncio.get_running_loop().time()
         self._close_code: int | None = None
         self._line: Line | None = socket.scope.get("extensions", {}).get(LINE)  # another server has none
+        self._closing = asyncio.Event()
 
     # ---- sending
 
     def send(self, message: bytes) -> None:
         """Queue a message. A client that is too slow gets whole games instead of what it missed."""
+        if self._closing.is_set():
+            return
         if len(self._queue) >= _QUEUE:
             self._queue.clear()
             self._overflows += 1
@@ -79,25 +96,34 @@ class ClientSocket:
 
     def close(self, code: int) -> None:
         """Close the socket after the messages that wait."""
-        self._close_code = code
-        self._ready.set()
+        if not self._closing.is_set():
+            self._close_code = code
+            self._closing.set()
+            self._ready.set()
 
     async def run(self) -> None:
         """Serve the client until it leaves."""
         sender = asyncio.create_task(self._send_all())
         reader = asyncio.create_task(self._read_all())
+        closing = asyncio.create_task(self._closing.wait())
+        tasks = (sender, reader, closing)
         try:
-            await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if self._closing.is_set():
+                await asyncio.wait((sender,), timeout=_GOODBYE_S)
         finally:
-            for task in (sender, reader):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sender, reader, return_exceptions=True)
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(result, Exception):
+                    _LOG.error("socket_failed", games=list(self._following), exc_info=result)
+                    self.close(FAILED)
             for live in list(self._following.values()):
                 self._games.unsubscribe(live, self)
             self._following.clear()
             if self._socket.application_state is WebSocketState.CONNECTED and self._close_code is not None:
-                with suppress(RuntimeError):  # the client was faster
-                    await self._socket.close(self._close_code)
+                with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left, or takes nothing more
+                    await asyncio.wait_for(self._socket.close(self._close_code), _GOODBYE_S)
 
     async def _send_all(self) -> None:
         try:
@@ -112,7 +138,8 @@ class ClientSocket:
                 if self._line is not None:
                     self._line.measure()
                 self._ready.clear()
-                if self._close_code is not None:
+                self._overflows = 0  # it has caught up
+                if self._closing.is_set():
                     return
         except (WebSocketDisconnect, RuntimeError):
             return
@@ -122,18 +149,20 @@ class ClientSocket:
     async def _read_all(self) -> None:
         try:
             while True:
-                received = await self._socket.receive()
-                if received["type"] != "websocket.receive":
-                    return None
-                text, at_ms = received["text"], self._arrival_ms(received)
+                frame = await self._socket.receive()
+                at_ms = self._arrival_ms(frame)
+                if frame["type"] == "websocket.disconnect":
+                    return
+                if frame.get("text") is None:
+                    return self.close(BINARY)
                 if not self._may_speak():
-                    return self.close(TOO_FAST)
+                    return self.close(VIOLATION)
                 try:
-                    message = messages.decode_client(text)
-                except msgspec.DecodeError:
-                    return self.close(TOO_FAST)
+                    message = messages.decode_client(frame["text"])
+                except (msgspec.DecodeError, RecursionError):  # RecursionError: lists in lists
+                    return self.close(VIOLATION)
                 await self._take(message, at_ms)
-        except (WebSocketDisconnect, KeyError):  # KeyError: a frame of bytes
+        except WebSocketDisconnect:
             return
 
     def _arrival_ms(self, received: Message) -> int:
@@ -170,10 +199,13 @@ class ClientSocket:
                 pass
 
     async def _watch(self, message: messages.Watch) -> None:
-        live = await self._games.open(message.game) if len(self._following) < _MOST_GAMES else None
-        if live is None or (live.seat_of(self.guest) is None and not live.match.terms.watchers):
-            self._tell(messages.Gone(message.game))
-            return
+        may_open = is_game_id(message.game) and len(self._following) < _MOST_GAMES
+        live = await self._games.open(message.game) if may_open else None
+        if live is None:
+            return self._tell(messages.Gone(message.game))
+        if live.seat_of(self.guest) is None and not live.match.terms.watchers:
+            self._games.release(live)
+            return self._tell(messages.Gone(message.game))
         # First follow, then show: no move falls between.
         self._following[message.game] = live
         self._games.subscribe(live, self)
@@ -186,16 +218,20 @@ class ClientSocket:
         live = self._following.get(message.game)
         seat = None if live is None else live.seat_of(self.guest)
         if live is None or seat is None:
-            self._tell(messages.Refused(message.game, message.id, 0, "unknown_game"))
+            self._refuse(message, 0, "unknown_game")
             return
         command = command_of(message, live.match.players[seat])
         try:
             lag_ms = 0 if self._line is None else self._line.trips.least_ms
             version = await self._games.do(live, command, at_ms, version=message.version, lag_ms=lag_ms)
         except Refusal as refusal:
-            self._tell(messages.Refused(live.id, message.id, live.version, refusal.code))
+            self._refuse(message, live.version, refusal.code)
         else:
             self._tell(messages.Done(live.id, message.id, version))
+
+    def _refuse(self, message: messages.Do, version: int, code: str) -> None:
+        self._count_refusal(code)
+        self._tell(messages.Refused(message.game, message.id, version, code))
 
     def _tell(self, message: messages.ServerMessage) -> None:
         self.send(messages.encode(message))

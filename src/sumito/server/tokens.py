@@ -26,6 +26,11 @@ def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
+def is_game_id(text: str) -> bool:
+    """Return whether a text has the form of the id of a game."""
+    return len(text) == _ID_LENGTH and text.isascii() and text.isalnum()
+
+
 def new_game_id() -> str:
     """Return a random public id of a game."""
     return "".join(secrets.choice(_BASE62) for _ in range(_ID_LENGTH))

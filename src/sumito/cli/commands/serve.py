@@ -49,5 +49,5 @@ def run(args: argparse.Namespace) -> int:
     listening = listen_at(settings.host, settings.port)
     app = online_app(settings, listening)
     print(f"sumito is at {address(listening)} (Ctrl-C stops it)", flush=True)
-    serve(app, listening)
+    serve(app, listening, trusted_proxies=settings.trusted_proxies)
     return 0
