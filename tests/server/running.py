@@ -14,7 +14,16 @@ from typing import Self
 from sqlalchemy import URL
 
 # Programs that play as fast as they can are no attack.
-FAST = {"SUMITO_MESSAGES_PER_SECOND": "100000", "SUMITO_MESSAGE_BURST": "100000"}
+FAST = {
+    f"SUMITO_{name}": "100000"
+    for name in (
+        "MESSAGES_PER_SECOND",
+        "MESSAGE_BURST",
+        "SOCKETS_PER_ADDRESS",
+        "HANDSHAKES_PER_ADDRESS",
+        "GAMES_PER_ADDRESS",
+    )
+}
 
 
 class RunningServer:

@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from sumito.play import messages
+from sumito.server.address_limits import AddressLimits
 from sumito.server.guard import Guard
 from sumito.server.identity import Identities
-from sumito.server.online import OnlineRoutes
+from sumito.server.monitoring import MonitoringRoutes
+from sumito.server.online import Bounds, OnlineRoutes
 from sumito.server.service import OnlineService
 from sumito.server.site import make_site
 from sumito.server.sockets import RESTART, Allowance
@@ -35,8 +37,10 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
     service = OnlineService(settings, holder=settings.public_url or f"http://{hosts[0]}/")
     identities = Identities(service.store, service.time.now_ms, secure=settings.is_secure)
     shown = files.with_online_play()
-    allowance = Allowance(settings.message_burst, settings.messages_per_second)
-    online = OnlineRoutes(service, identities, Guard(settings.public_url, hosts), allowance, shown)
+    guard = Guard(settings.public_url, hosts)
+    bounds = Bounds(AddressLimits(settings), Allowance(settings.message_burst, settings.messages_per_second))
+    online = OnlineRoutes(service, identities, guard, bounds, shown)
+    routes = [*MonitoringRoutes(service, guard).routes(), *online.routes()]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -50,4 +54,4 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
             await asyncio.sleep(_GOODBYE_S)
             await service.stop()
 
-    return make_site(shown, routes=online.routes(), lifespan=lifespan)
+    return make_site(shown, routes=routes, lifespan=lifespan, secure=settings.is_secure)

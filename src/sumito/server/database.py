@@ -139,7 +139,7 @@ def open_database(url: URL, *, holder: str = "sumito", migration: bool = False) 
 def make_engine(url: URL) -> Engine:
     """Return an engine with the settings that durable commits need."""
     if is_sqlite(url):
-        engine = create_engine(url, connect_args={"timeout": _BUSY_S})
+        engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _BUSY_S})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -147,6 +147,7 @@ def make_engine(url: URL) -> Engine:
     return create_engine(
         url,
         pool_pre_ping=True,
+        hide_parameters=True,
         connect_args={"connect_timeout": _CONNECT_S, "options": "-c synchronous_commit=on"},
     )
 

@@ -17,10 +17,10 @@ class Guard:
 
     def __init__(self, public_url: str, listening_hosts: tuple[str, ...]) -> None:
         """Take the public address, or empty, and the hosts with ports at which the server listens."""
-        self._public = urlsplit(public_url)
-        self._hosts = {host.lower() for host in listening_hosts}
-        if self._public.netloc:
-            self._hosts.add(self._public.netloc.lower())
+        self._origins = {_origin(f"http://{host}") for host in listening_hosts}
+        if public_url:
+            self._origins.add(_origin(public_url))
+        self._hosts = {origin.partition("://")[2] for origin in self._origins}
 
     def knows_host(self, headers: Headers) -> bool:
         """Return whether the Host header is an address of this server.
@@ -38,10 +38,7 @@ class Guard:
 
     def is_own_origin(self, origin: str | None) -> bool:
         """Return whether an Origin header is one of this server's addresses."""
-        if origin is None:
-            return False
-        parts = urlsplit(origin.lower())
-        return parts.scheme in ("http", "https") and parts.netloc in self._hosts
+        return origin is not None and origin.lower() in self._origins
 
     def may_connect(self, headers: Headers, *, has_cookie: bool) -> bool:
         """Return whether a socket may open. A page always sends its origin; a program has no cookie."""
@@ -49,3 +46,10 @@ class Guard:
         if origin is None:
             return not has_cookie
         return self.is_own_origin(origin)
+
+
+def _origin(url: str) -> str:
+    """Return the origin of a URL as browsers write it: they leave out the usual port."""
+    parts = urlsplit(url.lower())
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host.removesuffix(':443' if parts.scheme == 'https' else ':80')}"

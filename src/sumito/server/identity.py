@@ -34,6 +34,10 @@ class Identities:
         """Return whether a request has our cookie."""
         return self._cookie in request.cookies
 
+    def has_token(self, request: HTTPConnection) -> bool:
+        """Return whether a request names its token itself, which pages of other sites cannot do."""
+        return request.headers.get("authorization", "").lower().startswith("bearer ")
+
     async def find(self, request: HTTPConnection) -> Guest | None:
         """Return the guest of a request; None if it has none."""
         token = self._token(request)
@@ -62,8 +66,10 @@ class Identities:
         )
 
     def _token(self, request: HTTPConnection) -> str | None:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and 0 < len(token) <= _LONGEST:
-            return token
-        kept = request.cookies.get(self._cookie)
-        return kept if kept and len(kept) <= _LONGEST else None
+        # A request with a token of its own was not checked for its origin, so its cookie does not count.
+        token = (
+            request.headers["authorization"].partition(" ")[2]
+            if self.has_token(request)
+            else request.cookies.get(self._cookie, "")
+        )
+        return token if 0 < len(token) <= _LONGEST else None

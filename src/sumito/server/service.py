@@ -14,6 +14,7 @@ from sumito.server.bus import Bus, LonelyBus, RedisBus
 from sumito.server.database import database_url, open_database
 from sumito.server.live_game import Storage
 from sumito.server.live_games import LiveGames
+from sumito.server.metrics import Metrics
 from sumito.server.seeks import Seeks
 from sumito.server.store import Heartbeat, Store
 from sumito.server.writer import Writer
@@ -65,6 +66,7 @@ class OnlineService:
         self._tasks: list[asyncio.Task[None]] = []
         self._games: LiveGames | None = None
         self.sockets: set[ClientSocket] = set()
+        self.metrics = Metrics()
 
     @property
     def games(self) -> LiveGames:
@@ -76,8 +78,10 @@ class OnlineService:
         """Start the writer and the tasks, and make up for the time since the last server stopped."""
         loop = asyncio.get_running_loop()
         self._writer = Writer(self._database, deliver=loop.call_soon_threadsafe)
-        storage = Storage(self._writer.submit, self.store.load, self.time.now_ms)
+        storage = Storage(self.metrics.measured(self._writer.submit), self.store.load, self.time.now_ms)
         self._games = LiveGames(self.store, storage, self._bus, self.boot)
+        self.metrics.watch("sumito_sockets", "Open sockets.", lambda: len(self.sockets))
+        self.metrics.watch("sumito_live_games", "Games in memory.", lambda: len(self.games))
         await self._credit_outage()
         await self._beat()
         for seconds, work in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import tomllib
 from collections.abc import Mapping
@@ -49,6 +50,11 @@ class Settings:
             parts = urlsplit(self.public_url)
             if parts.scheme not in ("http", "https") or not parts.hostname:
                 raise SettingsError(f"public_url must be an http or https address, not {self.public_url!r}")
+        for each in filter(None, (each.strip() for each in self.trusted_proxies.split(","))):
+            try:
+                ipaddress.ip_network(each)
+            except ValueError:
+                raise SettingsError(f"trusted_proxies must be addresses or networks, not {each!r}") from None
         for name in (
             "sockets_per_address",
             "handshakes_per_address",

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from sumito.server.files import SiteFiles, digest, media_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from starlette.routing import BaseRoute
@@ -42,7 +42,11 @@ HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
 }
+_SECURE: Final = {"Strict-Transport-Security": "max-age=31536000"}
+_UNKEPT: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
 _LOG: Final = logging.getLogger(__name__)
+_READING: Final = ("GET", "HEAD")
+_FAILURE: Final = "Something went wrong here."
 _ASK_AGAIN: Final = "no-cache"  # a browser can cache the file, but asks each time whether it has changed
 _WORTH_IT: Final = 0.9  # a file that shrinks to no less than this is sent uncompressed
 _DEEPEST: Final = 100  # folders of an unknown address; bounds the size of the answer
@@ -54,8 +58,12 @@ def make_site(
     *,
     routes: Sequence[BaseRoute] = (),
     lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
+    secure: bool = False,
 ) -> ASGIApp:
-    """Return the application. `routes` come before the files, and `lifespan` runs with the server."""
+    """Return the application. `routes` come before the files, and `lifespan` runs with the server.
+
+    `secure`: browsers must open the site over https only.
+    """
     shown = SiteFiles() if files is None else files
     return _WithHeaders(
         Starlette(
@@ -67,20 +75,22 @@ def make_site(
                 OSError: _unreadable,
                 Exception: _failed,
             },
-        )
+        ),
+        HEADERS | _SECURE if secure else HEADERS,
     )
 
 
 class _WithHeaders:
     """Add the headers to every answer, including the error pages of the application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
         self._app = app
+        self._headers = headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -130,7 +140,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
     """Return the page for an unknown address. Its relative links are rewritten to start at the root."""
-    if request.method not in ("GET", "HEAD"):
+    if request.method not in _READING:
         return _refused(request, problem)
     page = files.read("404.html")
     if page is None:
@@ -147,7 +157,8 @@ def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
 def _refused(request: Request, problem: Exception) -> Response:
     """Return the reason of a refusal as JSON, for pages and programs."""
     assert isinstance(problem, HTTPException)  # noqa: S101 - tells mypy
-    return JSONResponse({"error": problem.detail}, status_code=problem.status_code, headers=problem.headers)
+    headers = _UNKEPT | dict(problem.headers or {})
+    return JSONResponse({"error": problem.detail}, status_code=problem.status_code, headers=headers)
 
 
 def _unreadable(request: Request, problem: Exception) -> Response:
@@ -156,4 +167,6 @@ def _unreadable(request: Request, problem: Exception) -> Response:
 
 
 def _failed(request: Request, problem: Exception) -> Response:
-    return PlainTextResponse("Something went wrong here.\n", status_code=500)
+    if request.method in _READING and not request.url.path.startswith("/online/"):
+        return PlainTextResponse(f"{_FAILURE}\n", status_code=500, headers=_UNKEPT)
+    return JSONResponse({"error": _FAILURE}, status_code=500, headers=_UNKEPT)

@@ -119,6 +119,15 @@ class Store:
         with self._database.reading() as connection:
             return int(connection.scalar(text("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")))
 
+    def check(self) -> None:
+        """Read something, to see that the database answers.
+
+        Raises:
+            SQLAlchemyError: it does not.
+        """
+        with self._database.reading() as connection:
+            connection.execute(select(heartbeat.c.process).limit(1))
+
     # ---- guests
 
     def create_guest(self, token_hash: bytes, now_ms: int) -> Guest:

@@ -1,0 +1,109 @@
+"""Limits for each address of the network: open sockets, handshakes, new games."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from limits import RateLimitItemPerHour, RateLimitItemPerSecond
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from limits import RateLimitItem
+
+    from sumito.server.settings import Settings
+
+_HANDSHAKE_WINDOW_S: Final = 30
+_PATIENCE_S: Final = 10  # until a socket of the same address is likely to have closed
+_UNKNOWN: Final = "unknown"
+
+
+class LimitError(Exception):
+    """An address has reached a limit. The message is one sentence for its user."""
+
+    def __init__(self, name: str, message: str, retry_after_s: int) -> None:
+        """`name` is for metrics and logs."""
+        super().__init__(message)
+        self.name = name
+        self.retry_after_s = retry_after_s
+
+
+class AddressLimits:
+    """Counts what the clients of each address do. Addresses of one IPv6 network of 64 bits count as one."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._rates = FixedWindowRateLimiter(MemoryStorage())
+        self._handshakes = RateLimitItemPerSecond(settings.handshakes_per_address, _HANDSHAKE_WINDOW_S, "handshakes")
+        self._games = RateLimitItemPerHour(settings.games_per_address, namespace="games")
+        self._most_sockets = settings.sockets_per_address
+        self._sockets: Counter[str] = Counter()
+
+    def count_game(self, host: str | None) -> None:
+        """Count a new game of a host.
+
+        Raises:
+            LimitError: the host has created too many.
+        """
+        self._count(self._games, host, "Too many games were created from your network: try again later.")
+
+    @contextmanager
+    def socket(self, host: str | None) -> Iterator[None]:
+        """Count a socket of a host while the block runs.
+
+        Raises:
+            LimitError: the host has opened too many.
+        """
+        self._count(self._handshakes, host, "Your network opens connections too often: try again later.")
+        network = limited_network(host)
+        if self._sockets[network] >= self._most_sockets:
+            message = "Your network has too many open connections: close some pages of this site first."
+            raise LimitError("sockets", message, _PATIENCE_S)
+        self._sockets[network] += 1
+        try:
+            yield
+        finally:
+            self._sockets[network] -= 1
+            if not self._sockets[network]:
+                del self._sockets[network]
+
+    def _count(self, item: RateLimitItem, host: str | None, message: str) -> None:
+        network = limited_network(host)
+        if not self._rates.hit(item, network):
+            reset = self._rates.get_window_stats(item, network).reset_time
+            raise LimitError(item.namespace, message, max(1, math.ceil(reset - time.time())))
+
+
+def limited_network(host: str | None) -> str:
+    """Return the network that shares the limits of a host: an IPv4 address, or 64 bits of an IPv6 address.
+
+    >>> limited_network("2001:db8::1:2:3:4"), limited_network("::ffff:192.0.2.7")
+    ('2001:db8::/64', '192.0.2.7')
+    """
+    return _network(host, 32, 64)
+
+
+def logged_network(host: str | None) -> str:
+    """Return the part of an address that logs contain. It names no person.
+
+    >>> logged_network("192.0.2.77"), logged_network("2001:db8:1:2::7")
+    ('192.0.2.0/24', '2001:db8:1::/48')
+    """
+    return _network(host, 24, 48)
+
+
+def _network(host: str | None, bits_4: int, bits_6: int) -> str:
+    try:
+        address = ipaddress.ip_address((host or "").partition("%")[0])
+    except ValueError:
+        return _UNKNOWN
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    network = ipaddress.ip_network((address, bits_4 if address.version == 4 else bits_6), strict=False)
+    return str(address) if network.num_addresses == 1 else str(network)
