@@ -56,9 +56,9 @@ def test_limits_of_time_are_kept(limit: Limit, most_s: float) -> None:
     times = []
     for _ in range(5):
         engine.forget()
-        started = time.monotonic()
+        started = time.process_time()  # not the wall: the machine can be busy
         engine.analyse(board, limit)
-        times.append(time.monotonic() - started)
+        times.append(time.process_time() - started)
     assert median(times) < most_s + 0.02, times
 
 

@@ -40,8 +40,8 @@ class OnlineServer:
     def post(self, address: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
         """Send a request as a program does, and return the answer."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        request = urllib.request.Request(self.address + address, json.dumps(body).encode(), headers)  # noqa: S310
-        with urllib.request.urlopen(request) as answer:  # noqa: S310
+        request = urllib.request.Request(self.address + address, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
 
