@@ -18,7 +18,7 @@ export class Question {
   #nameOf;
   #words = h('p');
   #row = h('div', { class: 'row' });
-  /** The kinds of the buttons that are shown. */ #shown = '';
+  /** The kinds of the buttons that are shown. @type {string|null} */ #shown = null;
   /** The topics of the own open offers, and the ply at which they were made. */ #asked = new Map();
   /** Called with the message of an own offer that was made or declined. @type {(message: string) => void} */
   onNews = () => {};
@@ -62,7 +62,7 @@ export class Question {
     const content = this.#content();
     this.element.hidden = content === null;
     if (!content) {
-      this.#shown = '';
+      this.#shown = null;
       return;
     }
     bind(this.#words, '', () => void (this.#words.textContent = content.text()));

@@ -1,0 +1,354 @@
+"""Test online games in two real browsers on the real server: invitations, play, offers, faults of the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import BrowserContext, Page, expect
+
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.server.listening import served
+from sumito.server.site import make_site
+from web.complaints import Complaints
+from web.conftest import OpenPage
+from web.online_server import OnlineServer, online_server
+
+ENGLISH = catalogue("en")
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+LAST_PUSH = "s4/1S4/2S4/8/9/8/7/sss3/sssss 5 0 b 0 1"  # Black ejects the sixth marble with g5h5
+LOST = "WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
+USED = "status of 404|status 404|status of 409|status 409"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[OnlineServer]:
+    with online_server(tmp_path) as running:
+        yield running
+
+
+class Player:
+    """A person at a browser of their own."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def create(self, **choices: str) -> str:
+        """Create a game with the sheet, and return the invitation link."""
+        self.page.goto("online/?test")
+        for name, value in choices.items():
+            self.page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+        self.page.locator(".start .primary").click()
+        return self.page.locator(".invitation").input_value()
+
+    def visit(self, link: str) -> Player:
+        self.page.goto("?test#".join(link.split("#")) if "#" in link else f"{link}?test")
+        return self
+
+    def join(self, link: str) -> Player:
+        self.visit(link).page.locator(".meeting .primary").click()
+        return self.sit()
+
+    def sit(self) -> Player:
+        self.page.wait_for_selector(".table")
+        return self
+
+    def play(self, move: str) -> None:
+        self.page.wait_for_function("move => __sumito.legal.some(({ text }) => text === move)", arg=move)
+        self.page.locator(".move-box input").fill(move)
+        self.page.keyboard.press("Enter")
+        self.sees(move)
+
+    def sees(self, move: str) -> None:
+        """Wait until a move is the last one on this screen."""
+        self.page.wait_for_function("move => __sumito.moves.at(-1) === move", arg=move)
+
+    def press(self, message: str) -> None:
+        """Press a button of the table, and again if it asks."""
+        button = self.page.locator(".actions button", has_text=ENGLISH.say(message))
+        button.click()
+        sure = f"{message}.sure"
+        if sure in ("play.draw.sure", "play.resign.sure", "online.abort.sure"):
+            self.page.locator(".actions button", has_text=ENGLISH.say(sure)).click()
+
+    def answer(self, message: str) -> None:
+        self.page.locator(":is(.question-bar, .rematch) button:visible", has_text=ENGLISH.say(message)).click()
+
+    @property
+    def strip(self) -> Any:  # noqa: ANN401 - Playwright's own
+        return self.page.locator(".strip .words")
+
+
+@pytest.fixture
+def open_player(server: OnlineServer, open_context: Callable[..., BrowserContext]) -> Callable[..., Player]:
+    """Open browsers. They are closed before the server stops."""
+    return lambda **options: Player(open_context(base_url=server.address, **options).new_page())
+
+
+@pytest.fixture
+def pair(open_player: Callable[..., Player]) -> tuple[Player, Player]:
+    """Return Black and White at the table of a game of ten minutes."""
+    black, white = open_player(), open_player()
+    white.join(black.create(side="black"))
+    return black.sit(), white
+
+
+def play_any(mover: Player, watcher: Player) -> str:
+    """Play a move of one player, and wait until the other sees it."""
+    mover.page.wait_for_function("() => __sumito.legal.length")
+    move: str = mover.page.evaluate("__sumito.legal[0].text")
+    mover.play(move)
+    watcher.sees(move)
+    return move
+
+
+def play_opening(black: Player, white: Player) -> None:
+    play_any(black, white)
+    play_any(white, black)
+
+
+# ---- the way to a game
+
+
+def test_an_invitation_says_what_it_is_for_and_seats_one_player(
+    open_player: Callable[..., Player], complaints: Complaints
+) -> None:
+    complaints.expect(USED)
+    black, white, late = open_player(), open_player(), open_player()
+    link = black.create(side="black")
+    expect(black.page.locator(".waiting")).to_contain_text(ENGLISH.say("online.invite.waiting"))
+    white.visit(link)
+    facts = white.page.locator(".facts dd")
+    expect(facts).to_have_text(
+        [
+            re.compile("White"),
+            "Belgian Daisy",
+            ENGLISH.say("online.control.increment", minutes="10", seconds="5"),
+            ENGLISH.say("online.takebacks.yes"),
+        ]
+    )
+    black.page.goto(link)
+    expect(black.page.locator(".meeting")).to_contain_text(ENGLISH.say("online.invite.own"))
+    white.page.locator(".meeting .primary").click()
+    white.sit()
+    black.sit()
+    assert "#" not in white.page.url
+    late.visit(link)
+    expect(late.page.locator("h1")).to_have_text(ENGLISH.say("online.used.title"))
+    late.page.locator("button", has_text=ENGLISH.say("online.used.watch")).click()
+    late.sit()
+    expect(black.page.locator(".watchers")).to_have_text(ENGLISH.say("online.watching", n=1))
+    white.visit(link).sit()  # the link of the own seat leads to the game
+
+
+def test_the_link_is_copied_and_survives_a_visit_to_the_list(open_player: Callable[..., Player]) -> None:
+    black = open_player(permissions=["clipboard-read", "clipboard-write"])
+    link = black.create(clock="days")
+    black.page.locator("button", has_text=ENGLISH.say("online.invite.copy")).click()
+    expect(black.page.locator("button", has_text=ENGLISH.say("online.invite.copied"))).to_be_visible()
+    assert black.page.evaluate("navigator.clipboard.readText()") == link
+    black.page.goto("online/?test")
+    item = black.page.locator(".own-game")
+    expect(item).to_contain_text(ENGLISH.say("online.yours.waiting"))
+    item.click()
+    expect(black.page.locator(".invitation")).to_have_value(link)
+    expect(black.page.locator(".facts")).to_contain_text(ENGLISH.say("online.control.days", n=2))
+    cancel = black.page.locator("button", has_text=ENGLISH.say("online.invite.cancel"))
+    cancel.click()
+    black.page.locator("button", has_text=ENGLISH.say("online.invite.cancel.sure")).click()
+    black.page.wait_for_url("**/online/")
+    expect(black.page.locator(".own-game")).to_have_count(0)
+
+
+def test_a_game_that_is_not_there(open_player: Callable[..., Player]) -> None:
+    player = open_player()
+    player.page.goto("g/nothing")
+    expect(player.page.locator("h1")).to_have_text(ENGLISH.say("online.gone.title"))
+
+
+def test_a_site_of_files_has_no_entries(page: Page) -> None:
+    page.goto("")
+    page.wait_for_selector("body[data-ready]")
+    assert page.locator('a[href*="online/"]').count() == 0
+
+
+def test_the_server_has_entries_and_private_pages(open_player: Callable[..., Player]) -> None:
+    player = open_player()
+    player.page.goto("")
+    player.page.locator(".choices a[href$='online/']").click()
+    player.page.wait_for_selector(".sheet")
+    answer = player.page.request.get("g/anything")
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-robots-tag"] == "noindex"
+    kept = player.page.request.get("files.js").text()
+    assert '"online/"' in kept
+    assert '"g/"' not in kept
+
+
+# ---- whole games
+
+
+def test_a_whole_game_to_its_last_push_and_a_rematch(open_player: Callable[..., Player], server: OnlineServer) -> None:
+    black, white = open_player(), open_player()
+    made = server.post("online/games", {"color": "white", "terms": {"start": LAST_PUSH}})
+    black.join(f"{server.address}g/{made['game']}#{made['invitation']}")
+    black.play("g5h5")
+    expect(black.page.locator(".end h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(black.page.locator(".end a", has_text=ENGLISH.say("play.review"))).to_be_visible()
+    with black.page.expect_download() as saved:
+        black.page.locator(".end button", has_text=ENGLISH.say("games.export")).click()
+    assert '[Result "1-0"]' in saved.value.path().read_text(encoding="utf-8")
+    white.visit(f"{server.address}g/{made['game']}").sit()
+    expect(white.page.locator(".end h2")).to_have_text(re.compile(r"Winner: Guest \d+"))
+
+
+def test_offers_takebacks_phrases_and_an_abort(pair: tuple[Player, Player]) -> None:
+    black, white = pair
+    play_opening(black, white)
+    white.press("play.draw")
+    expect(white.strip).to_have_text(ENGLISH.say("online.draw.offered"))
+    black.answer("online.decline")
+    expect(white.strip).to_have_text(ENGLISH.say("online.draw.declined"))
+    white.press("play.takeback")
+    black.answer("online.accept")
+    white.page.wait_for_function("() => __sumito.moves.length === 1")
+    black.press("online.say")
+    black.page.locator(".phrases button", has_text=ENGLISH.say("online.phrase.good_luck")).click()
+    expect(white.page.locator(".speech span")).to_have_text(ENGLISH.say("online.phrase.good_luck"))
+    black.press("online.abort")
+    expect(white.page.locator(".end h2")).to_have_text(ENGLISH.say("online.over.title"))
+
+
+def test_resignation_and_rematch_with_colours_changed(pair: tuple[Player, Player]) -> None:
+    black, white = pair
+    play_opening(black, white)
+    first = black.page.url
+    black.press("play.resign")
+    expect(white.page.locator(".end h2")).to_have_text(ENGLISH.say("play.won"))
+    black.answer("online.rematch")
+    white.answer("online.accept")
+    for player in pair:
+        player.page.wait_for_url(lambda url: url != first)
+        player.sit()
+    assert black.page.url == white.page.url
+    expect(black.page.locator(".near .player-bar")).to_have_class(re.compile("white"))
+    play_any(white, black)
+
+
+def test_a_draw_by_agreement(pair: tuple[Player, Player]) -> None:
+    black, white = pair
+    play_opening(black, white)
+    black.press("play.draw")
+    white.answer("online.accept")
+    for player in pair:
+        expect(player.page.locator(".end h2")).to_have_text(ENGLISH.say("play.drawn"))
+
+
+# ---- faults
+
+
+def test_a_reload_in_mid_game(pair: tuple[Player, Player]) -> None:
+    black, white = pair
+    play_opening(black, white)
+    moves = white.page.evaluate("__sumito.moves")
+    black.page.reload()
+    black.sit()
+    assert black.page.evaluate("__sumito.moves") == moves
+    play_any(black, white)
+
+
+def test_the_game_goes_on_after_the_server_was_restarted(
+    pair: tuple[Player, Player], server: OnlineServer, complaints: Complaints
+) -> None:
+    complaints.expect(LOST)
+    black, white = pair
+    play_opening(black, white)
+    for player in pair:
+        player.page.evaluate("window.stayed = true")
+    server.stop()
+    expect(black.page.locator(".connection")).to_be_visible()
+    server.start()
+    for player in pair:
+        expect(player.page.locator(".connection")).to_be_hidden()
+    play_any(black, white)
+    assert [player.page.evaluate("window.stayed") for player in pair] == [True, True]
+
+
+def test_a_move_that_was_made_without_a_connection_arrives_later(
+    pair: tuple[Player, Player], server: OnlineServer, complaints: Complaints
+) -> None:
+    complaints.expect(LOST)
+    black, white = pair
+    play_opening(black, white)
+    black.page.context.set_offline(True)
+    server.stop()  # the socket that is open does not notice that the network is gone
+    expect(black.page.locator(".connection")).to_be_visible()
+    text = black.page.evaluate("__sumito.legal[0].text")
+    black.play(text)
+    server.start()
+    expect(white.page.locator(".far .absence")).to_be_visible()
+    expect(white.page.locator(".question-bar")).to_contain_text("has left")
+    black.page.context.set_offline(False)
+    white.sees(text)
+    expect(white.page.locator(".far .absence")).to_be_hidden()
+    assert white.page.evaluate("__sumito.moves.length") == 3
+
+
+# ---- looks
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_overflows_on_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
+    black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
+
+    def check(player: Player) -> None:
+        for language in LANGUAGES:
+            player.page.locator("select.language").select_option(language)
+            player.page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+            assert player.page.evaluate("document.documentElement.scrollWidth") <= 390, language
+            if language == "he":
+                assert player.page.locator("html").get_attribute("dir") == "rtl"
+            assert language not in ("en", "he") or Axe().run(player.page).response["violations"] == [], language
+        player.page.locator("select.language").select_option("en")
+        player.page.wait_for_function("() => document.documentElement.lang === 'en'")
+
+    black.page.goto("online/?test")
+    black.page.wait_for_selector(".sheet")
+    check(black)
+    link = black.create(side="black")
+    check(black)
+    white.visit(link).page.wait_for_selector(".meeting")
+    check(white)
+    white.page.locator(".meeting .primary").click()
+    white.sit()
+    black.sit()
+    play_opening(black, white)
+    check(white)
+    white.press("play.draw")
+    expect(black.page.locator(".question-bar")).to_be_visible()
+    check(black)
+    black.press("play.resign")
+    expect(white.page.locator(".end")).to_be_visible()
+    check(white)
+
+
+def test_the_words_of_an_opponent_are_in_the_readers_language(open_player: Callable[..., Player]) -> None:
+    black, white = open_player(), open_player(locale="he")
+    white.join(black.create(side="black"))
+    black.sit().press("online.say")
+    black.page.locator(".phrases button", has_text=ENGLISH.say("online.phrase.hello")).click()
+    expect(white.page.locator(".speech span")).to_have_text(catalogue("he").say("online.phrase.hello"))
+    name = white.page.locator(".far .player-name").inner_text()
+    assert re.fullmatch(r"אורח \d+", name), name
+
+
+def test_a_plain_site_shows_no_page_of_online_play(open_page: OpenPage, complaints: Complaints) -> None:
+    complaints.expect(USED)
+    with served(make_site()) as address:
+        page = open_page(base_url=address)
+        assert page.request.get("online/").status == 404
+        assert page.request.get("g/x").status == 404
