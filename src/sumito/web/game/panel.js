@@ -1,4 +1,4 @@
-/** The bar of a player: the turn, the name, the marbles that the player has ejected, the clock, what the player says. */
+/** The bar of a player: turn, name, ejected marbles, clock, and what the player says. */
 import { h } from '../shell/dom.js';
 import { bind, label } from '../shell/i18n.js';
 import { timeText } from './time_words.js';

@@ -152,7 +152,10 @@ export class WaitingCard {
 /** @param {...import('../board/element.js').Child} children */
 const card = (...children) => h('section', { class: 'card meeting' }, ...children);
 
-/** Make the list of what the players agree on. @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color} color */
+/**
+ * Make the list of what the players agree on.
+ * @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color} color
+ */
 function facts({ layout: slug, control, takebacks }, layouts, color) {
   const layout = layouts.find((each) => each.slug === slug);
   const time = h('dd');
