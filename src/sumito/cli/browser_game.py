@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import socket
 import sys
@@ -35,6 +36,9 @@ def play_in_browser(*, lan: bool = False) -> int:
         return 0
     listening = _listen("0.0.0.0" if lan else _HOST)  # noqa: S104 - that is what --lan asks for
     app = online_app(Settings(), listening)
+    from sumito.server.logs import configure_logs  # needs the packages that `online_app` has checked
+
+    configure_logs(logging.WARNING)  # at home nobody reads the rest
     port = listening.getsockname()[1]
     place = f"http://{_HOST}:{port}/"
     print(f"sumito is at {place} (Ctrl-C stops it)", flush=True)

@@ -62,9 +62,7 @@ def online_app(settings: Settings, listening: socket.socket) -> ASGIApp:
 
     with storage_failures():
         from sumito.server.app import make_app
-        from sumito.server.logs import configure_logs
 
-        configure_logs()
         try:
             return make_app(settings, site_files(), hosts=_hosts(listening))
         except BaseException:

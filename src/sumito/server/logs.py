@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from structlog.typing import Processor
 
 
-def configure_logs() -> None:
-    """Send the log of this process to standard error. Call it once."""
+def configure_logs(level: int = logging.INFO) -> None:
+    """Send the log of this process, from a level on, to standard error. Call it once."""
     shared: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -25,7 +25,7 @@ def configure_logs() -> None:
     renderer = structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[*shared, renderer],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
     )
     handler = logging.StreamHandler(sys.stderr)

@@ -48,6 +48,9 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(str(error)) from None
     listening = listen_at(settings.host, settings.port)
     app = online_app(settings, listening)
+    from sumito.server.logs import configure_logs  # needs the packages that `online_app` has checked
+
+    configure_logs()
     print(f"sumito is at {address(listening)} (Ctrl-C stops it)", flush=True)
     serve(app, listening, trusted_proxies=settings.trusted_proxies)
     return 0
