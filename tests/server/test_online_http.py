@@ -142,7 +142,9 @@ def test_bad_json_is_refused(site: OnlineSite, body: bytes) -> None:
     assert refused(site, body).startswith("The request is not valid: ")
 
 
-@pytest.mark.parametrize("body", [b'{"terms":' + b"[" * 20_000, b'{"terms":{"a":' + b"[" * 9_000 + b"]" * 9_000 + b"}}"])
+@pytest.mark.parametrize(
+    "body", [b'{"terms":' + b"[" * 20_000, b'{"terms":{"a":' + b"[" * 9_000 + b"]" * 9_000 + b"}}"]
+)
 def test_deep_json_is_refused(site: OnlineSite, body: bytes) -> None:
     assert refused(site, body).startswith("The request is not valid: ")
 

@@ -1,0 +1,356 @@
+"""The sockets of online play: who may open one, hostile frames, floods, slow readers, and every refusal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from starlette.websockets import WebSocketState
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.online_site import SECONDS, Client, OnlineSite, Talk, online_site
+from sumito.play import messages
+from sumito.play.phrases import PHRASES
+from sumito.server.live_games import LiveGames
+from sumito.server.site import HEADERS
+from sumito.server.sockets import TOO_SLOW, Allowance, ClientSocket
+
+TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineSite]:
+    with online_site(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+def players(site: OnlineSite, **terms: Any) -> tuple[str, Client, Client]:
+    """Return a running game with its clients of Black and White."""
+    black, white = site.client(), site.client()
+    game, secret = black.create(**terms)
+    assert white.join(secret).status == 200
+    return game, black, white
+
+
+def closed(talk: Talk) -> int:
+    """Read until the server closes the socket. Return its code."""
+    with pytest.raises(ConnectionClosed) as error:
+        while True:
+            talk.connection.recv(SECONDS)
+    assert error.value.rcvd is not None
+    return error.value.rcvd.code
+
+
+# ---- the handshake
+
+
+def handshake(site: OnlineSite, headers: dict[str, str], protocol: str | None = messages.PROTOCOL) -> int:
+    try:
+        with site.connect(headers, protocol=protocol):
+            return 101
+    except InvalidStatus as error:
+        for name, value in {**HEADERS, "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}.items():
+            assert error.response.headers[name] == value
+        assert error.response.body.startswith(b'{"error":"')
+        return error.response.status_code
+
+
+def test_sockets_need_a_page_of_this_site_or_no_cookie(site: OnlineSite) -> None:
+    own, evil = {"Origin": f"http://{site.host}"}, {"Origin": "http://evil.example"}
+    cookie, bearer = {"Cookie": "sumito_session=x"}, {"Authorization": "Bearer x"}
+    assert [handshake(site, each) for each in ({}, own, own | cookie, bearer, own | bearer)] == [101] * 5
+    strange = {"Origin": f"https://{site.host}"}
+    assert [handshake(site, each) for each in (evil, cookie, evil | cookie, evil | bearer, strange)] == [403] * 5
+
+
+def test_sockets_need_the_host(site: OnlineSite) -> None:
+    answer = site.ask(
+        "GET",
+        "/socket",
+        headers={
+            "Host": "evil.example",
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Protocol": messages.PROTOCOL,
+        },
+    )
+    assert (answer.status, answer.json) == (421, {"error": "This server has another address."})
+
+
+@pytest.mark.parametrize("protocol", [None, "sumito.2", "SUMITO.1"])
+def test_sockets_need_the_subprotocol(site: OnlineSite, protocol: str | None) -> None:
+    assert handshake(site, {}, protocol) == 400
+
+
+# ---- frames
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("", 1008),
+        ("garbage", 1008),
+        ("[]", 1008),
+        ('{"t":"unknown"}', 1008),
+        ('{"t":"ping"}', 1008),
+        ('{"t":"ping","n":1,"games":{},"extra":1}', 1008),
+        ('{"t":"ping","n":1000000000000000000000000000000,"games":{}}', 1008),
+        ('{"t":"do","game":"x","id":1.5,"version":0,"do":{"kind":"resign"}}', 1008),
+        ('{"t":"do","game":"x","id":1,"version":0,"do":{"kind":"begin"}}', 1008),
+        ('{"x":' + "[" * 4_000, 1008),
+        ('{"t":"ping","n":1,"games":' + '{"a":' * 600 + "1" + "}" * 601, 1008),
+        (b"\0\1\2", 1003),
+        (b"", 1003),
+        ('{"t":"leave","game":"' + "x" * 4_096 + '"}', 1009),
+    ],
+)
+def test_bad_frames_close_the_socket(site: OnlineSite, frame: str | bytes, code: int) -> None:
+    with site.client().socket() as talk:
+        talk.connection.send(frame)
+        assert closed(talk) == code
+
+
+@pytest.mark.parametrize("game", ["", "x", "abcdefghij", "\0" * 10, "ü" * 10, "../../abcd", "x" * 3_000])
+def test_unknown_games_are_gone(site: OnlineSite, game: str) -> None:
+    with site.client().socket() as talk:
+        for message in (messages.Watch(game, None), messages.Watch(game, 2**53), messages.AskState(game)):
+            talk.send(message)
+            assert talk.receive() == messages.Gone(game)
+        talk.send(messages.Leave(game))
+        talk.send(messages.Ping(-7, {game: 3}))
+        pong = talk.receive()
+        assert isinstance(pong, messages.Pong)
+        assert (pong.n, pong.games) == (-7, {})
+
+
+def test_a_failure_closes_the_socket_with_its_code(site: OnlineSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(LiveGames, "open", fail)
+    with site.client().socket() as talk:
+        talk.send(messages.Watch("abcdefghij", None))
+        assert closed(talk) == 1011
+
+
+# ---- who sees a game
+
+
+def test_games_without_watchers_are_gone_for_others(site: OnlineSite) -> None:
+    game, black, _ = players(site, watchers=False)
+    with black.socket() as own, site.client().socket() as other:
+        assert own.watch(game).game == game
+        other.send(messages.Watch(game, None))
+        assert other.receive() == messages.Gone(game)
+        other.send(messages.AskState(game))
+        assert other.receive() == messages.Gone(game)
+        refusal = other.do(game, messages.Resign(), 0)
+        assert refusal == messages.Refused(game, 1, 0, "unknown_game")
+
+
+def test_watchers_see_a_game_and_cannot_play(site: OnlineSite) -> None:
+    game, black, _ = players(site)
+    with black.socket() as own, site.client().socket() as other:
+        version = own.watch(game).version
+        assert not any(seat.you for seat in other.watch(game).seats)
+        assert other.do(game, messages.Move("a1b2"), version) == messages.Refused(game, 1, 0, "unknown_game")
+        assert isinstance(own.do(game, messages.Move("a1b2"), version), messages.Done)
+        assert other.expect(messages.Game).moves == ("a1b2",)
+
+
+def test_all_sockets_of_a_player_are_live(site: OnlineSite) -> None:
+    game, black, white = players(site)
+    with black.socket() as first, black.socket() as second, white.socket() as third:
+        version = first.watch(game).version
+        second.watch(game)
+        third.watch(game)
+        done = first.do(game, messages.Move("a1b2"), version)
+        assert isinstance(done, messages.Done)
+        assert second.expect(messages.Game).moves == ("a1b2",)
+        assert third.expect(messages.Game).moves == ("a1b2",)
+        done = third.do(game, messages.Move("i5h5"), done.version)
+        assert isinstance(done, messages.Done)
+        assert isinstance(second.do(game, messages.Move("b2c3"), done.version), messages.Done)
+        assert first.expect(messages.Game).moves == ("i5h5",)
+
+
+def test_repeated_commands_are_stored_once(site: OnlineSite) -> None:
+    game, black, _ = players(site)
+    with black.socket() as talk, black.socket() as again:
+        version = talk.watch(game).version
+        again.watch(game)
+        done = [each.do(game, messages.Move("a1b2"), version) for each in (talk, talk, again)]
+        assert {each.version for each in done if isinstance(each, messages.Done)} == {version + 1}
+        assert len([each for each in done if isinstance(each, messages.Done)]) == 3
+        assert talk.watch(game).moves == ("a1b2",)
+
+
+# ---- refusals
+
+
+def test_commands_of_a_game_without_an_opponent_are_refused(site: OnlineSite) -> None:
+    black = site.client()
+    game, _ = black.create()
+    with black.socket() as talk:
+        version = talk.watch(game).version
+        assert code(talk, game, messages.Move("a1b2"), version) == "not_begun"
+        assert code(talk, game, messages.Resign(), version) == "not_begun"
+        assert code(talk, game, messages.OfferRematch(), version) == "not_over"
+
+
+def code(talk: Talk, game: str, command: messages.PlayerCommand, version: int) -> str:
+    """Return the code of a refusal; empty if the command is done."""
+    answer = talk.do(game, command, version)
+    return answer.code if isinstance(answer, messages.Refused) else ""
+
+
+def test_refusals_of_a_running_game_have_their_codes(site: OnlineSite) -> None:
+    game, first, second = players(site, control=TIMED)
+    with first.socket() as black, second.socket() as white:
+        now = black.watch(game).version
+        white.watch(game)
+        assert code(white, game, messages.Move("i5h5"), now) == "not_your_turn"
+        assert code(black, game, messages.Move("rubbish"), now) == "bad_move"
+        assert code(black, game, messages.Move("x" * 3_000), now) == "bad_move"
+        assert code(black, game, messages.Move("i5h5"), now) == "illegal_move"
+        assert code(black, game, messages.Move("a1b2"), now + 9) == "unknown_version"
+        assert code(black, game, messages.Resign(), now) == "too_early"
+        assert code(black, game, messages.ClaimWin(), now) == "your_turn"
+        assert code(white, game, messages.AddTime(), now) == "too_early"
+        assert code(black, game, messages.Phrase("no such phrase"), now) == "unknown_phrase"
+        assert code(black, game, messages.AskTakeback(), now) == "not_allowed"
+        assert code(black, game, messages.Move("a1b2"), now) == ""
+        assert code(white, game, messages.Move("i5h5"), now + 1) == ""
+        assert code(black, game, messages.Abort(), now + 2) == "too_late"
+        assert code(black, game, messages.Move("b2c3"), now) == "stale"
+        assert code(black, game, messages.AcceptDraw(), now + 2) == "nothing_to_accept"
+        assert code(black, game, messages.OfferDraw(), now + 2) == ""
+        assert code(black, game, messages.OfferDraw(), now + 3) == "already_offered"
+        said = [code(black, game, messages.Phrase(phrase), now + 3 + n) for n, phrase in enumerate(PHRASES)]
+        assert said[-1] == "too_many"
+        version = black.watch(game).version
+        assert code(white, game, messages.Resign(), version) == ""
+        assert code(black, game, messages.Move("b2c3"), version + 1) == "over"
+        assert code(black, game, messages.OfferRematch(), version + 1) == ""
+        assert code(white, game, messages.AcceptRematch(), version + 2) == ""
+        assert code(white, game, messages.OfferRematch(), version + 3) == "already_done"
+
+
+def test_a_full_queue_is_busy(site: OnlineSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, black, _ = players(site)
+    with black.socket() as talk:
+        version = talk.watch(game).version
+        with monkeypatch.context() as patch:
+            patch.setattr("sumito.server.writer.len", lambda _: 10**9, raising=False)  # the length of the queue
+            assert code(talk, game, messages.Move("a1b2"), version) == "busy"
+        assert code(talk, game, messages.Move("a1b2"), version) == ""
+
+
+# ---- floods and slow readers
+
+
+def test_a_flood_ends_its_own_socket_only(tmp_path: Path) -> None:
+    with online_site(tmp_path, message_burst=10, messages_per_second=1) as site:
+        game, black, white = players(site)
+        with black.socket() as flooding, white.socket() as other:
+            version = flooding.watch(game).version
+            other.watch(game)
+            for number in range(20):
+                flooding.send(messages.Ping(number, {}))
+            assert closed(flooding) == 1008
+            with black.socket() as again:
+                again.watch(game)
+                assert isinstance(again.do(game, messages.Move("a1b2"), version), messages.Done)
+                assert other.expect(messages.Game).moves == ("a1b2",)
+
+
+class SlowSocket:
+    """A socket whose client reads only when it is told to."""
+
+    def __init__(self) -> None:
+        self.reads = asyncio.Event()
+        self.sent: list[str] = []
+        self.closed_with: int | None = None
+        self.application_state = WebSocketState.CONNECTED
+
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.sent.append(text)
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def close(self, code: int) -> None:
+        self.closed_with = code
+
+
+class WholeGame:
+    """A followed game, which can only be shown."""
+
+    def whole(self, guest: int | None) -> bytes:
+        return b"whole"
+
+
+class NoGames:
+    def unsubscribe(self, live: object, subscriber: object) -> None:
+        pass
+
+
+async def turns() -> None:
+    """Let all tasks run until they wait."""
+    for _ in range(300):
+        await asyncio.sleep(0)
+
+
+def slow_client(socket: SlowSocket) -> ClientSocket:
+    client = ClientSocket(cast(Any, socket), None, cast(Any, NoGames()), lambda: 0, Allowance(1, 1), lambda _: None)
+    client._following["game"] = cast(Any, WholeGame())
+    return client
+
+
+def test_a_slow_reader_gets_the_whole_game_once() -> None:
+    async def run() -> SlowSocket:
+        socket = SlowSocket()
+        client = slow_client(socket)
+        task = asyncio.create_task(client.run())
+        for _ in range(2):  # a reader that has caught up has all its patience again
+            await turns()
+            socket.reads.clear()
+            for number in range(100):
+                client.send(b"%d" % number)
+                await asyncio.sleep(0)
+            socket.reads.set()
+            await turns()
+        assert not task.done()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return socket
+
+    socket = asyncio.run(run())
+    assert socket.sent.count("whole") == 2
+    assert socket.sent[-1] == "99"
+    assert len(socket.sent) < 2 * 70
+    assert socket.closed_with is None
+
+
+def test_a_reader_that_stays_slow_is_closed() -> None:
+    async def run() -> SlowSocket:
+        socket = SlowSocket()
+        client = slow_client(socket)
+        task = asyncio.create_task(client.run())
+        await turns()
+        for number in range(1_000):
+            client.send(b"%d" % number)
+            await asyncio.sleep(0)
+        await asyncio.wait_for(task, SECONDS)
+        assert not client._queue
+        return socket
+
+    socket = asyncio.run(run())
+    assert (socket.closed_with, socket.sent) == (TOO_SLOW, [])
