@@ -430,13 +430,13 @@ test('nobody moves while a seat is free', async () => {
 
 test('the server says which commands are possible', async () => {
   const { server, ada, bea, watcher } = await online();
-  assert.deepEqual(ada.ready(), ['draw', 'resign', 'add_time', 'abort']);
+  assert.deepEqual(ada.ready(), ['draw', 'add_time', 'abort']);
   assert.deepEqual([watcher.ready(), watcher.view.commands.draw], [[], 'disabled']);
   ada.session.play(firstLegal(ada));
   assert.deepEqual(ada.ready(), [], 'not before the move is stored');
   server.pass(10);
   assert.deepEqual(ada.ready(), ['takeBack', 'draw', 'resign', 'add_time', 'abort']);
-  assert.deepEqual(bea.ready(), ['draw', 'resign', 'add_time', 'abort'], 'no own move to take back');
+  assert.deepEqual(bea.ready(), ['draw', 'add_time', 'abort'], 'no own move to take back');
 });
 
 test('a takeback is a question to the other player', async () => {
@@ -479,7 +479,7 @@ test('a player resigns, and both agree to a rematch', async () => {
   const { server, ada, bea, watcher } = await online();
   bea.commands.resign();
   server.pass(10);
-  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.won', 'play.lost']);
+  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.won', 'local.won']);
   assert.deepEqual(watcher.view.end, ['local.won', { name: 'ada' }]);
   ada.commands.offer_rematch();
   server.pass(10);
