@@ -435,7 +435,7 @@ test('the server says which commands are possible', async () => {
   ada.session.play(firstLegal(ada));
   assert.deepEqual(ada.ready(), [], 'not before the move is stored');
   server.pass(10);
-  assert.deepEqual(ada.ready(), ['takeBack', 'draw', 'resign', 'add_time', 'abort']);
+  assert.deepEqual(ada.ready(), ['takeBack', 'draw', 'add_time', 'abort']);
   assert.deepEqual(bea.ready(), ['draw', 'add_time', 'abort'], 'no own move to take back');
 });
 
