@@ -18,11 +18,11 @@ from sumito.play.messages import PlayerCommand, ServerMessage
 from sumito.server.app import make_app
 from sumito.server.files import SiteFiles
 from sumito.server.listening import address, listen, served
-from sumito.server.settings import Settings
+from sumito.server.settings import read_settings
 
 SECONDS = 30
 MANY = 100_000
-GENEROUS: dict[str, Any] = {
+GENEROUS = {
     "messages_per_second": MANY,
     "message_burst": MANY,
     "sockets_per_address": MANY,
@@ -38,8 +38,9 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
-    def json(self) -> Any:
-        return json.loads(self.body)
+    def json(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.body)
+        return found
 
 
 class Invitation(NamedTuple):
@@ -57,7 +58,7 @@ class Client:
     def post(self, path: str, body: object = None, **headers: str) -> Answer:
         return self.site.ask("POST", path, body, {**self.headers, **headers})
 
-    def create(self, color: str = "black", **terms: Any) -> Invitation:
+    def create(self, color: str = "black", **terms: object) -> Invitation:
         """Create a game, and keep the token."""
         found = self.post("/online/games", {"terms": terms, "color": color})
         assert found.status == 200, found
@@ -88,17 +89,18 @@ class Talk:
         self.connection.send(messages.encode(message).decode())
 
     def receive(self) -> ServerMessage:
-        return messages.decode_server(self.connection.recv(SECONDS))
+        found: ServerMessage = messages.decode_server(self.connection.recv(SECONDS))
+        return found
 
-    def expect(self, kind: type[ServerMessage]) -> Any:
-        """Return the next message of a kind."""
-        while not isinstance(found := self.receive(), kind):
+    def next_game(self) -> messages.Game:
+        """Return the next message that shows a game."""
+        while not isinstance(found := self.receive(), messages.Game):
             pass
         return found
 
-    def watch(self, game: str) -> Any:
+    def watch(self, game: str) -> messages.Game:
         self.send(messages.Watch(game, None))
-        return self.expect(messages.Game)
+        return self.next_game()
 
     def do(self, game: str, command: PlayerCommand, version: int) -> messages.Done | messages.Refused:
         self._number += 1
@@ -145,10 +147,9 @@ class OnlineSite:
 
 
 @contextmanager
-def online_site(folder: Path, **settings: Any) -> Iterator[OnlineSite]:
+def online_site(folder: Path, **settings: str | int) -> Iterator[OnlineSite]:
     """Serve the application with a database in a folder. Limits are generous unless they are given."""
-    values = {"database": f"sqlite:///{folder}/games.sqlite", **GENEROUS, **settings}
-    chosen = Settings(**values)
+    chosen = read_settings({"database": f"sqlite:///{folder}/games.sqlite", **GENEROUS, **settings}, {})
     listening = listen("127.0.0.1", 0)
     host = urlsplit(address(listening)).netloc
     app = make_app(chosen, SiteFiles(), hosts=(host,))

@@ -97,7 +97,7 @@ def test_handshakes_of_an_address_are_limited(tmp_path: Path) -> None:
 def test_open_invitations_of_a_guest_are_limited(tmp_path: Path) -> None:
     with online_site(tmp_path) as site:
         creator = site.client()
-        first = [creator.create() for _ in range(10)][0]
+        first, *_ = [creator.create() for _ in range(10)]
         answer = creator.post("/online/games", {})
         assert answer.status == 429
         assert answer.json == {"error": "You have 10 open invitations: wait until somebody accepts one."}
