@@ -20,6 +20,7 @@ from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
 from sumito.server.site import HEADERS
 from sumito.server.sockets import TOO_SLOW, Allowance, ClientSocket
+from sumito.server.tokens import is_game_id, new_game_id
 
 TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
 
@@ -131,6 +132,12 @@ def test_unknown_games_are_gone(site: OnlineSite, game: str) -> None:
         pong = talk.receive()
         assert isinstance(pong, messages.Pong)
         assert (pong.n, pong.games) == (-7, {})
+
+
+def test_ids_of_games_have_one_form() -> None:
+    """PostgreSQL fails on other texts, such as a NUL."""
+    assert is_game_id(new_game_id())
+    assert not any(map(is_game_id, ("", "\0" * 10, "ü" * 10, "abcdefghi", "abcdefghijk", "abcdefghi-")))
 
 
 def test_a_failure_closes_the_socket_with_its_code(site: OnlineSite, monkeypatch: pytest.MonkeyPatch) -> None:
