@@ -100,6 +100,7 @@ bench: build/dev/.built  ## measures the performance targets
 	$(PY) benchmarks/browser.py
 	$(PY) benchmarks/pages.py
 	$(PY) benchmarks/storage.py
+	$(PY) benchmarks/server.py
 
 lint: build/dev/.built build/typescript/.installed build/tidy/.passed  ## runs ruff, mypy strict, tsc, prettier, clang-format, clang-tidy
 	$(BIN)/ruff check .

@@ -40,6 +40,11 @@ class RunningServer:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start the process, and wait until it listens."""
         command = [sys.executable, "-m", "sumito", "serve", "--port", str(self.port), "--database", self._url]
