@@ -80,6 +80,8 @@ class LiveGame:
         self.subscribers: set[Subscriber] = set()
         self.match = match_of(stored)
         self._occupants: tuple[Occupant, ...] = ()
+        self.guests: tuple[int | None, ...] = ()
+        """The guests on the seats."""
         self._rematch: str | None = None
         self._take(stored)
 
@@ -104,11 +106,6 @@ class LiveGame:
     def occupants(self) -> tuple[Occupant, ...]:
         """The people on the seats."""
         return self._occupants
-
-    @property
-    def guests(self) -> tuple[int | None, ...]:
-        """The guests on the seats."""
-        return tuple(each.guest for each in self._occupants)
 
     def seat_of(self, guest: int | None) -> int | None:
         """Return the number of a guest's seat; None for a watcher."""
@@ -201,6 +198,7 @@ class LiveGame:
         self._occupants = tuple(
             Occupant(seat.guest, None if seat.guest is None else stored.numbers[seat.guest]) for seat in stored.seats
         )
+        self.guests = tuple(each.guest for each in self._occupants)
         self._rematch = stored.rematch
         return before != (self._occupants, self._rematch)
 
