@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
 
 import msgspec
 
 from server.games import new_guest
+from sumito.core import Color
 from sumito.play import Cause, Terms, commands
 from sumito.play.events import TimeCredit
 from sumito.server.bus import LonelyBus
@@ -24,7 +24,7 @@ TERMS = Terms.from_json({"control": {"kind": "total", "time_ms": 10_000, "increm
 class SharedBus(LonelyBus):
     """A bus whose other processes are silent."""
 
-    shared: ClassVar[bool] = True
+    shared = True
 
 
 def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: Database) -> None:
@@ -44,7 +44,11 @@ def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: D
             games = LiveGames(store, Storage(writer.submit, store.load, lambda: now_ms), SharedBus(), "alive")
             live = await games.open(game)
             assert live is not None
-            for command in (commands.Begin(), commands.Move("black", "a1b2", 1), commands.Move("white", "i5h5", 2)):
+            for command in (
+                commands.Begin(),
+                commands.Move(Color.BLACK, "a1b2", 1),
+                commands.Move(Color.WHITE, "i5h5", 2),
+            ):
                 await games.do(live, command, now_ms)
             for later_ms in (14_000, 14_000, 14_000 + MOST_MS):  # the deadline is at 11,000
                 now_ms = later_ms
