@@ -13,7 +13,7 @@ from conftest import REPOSITORY
 from sumito.learn.catalogue import catalogue
 from sumito.server.files import SiteFiles
 from sumito.server.listening import served
-from sumito.server.pages import PAGES
+from sumito.server.pages import PLAIN_PAGES
 from sumito.server.site import make_site
 from web.complaints import Complaints
 
@@ -50,7 +50,7 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
         visit(page, "settings/")
         page.wait_for_function(KEPT, timeout=PATIENCE_MS)
     # The server is gone.
-    for each in PAGES:
+    for each in PLAIN_PAGES:
         visit(page, each.removesuffix("index.html"))
     page.locator("select.language").select_option("hu")
     expect(page.locator(".bottom p").first).to_have_text(catalogue("hu").say("app.unofficial"))

@@ -15,12 +15,12 @@ from playwright.sync_api import BrowserContext, FloatRect, Page, Route, expect
 from conftest import REPOSITORY
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.server.files import SiteFiles
-from sumito.server.pages import PAGES
+from sumito.server.pages import PLAIN_PAGES
 from web.complaints import Complaints
 from web.conftest import OpenPage
 
 WEB = REPOSITORY / "src/sumito/web"
-ADDRESSES = sorted(address.removesuffix("index.html") for address in PAGES)
+ADDRESSES = sorted(address.removesuffix("index.html") for address in PLAIN_PAGES)
 OURS = ["", "settings/", "games/", "404.html"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 KEY = "sumito.settings"
@@ -249,7 +249,7 @@ def test_the_heads_of_pages_are_alike() -> None:
     """All pages have the same message without scripts, set their looks early and have the icons."""
     parts = {}
     files = SiteFiles()
-    for path in PAGES:
+    for path in PLAIN_PAGES:
         text = (files.read(path) or b"").decode()
         up = "../" * path.count("/")
         for needed in ("shell/start.js", "icon.svg", "manifest.webmanifest", "style/tokens.css", "style/shell.css"):

@@ -88,6 +88,10 @@ PAGES: Final = {
 """Every page by its address."""
 
 
+PLAIN_PAGES: Final = {address: page for address, page in PAGES.items() if not page.needs_server}
+"""The pages of a site of files."""
+
+
 def write_page(address: str, read: Callable[[str], bytes | None], *, online: bool = False) -> bytes:
     """Return the HTML of a page, with a preload for every module that its entry imports.
 

@@ -274,6 +274,7 @@ export class Table {
   #show() {
     const { outcome, game, record, plies } = this.#session;
     const over = outcome !== null;
+    const watches = this.#seats.here.length === 0;
     /** @param {boolean} hidden @param {boolean} ready @returns {Readiness} */
     const state = (hidden, ready) => (hidden ? 'hidden' : ready ? 'ready' : 'disabled');
     this.#view.showCommands({
@@ -281,9 +282,9 @@ export class Table {
         over || !record.hints || !this.#seats.computers.length,
         this.#seats.of(game.turn).here && !this.#busy,
       ),
-      takeBack: state(record.takebacks === false, this.#pliesBack() > 0),
-      draw: state(over, this.#canDraw()),
-      resign: state(over || this.#session.can('abort'), this.#session.can('resign')),
+      takeBack: state(watches || record.takebacks === false, this.#pliesBack() > 0),
+      draw: state(over || watches, this.#canDraw()),
+      resign: state(over || watches || this.#session.can('abort'), this.#session.can('resign')),
       ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });
     this.#view.showWhy(plies.findLastIndex(({ color }) => this.#seats.of(color).brain));

@@ -176,7 +176,7 @@ function facts({ layout: slug, control, takebacks }, layouts, color) {
         h('span', { say: `color.${color}` }),
       ),
       h('dt', { say: 'play.layout' }),
-      layout ? h('dd', { lang: 'en', dir: 'auto' }, layout.name) : h('dd', { say: 'online.layout.own' }),
+      layout ? h('dd', {}, h('bdi', { lang: 'en' }, layout.name)) : h('dd', { say: 'online.layout.own' }),
       h('dt', { say: 'clock.title' }),
       time,
       h('dt', { say: 'online.takebacks' }),
