@@ -141,10 +141,12 @@ def test_games_of_the_web_app_assume_no_two_colors() -> None:
     for path in without_colors:
         if path != web / "board/art.js":  # the looks of the marbles
             assert not re.search(r"\b(black|white)\b", path.read_text(encoding="utf-8"), re.I), f"{path} names a colour"
-    two_players = web / "study/kept_record.js"  # a file names Black and White
-    for path in {*web.rglob("*.js")} - {*(web / "core").glob("*.js"), two_players}:
+    # Puzzles and handicaps are for two players, and a file names Black and White.
+    two_players = {*(web / "puzzles").glob("*.js"), web / "game/terms.js", web / "study/kept_record.js"}
+    for path in {*web.rglob("*.js")} - {*(web / "core").glob("*.js")}:
         text = path.read_text(encoding="utf-8")
-        assert not re.search(r"\bother\(|\bother\b[^;]*from '[./]*/core", text), f"{path} uses `other`"
+        assert path in two_players or not re.search(r"\bopponent\b[^;]*from '[./]*/core", text), f"{path}: `opponent`"
+        assert not re.search(r"\bnextColor\([^,()]*\)", text), f"{path} calls nextColor without the players"
 
 
 def test_the_core_uses_only_what_the_browser_has() -> None:

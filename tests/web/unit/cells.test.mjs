@@ -8,7 +8,7 @@ import {
   directionTo,
   nextCell,
   opposite,
-  other,
+  opponent,
   parseCell,
   parseSentences,
   placeOf,
@@ -48,7 +48,7 @@ test('neighbours lie in six directions', () => {
   assert.equal(pairs, 312);
   assert.equal(directionTo(0, 30), null);
   assert.equal(nextCell(61, 0), null);
-  assert.equal(other('black'), 'white');
+  assert.equal(opponent('black'), 'white');
 });
 
 test('position texts', () => {

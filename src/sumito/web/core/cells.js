@@ -37,15 +37,15 @@ const NEIGHBOURS = PLACES.map(([row, number]) =>
   }),
 );
 
-/** Return the other player. @param {Color} color @returns {Color} */
-export const other = (color) => (color === 'black' ? 'white' : 'black');
+/** Return the other player of a game that is for two by nature. @param {Color} color @returns {Color} */
+export const opponent = (color) => (color === 'black' ? 'white' : 'black');
 
 /**
  * Return the color that plays after another one.
  * @param {Color} color
  * @param {readonly Color[]} colors in the order of play
  */
-export const nextColor = (color, colors = COLORS) => colors[(colors.indexOf(color) + 1) % colors.length];
+export const nextColor = (color, colors) => colors[(colors.indexOf(color) + 1) % colors.length];
 
 /**
  * Return a value for each color.

@@ -14,7 +14,7 @@ export {
   directionTo,
   nextCell,
   opposite,
-  other,
+  opponent,
   parseCell,
   parseSentences,
   placeOf,

@@ -1,5 +1,5 @@
 // A game in the module: position, history, rules, outcome, verdicts, explanations and tasks.
-import { byColor, COLORS, other, parseSentences } from './cells.js';
+import { byColor, COLORS, opponent, parseSentences } from './cells.js';
 import { ahead, cellsAt, cellsOf, pointer, setOf } from './memory.js';
 import {
   DIALECTS,
@@ -147,12 +147,12 @@ export class Game {
 
   /** Return the number of marbles that a player has ejected. @param {Color} color */
   score(color) {
-    return this.ejected(other(color));
+    return this.ejected(opponent(color));
   }
 
   /** Return the colors of the marbles that a player has ejected. @param {Color} color @returns {Color[]} */
   ejections(color) {
-    return Array.from({ length: this.score(color) }, () => other(color));
+    return Array.from({ length: this.score(color) }, () => opponent(color));
   }
 
   /** Return the cells of each player's marbles. */
@@ -217,7 +217,7 @@ export class Game {
     const pushed = ahead(cellsAt(view, at + 8), move.direction);
     if (pushed.length === 0) return move;
     const ejects = view.getInt32(at + 28, true) === 1;
-    return { ...move, pushed, ejects, ejected: ejects ? other(this.turn) : null };
+    return { ...move, pushed, ejects, ejected: ejects ? opponent(this.turn) : null };
   }
 
   /**
@@ -392,7 +392,7 @@ export class Game {
     return {
       turn,
       pushes,
-      endangered: [...new Set(ejections(other(turn)))].sort((a, b) => a - b),
+      endangered: [...new Set(ejections(opponent(turn)))].sort((a, b) => a - b),
       defences: defencesOf(this.#memory, this.context),
       wins: ejections(turn).length > 0 && this.score(turn) + 1 >= this.rules.marbles_to_eject,
     };

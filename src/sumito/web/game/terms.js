@@ -1,6 +1,6 @@
 /** The terms of a game: from the choices on the set-up sheet, or from the game before. */
 import { Geometry } from '../board/geometry.js';
-import { byColor, COLORS, nextColor, positionText } from '../core/cells.js';
+import { byColor, COLORS, nextColor, opponent, positionText } from '../core/cells.js';
 import { colorsOf } from './kept_game.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -18,8 +18,7 @@ import { colorsOf } from './kept_game.js';
 export function termsOf(kind, choices, layout, random) {
   const { side: wanted, level, handicap, hints, takebacks, turning } = choices;
   const side = wanted === 'random' ? COLORS[Math.floor(random() * COLORS.length)] : wanted;
-  const [weak, strong] =
-    kind === 'engine' ? [side, nextColor(side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
+  const [weak, strong] = kind === 'engine' ? [side, opponent(side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
   const giver = handicap > 0 ? strong : weak;
   return {
     kind,
@@ -27,7 +26,7 @@ export function termsOf(kind, choices, layout, random) {
     players: byColor(COLORS, (color) => (kind === 'local' ? choices[color] : '')),
     control: controlOf(choices),
     start: startOf(layout, giver, Math.abs(handicap)),
-    startAgain: startOf(layout, nextColor(giver), Math.abs(handicap)),
+    startAgain: startOf(layout, opponent(giver), Math.abs(handicap)),
     rules: {},
     layout: layout.slug,
     moves: [],

@@ -1,6 +1,6 @@
 /** Puzzles: the daily puzzle, or those of a theme, difficulty and task. The choice is in the address. */
 
-import { cellName, nextColor, parseCell } from '../core/cells.js';
+import { cellName, opponent, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
 import { bind, date, label, notation, say } from '../shell/i18n.js';
@@ -189,7 +189,7 @@ async function init(main, [core, data, { store, kept }]) {
     label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', {
       n: puzzle.task.moves,
       player: { color: player },
-      enemy: { color: nextColor(player) },
+      enemy: { color: opponent(player) },
     });
     badges.replaceChildren(
       h(

@@ -10,7 +10,7 @@ import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { mayMove } from '../board/config.js';
 import { asSeen, sentenceOf } from '../board/words.js';
-import { nextColor } from '../core/cells.js';
+import { opponent } from '../core/cells.js';
 import { notation, say, sentences } from '../shell/i18n.js';
 import { boardConfig, refusalWords } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
@@ -298,7 +298,7 @@ export class PuzzleBoard {
   /** @param {Attempt} found @param {string} move @param {number} round */
   async #refute({ variation }, move, round) {
     const { task } = /** @type {Puzzle} */ (this.#puzzle),
-      enemy = nextColor(this.#before.turn);
+      enemy = opponent(this.#before.turn);
     this.helped = true;
     /** @type {string[]} */ const texts = [];
     for (const number of variation) {

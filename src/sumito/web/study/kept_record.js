@@ -1,6 +1,6 @@
 /** Kept games as records, for files and for the pages that take a game apart. */
 
-import { COLORS, nextColor } from '../core/cells.js';
+import { COLORS, opponent } from '../core/cells.js';
 import { levelName, levelNamed } from '../core/levels.js';
 import { recordOf, resultOf, snapshotOf, withoutCounters } from '../core/record_tree.js';
 import { Records } from '../core/records.js';
@@ -68,7 +68,7 @@ export function keptOfRecord(core, records, record) {
     ...kept,
     kind: 'engine',
     players: { ...players, [computer]: '' },
-    side: nextColor(computer),
+    side: opponent(computer),
     level: levelNamed(core, players[computer]),
     hints: true,
     takebacks: true,
