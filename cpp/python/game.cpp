@@ -29,14 +29,14 @@ std::size_t checked_player(int player) {
 
 int counter(int value) {
     if (value < 0 || value > 2'000'000) {
-        throw nb::value_error("so many plies cannot have been played");
+        throw nb::value_error("too many plies");
     }
     return value;
 }
 
 std::uint8_t small(int value) {
     if (value < 0 || value > MAX_EJECTED / 2) {
-        throw nb::value_error("so many marbles cannot be lost");
+        throw nb::value_error("too many lost marbles");
     }
     return static_cast<std::uint8_t>(value);
 }

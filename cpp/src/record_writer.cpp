@@ -31,6 +31,9 @@ bool is_tag_name(std::string_view name) {
 }
 
 bool is_glyph(std::string_view text) {
+    if (text.size() > RecordTokenizer::LONGEST) {
+        return false;
+    }
     if (text.starts_with('$')) {
         text.remove_prefix(1);
         return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sumito.core import Dialect
 
 SHOWN: Final = 40  # characters of a text that an error repeats
+_LONGEST_MOVE: Final = 40  # bytes: the core does not parse a longer one
 
 
 class RecordFault(IntEnum):
@@ -127,8 +128,8 @@ _PLAIN: Final = {
 _BEFORE_THE_TEXT: Final = {
     RecordFault.BAD_TAG: 'a tag is [Name "value"]',
     RecordFault.OPEN_COMMENT: "a comment that is not closed",
-    RecordFault.BAD_CHARACTER: "nothing in a record begins so",
-    RecordFault.TOKEN_TOO_LONG: "more than a record can hold in one piece",
+    RecordFault.BAD_CHARACTER: "unexpected character",
+    RecordFault.TOKEN_TOO_LONG: "longer than 1 MiB",
     RecordFault.NOT_UTF8: "not UTF-8",
     RecordFault.GLYPH_WITHOUT_MOVE: "a glyph without a move",
     RecordFault.AFTER_RESULT: "more after the result",
@@ -146,7 +147,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         return f"{_BEFORE_THE_TEXT[fault]}: {shown(text)}"
     match fault:
         case RecordFault.TAG_TWICE:
-            return f"the tag {text} stands twice"
+            return f"the tag {text} occurs twice"
         case RecordFault.TAG_LINE_BREAK:
             return f"the tag {text} holds a line break"
         case RecordFault.MISSING_TAGS:
@@ -167,7 +168,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.BAD_POSITION | RecordFault.IMPOSSIBLE_POSITION:
             return f"{tag}: {_position_problem(tags[tag], tag, int(tags.get('MarblesToEject', '6')))}"
         case RecordFault.NOT_A_MOVE | RecordFault.ILLEGAL_MOVE | RecordFault.GAME_OVER if board:
-            return _move_problem(text, context.dialect, context.transposed, board)
+            return _move_problem(raw, context.dialect, context.transposed, board)
         case RecordFault.RESULT_DIFFERS:
             return f"the tag Result is {tags['Result']}, the moves end with {text}"
         case RecordFault.PLIES_DIFFER if board:
@@ -208,8 +209,9 @@ def _position_problem(text: str, tag: str, marbles_to_eject: int) -> str:
     raise AssertionError(f"the core refuses a position that the board accepts: {text!r}")
 
 
-def _move_problem(text: str, dialect: Dialect | None, transposed: bool, board: Board) -> str:
-    if len(text) <= SHOWN:
+def _move_problem(raw: bytes, dialect: Dialect | None, transposed: bool, board: Board) -> str:
+    text = raw.decode(errors="replace")
+    if len(raw) <= _LONGEST_MOVE:
         try:
             board.play(board.parse_move(text, dialect, transposed=transposed))
         except (NotationError, IllegalMoveError) as error:

@@ -9,7 +9,7 @@ from typing import IO, cast
 from sumito import _native
 from sumito.core import Dialect, PositionForm, SumitoError
 from sumito.core.text import dialect_number, read_setup
-from sumito.notation.record_fault import RecordFault, end_reason
+from sumito.notation.record_fault import RecordFault, end_reason, shown
 from sumito.notation.record_names import RESULTS, core_names
 from sumito.notation.record_tree import Node, Record, Step, walk
 from sumito.notation.whole_file import whole_file
@@ -143,7 +143,7 @@ class _Writer:
             case RecordFault.UNKNOWN_VARIANT:
                 return f"unknown variant {record.variant!r}"
             case RecordFault.BAD_GLYPH:
-                return f"a glyph is $ and a number, or ! and ?, not {value!r}"
+                return f"a glyph is $ and a number, or ! and ?, not {shown(value)}"
             case RecordFault.BAD_COMMENT:
                 return f"a comment cannot hold }} and a line break: {value!r}"
             case RecordFault.COMMENT_BEGINS_RECORD:
@@ -161,4 +161,4 @@ def _encoded(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError(f"no text in UTF-8: {text[error.start : error.end]!r}") from None
+        raise ValueError(f"not valid Unicode: {text[error.start : error.end]!r}") from None
