@@ -19,6 +19,9 @@ using namespace sumito;
 
 void bind_levels(nb::module_& m) {
     m.def(
+        "comparable", [](const std::vector<int>& depths) { return comparable(depths); }, nb::arg("depths"),
+        "Return whether a level can choose among variations of these depths.");
+    m.def(
         "choose",
         [](const Game& game, const std::vector<std::pair<int, int>>& candidates, int temperature, int margin,
            int eagerness, double random) {

@@ -1,5 +1,6 @@
 #include "sumito/level_choice.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -41,6 +42,10 @@ std::uint64_t weight(std::int64_t worse_by, int temperature) {
 }
 
 } // namespace
+
+bool comparable(std::span<const int> depths) {
+    return !depths.empty() && std::ranges::all_of(depths, [&](int depth) { return depth == depths[0]; });
+}
 
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random) {
     std::vector<RankedCandidate> list;

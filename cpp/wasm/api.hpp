@@ -289,7 +289,9 @@ SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, in
 SUMITO_API double sumito_chance(int32_t score, int32_t scale); // to win, from 0 to 1; -1: no such scale
 SUMITO_API int32_t sumito_usual_scale(void);                   // of scores that come with none
 
-// ---- levels of play. The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The
+// ---- levels of play. Whether a level can choose among variations of these depths.
+SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
+// The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The
 // random number is at least 0 and below 1.
 SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
                                  const sumito_taste* taste, double random);

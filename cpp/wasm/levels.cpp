@@ -11,6 +11,9 @@
 // Levels of play: the choice among variations, and the answer to an offer of a draw.
 using namespace sumito;
 
+int32_t sumito_comparable(const int32_t* depths, uint32_t count) {
+    return count > 0 && within(depths, count) && comparable({depths, count});
+}
 int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
                       const sumito_taste* taste, double random) {
     if (game == nullptr || count == 0 || !within(candidates, count) || !within(taste, 1) ||

@@ -24,6 +24,8 @@ struct Candidate {
     Move move;     // the first move of the variation
 };
 
+// Return whether a level can choose among variations of these depths. Scores of different depths cannot be compared.
+bool comparable(std::span<const int> depths);
 // Return the index of the chosen candidate. All candidates must have been searched to the same depth, their moves must
 // be legal, and there must be at least one. `random` is at least 0 and below 1.
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random);

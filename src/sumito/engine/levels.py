@@ -103,9 +103,8 @@ def play_level(
     complete: list[Analysis] = []
 
     def keep(analysis: Analysis) -> None:
-        # Variations of different depths cannot be compared. An iteration counts once it has finished all of them; the
-        # first iteration counts as far as it has come.
-        if len({each.depth for each in analysis.variations}) == 1:
+        # An iteration counts once it has finished all variations; the first iteration counts as far as it has come.
+        if _native.comparable([each.depth for each in analysis.variations]):
             complete[:] = [analysis]
         if report is not None:
             report(analysis)

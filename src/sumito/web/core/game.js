@@ -82,6 +82,11 @@ export class Game {
 
   // ---- the computer as a player
 
+  /** Return whether a level can choose among variations of these depths. @param {number[]} depths */
+  comparable(depths) {
+    return this.#calls.sumito_comparable(this.#memory.giveNumbers(depths, 'depths'), depths.length) === 1;
+  }
+
   /**
    * Return the index of the candidate that a level of play chooses. All must have been searched to the same depth.
    * @param {{score: number, move: number}[]} candidates for the player to move

@@ -53,13 +53,13 @@ export async function playLevel(engine, game, level, random, onInfo) {
   const count = Math.min(level.variations, game.legalMoves().length);
   /** @type {Analysis | null} */
   let complete = null;
+  const before = game.copy(); // the page may play on meanwhile
   /** @param {Analysis} info */
   const keep = (info) => {
-    // Variations of different depths cannot be compared: an iteration counts once it has finished all of them.
-    if (info.variations.every(({ depth }) => depth === info.depth)) complete = info;
+    // An iteration counts once it has finished all variations; the first iteration counts as far as it has come.
+    if (before.comparable(info.variations.map(({ depth }) => depth))) complete = info;
     onInfo?.(info);
   };
-  const before = game.copy(); // the page may play on meanwhile
   try {
     const { nodes, time_ms } = level;
     const options = { variations: Math.max(count, 1), onInfo: keep };
