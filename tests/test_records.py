@@ -30,6 +30,7 @@ from sumito import (
     Outcome,
     Rules,
     Termination,
+    _native,
 )
 from sumito.notation.record_tree import result_of
 from sumito.notation.records import (
@@ -589,3 +590,21 @@ def test_record_with_an_illegal_move_cannot_be_resumed() -> None:
     record.children.append(Node(MOVES[0]))
     with pytest.raises(IllegalMoveError):
         record.resume()
+
+
+def test_moves_have_the_number_of_their_pair_whoever_begins() -> None:
+    def numbers(first: int) -> list[tuple[int, str]]:
+        return [_native.record_move_number(ply, (ply + first) % 2) for ply in range(4)]
+
+    assert numbers(0) == [(1, "1."), (1, "1..."), (2, "2."), (2, "2...")]
+    assert numbers(1) == [(1, "1..."), (2, "2."), (2, "2..."), (3, "3.")]
+    assert _native.record_move_number((1 << 30) - 1, 1) == (1 << 29, f"{1 << 29}...")
+    for ply, player in ((-1, 0), (1 << 30, 0), (0, 2)):
+        with pytest.raises(ValueError, match="no such ply or player"):
+            _native.record_move_number(ply, player)
+
+
+def test_a_glyph_of_a_mebibyte_is_read_back() -> None:
+    record = parse_record(EXAMPLE)
+    record.children[0].glyphs = ("!" * (1 << 20),)
+    assert parse_record(format_record(record)) == record

@@ -1,8 +1,13 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -133,6 +138,23 @@ void bind_records(nb::module_& m) {
         .def_prop_ro("fault_name", &RecordWriter::fault_name)
         .def("text", [](RecordWriter& w) { return bytes(w.text()); });
 
+    m.def(
+        "result_of", [](int winners) { return result_of({.winners = static_cast<std::uint8_t>(winners)}); },
+        nb::arg("winners"), "The result of a game that has ended; bit p of the winners is player p.");
+    m.def("shown_result", &shown_result, nb::arg("game"),
+          "The result if the moves of a game alone show it, else an empty text.");
+    m.def(
+        "record_move_number",
+        [](int ply, int player) {
+            if (ply < 0 || ply >= 1 << 30 || player < 0 || player >= PLAYERS) {
+                throw nb::value_error("no such ply or player");
+            }
+            std::array<char, MOVE_NUMBER_SIZE> text;
+            const std::size_t size = write_move_number(ply, player, text);
+            return std::tuple(move_number(ply, player), std::string(text.data(), size));
+        },
+        nb::arg("ply"), nb::arg("player"),
+        "The number of a player's move after `ply` plies, and its text before the move: `3.` or `3...`.");
     m.def(
         "resume",
         [](const Setup& start, const std::vector<int>& numbers, int marbles, const nb::bytes& result,

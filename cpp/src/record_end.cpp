@@ -24,9 +24,14 @@ Rules replay_rules(int marbles_to_eject) {
     return {.marbles_to_eject = marbles_to_eject, .repetition = 0};
 }
 
+std::string_view shown_result(const Game& game) {
+    const Outcome outcome = game.outcome();
+    return outcome.termination == Termination::EJECTION ? result_of(outcome) : std::string_view{};
+}
+
 RecordFault end_fault(const Game& game, std::string_view result, std::string_view termination) {
     const Termination shown = game.outcome().termination;
-    if (shown == Termination::EJECTION && result != result_of(game.outcome())) {
+    if (const std::string_view won = shown_result(game); !won.empty() && result != won) {
         return RecordFault::EJECTION_RESULT;
     }
     const Termination claimed = termination_named(termination);

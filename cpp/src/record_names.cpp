@@ -1,6 +1,8 @@
 #include "sumito/record_names.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "sumito/position_text.hpp"
 
@@ -29,6 +31,12 @@ Termination termination_named(std::string_view name) {
     return at == TERMINATIONS.end() ? Termination::NONE : static_cast<Termination>(at - TERMINATIONS.begin());
 }
 
+std::size_t write_move_number(int ply, int player, std::span<char> out) {
+    char* end = std::to_chars(out.data(), out.data() + out.size(), move_number(ply, player)).ptr;
+    end = std::fill_n(end, player == 0 ? 1 : 3, '.');
+    return static_cast<std::size_t>(end - out.data());
+}
+
 bool RecordNames::parse(std::string_view text) {
     text_.assign(text.begin(), text.end());
     std::string_view rest{text_.data(), text_.size()};
@@ -43,6 +51,8 @@ bool RecordNames::parse(std::string_view text) {
                 return false;
             }
             variants.push_back(variant);
+        } else if (kind == "custom") {
+            custom = name;
         } else if (kind == "pgn_variant") {
             pgn_variant = name;
         } else if (kind == "notation") {
@@ -60,7 +70,7 @@ bool RecordNames::parse(std::string_view text) {
         }
     }
     const Variant* start = variant(pgn_variant);
-    return start != nullptr && start->has_start && notations.size() == 2;
+    return start != nullptr && start->has_start && !custom.empty() && notations.size() == 2;
 }
 
 const Variant* RecordNames::variant(std::string_view name) const {

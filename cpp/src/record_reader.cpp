@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t LONGEST_MOVE = 40;
 constexpr std::size_t SHOWN = 164; // bytes of a text at fault: 40 characters and one more
-constexpr std::string_view CUSTOM = "custom";
 constexpr std::string_view PGN_VARIANT = "Abalone";
 constexpr std::string_view GRAND = "grandabalone";
 
@@ -322,10 +321,10 @@ RecordFault RecordReader::read_start(std::string_view& text, std::string_view& n
     if (pgn_ && is_grand(variant)) {
         return RecordFault::GRAND_ABALONE;
     }
-    if (pgn_ ? variant != PGN_VARIANT : variant != CUSTOM && known == nullptr) {
+    if (pgn_ ? variant != PGN_VARIANT : variant != names_.custom && known == nullptr) {
         return RecordFault::UNKNOWN_VARIANT;
     }
-    if (!pgn_ && variant == CUSTOM && (position == nullptr || value("SetUp") != "1")) {
+    if (!pgn_ && variant == names_.custom && (position == nullptr || value("SetUp") != "1")) {
         return RecordFault::NEEDS_POSITION;
     }
     if (position == nullptr && !known->has_start) {

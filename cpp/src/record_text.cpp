@@ -21,11 +21,7 @@ constexpr bool ends_word(char c) {
            c == '$' || c == '!' || c == '?';
 }
 
-constexpr std::array<std::string_view, 4> RESULTS{"1-0", "0-1", "1/2-1/2", "*"};
 constexpr std::string_view BYTE_ORDER_MARK = "\xEF\xBB\xBF";
-// The first tag of every game. Inside a comment it shows that the comment was never closed; else one lost brace would
-// swallow the games up to the next one.
-constexpr std::string_view NEXT_GAME = "\n[Event \"";
 
 template <typename Test>
 std::size_t length_while(std::string_view text, std::size_t from, Test test) {

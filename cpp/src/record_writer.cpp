@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::size_t WIDTH = 79;
 constexpr std::size_t LONGEST = RecordTokenizer::LONGEST - 2; // bytes of a comment or a tag
-constexpr std::string_view CUSTOM = "custom";
-constexpr std::string_view NEXT_GAME = "\n[Event \"";
 
 bool holds(std::string_view text, char c) {
     return text.find(c) != std::string_view::npos;
@@ -103,13 +101,11 @@ void RecordWriter::end_word() {
     word_.clear();
 }
 
-// Black's plies are even and White's odd, whoever begins.
 void RecordWriter::add_number() {
-    const int count = static_cast<int>(game_.length()) + game_.start().position.turn;
-    const bool odd = count % 2 == 1;
-    if (!odd || needs_number_) {
-        add(Digits(count / 2 + 1).text());
-        add(odd ? "..." : ".");
+    const int player = game_.position().turn;
+    if (player == 0 || needs_number_) {
+        std::array<char, MOVE_NUMBER_SIZE> text;
+        add({text.data(), write_move_number(static_cast<int>(game_.length()), player, text)});
     }
 }
 
@@ -238,7 +234,7 @@ void RecordWriter::add_tag(std::string_view name, std::string_view value) {
 RecordFault RecordWriter::write_tags(std::string_view result) {
     const std::string_view claimed{variant_.data(), variant_.size()};
     const Variant* own = names_.variant_of(game_.start());
-    if (!is_pgn() && !claimed.empty() && claimed != CUSTOM && names_.variant(claimed) == nullptr) {
+    if (!is_pgn() && !claimed.empty() && claimed != names_.custom && names_.variant(claimed) == nullptr) {
         return RecordFault::UNKNOWN_VARIANT;
     }
     struct Line {
@@ -253,9 +249,9 @@ RecordFault RecordWriter::write_tags(std::string_view result) {
     const std::string_view variant = is_pgn()           ? "Abalone"
                                      : !claimed.empty() ? claimed
                                      : own != nullptr   ? own->name
-                                                        : CUSTOM;
+                                                        : names_.custom;
     const bool with_position =
-        is_pgn() ? own == nullptr || own->name != names_.pgn_variant : !claimed.empty() || variant == CUSTOM;
+        is_pgn() ? own == nullptr || own->name != names_.pgn_variant : !claimed.empty() || variant == names_.custom;
     const Digits plies(static_cast<int>(game_.length()));
     const Digits marbles(game_.rules().marbles_to_eject);
     std::array<char, POSITION_TEXT_SIZE> position{};

@@ -208,6 +208,9 @@ SUMITO_API int32_t sumito_game_problems(const sumito_game* game); // bits of Pos
 
 SUMITO_API int32_t sumito_game_termination(const sumito_game* game); // Termination; 0: it goes on; -1: no game
 SUMITO_API int32_t sumito_game_winners(const sumito_game* game);     // bit p: player p; 0: a draw, or not over
+// The result in records, and the result if the moves alone show it. Empty: the game goes on, or they show none.
+SUMITO_API uint32_t sumito_game_result(const sumito_game* game, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_game_shown_result(const sumito_game* game, char* out, uint32_t capacity);
 
 // ---- clock. Null: not a time control, or not two to six players.
 SUMITO_API int32_t sumito_time_control_valid(int32_t kind, double time, double increment, double delay);

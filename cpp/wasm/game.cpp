@@ -1,7 +1,10 @@
 #include "sumito/game.hpp"
 
+#include <string_view>
+
 #include "sumito/movegen.hpp"
 #include "sumito/position_text.hpp"
+#include "sumito/record_end.hpp"
 
 #include "api.hpp"
 #include "arguments.hpp"
@@ -168,4 +171,15 @@ int32_t sumito_game_termination(const sumito_game* game) {
 }
 int32_t sumito_game_winners(const sumito_game* game) {
     return game != nullptr ? game->game.outcome().winners : 0;
+}
+uint32_t sumito_game_result(const sumito_game* game, char* out, uint32_t capacity) {
+    if (game == nullptr || !game->game.outcome()) {
+        return 0;
+    }
+    const std::string_view result = result_of(game->game.outcome());
+    return copied(result.data(), result.size(), out, capacity);
+}
+uint32_t sumito_game_shown_result(const sumito_game* game, char* out, uint32_t capacity) {
+    const std::string_view result = game != nullptr ? shown_result(game->game) : std::string_view{};
+    return copied(result.data(), result.size(), out, capacity);
 }

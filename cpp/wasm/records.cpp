@@ -1,3 +1,4 @@
+#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -157,6 +158,14 @@ uint32_t sumito_record_writer_text(sumito_record_writer* writer, char* out, uint
     }
     const std::string_view text = writer->writer.text();
     return copied(text.data(), text.size(), out, capacity);
+}
+
+uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32_t capacity) {
+    if (!below(ply, 1 << 30) || !is_player(player)) {
+        return 0;
+    }
+    std::array<char, MOVE_NUMBER_SIZE> text;
+    return copied(text.data(), write_move_number(ply, player, text), out, capacity);
 }
 
 int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* moves, uint32_t count,

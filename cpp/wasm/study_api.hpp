@@ -63,6 +63,9 @@ SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, cons
                                         int32_t marbles_to_eject, const char* result, uint32_t result_length,
                                         const char* termination, uint32_t termination_length, sumito_resumption* out);
 
+// The number before a player's move after `ply` plies: `3.` or `3...`. Empty: no such ply or player.
+SUMITO_API uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32_t capacity);
+
 // ---- judgement of moves. Scores are for the player who moves; `same` tells that the best move was played. 1: written;
 // 0: no such scale.
 SUMITO_API int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, sumito_judgement* out);

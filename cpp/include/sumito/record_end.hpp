@@ -71,6 +71,9 @@ Rules replay_rules(int marbles_to_eject);
 // claim nothing.
 RecordFault end_fault(const Game& game, std::string_view result, std::string_view termination);
 
+// The result that the moves of a replayed game show, whatever was agreed: an ejection wins. Empty if they show none.
+std::string_view shown_result(const Game& game);
+
 // How a recorded game is played on: by the usual rules, or without the rule of repetition if the game went on after a
 // repetition or has another result.
 struct Resumption {

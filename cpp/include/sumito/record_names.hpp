@@ -1,23 +1,32 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "sumito/game.hpp"
+#include "sumito/record_text.hpp"
 
-// The names in records: variants, tags, notations, results. Variants, tags and notations are data of the host.
+// The names in records: variants, tags, notations, results, and the numbers of moves. Variants, tags and notations are
+// data of the host.
 namespace sumito {
-
-inline constexpr std::array<std::string_view, 4> RESULTS{"1-0", "0-1", "1/2-1/2", "*"};
-inline constexpr std::string_view UNKNOWN_RESULT = RESULTS[3]; // the game goes on, or nobody noted its result
 
 // The result of a game that has ended.
 std::string_view result_of(Outcome outcome);
 
 // The termination with this name; NONE if there is none.
 Termination termination_named(std::string_view name);
+
+// The number of a player's move after `ply` plies. Black's move and White's answer have the same number, whoever
+// begins.
+constexpr int move_number(int ply, int player) {
+    return (ply + 1 - player) / 2 + 1;
+}
+inline constexpr std::size_t MOVE_NUMBER_SIZE = 16;
+// Write the number before a move: `3.` for Black, `3...` for White. `out` has room for MOVE_NUMBER_SIZE. Return the
+// length.
+std::size_t write_move_number(int ply, int player, std::span<char> out);
 
 struct Variant {
     std::string_view name;
@@ -41,6 +50,7 @@ class RecordNames {
     };
 
     std::vector<Variant> variants;
+    std::string_view custom;                 // the variant of a start without a name
     std::string_view pgn_variant;            // the start of a PGN without a position
     std::vector<std::string_view> notations; // by the number of their dialect
     std::vector<std::string_view> required;  // tags of every APGN record

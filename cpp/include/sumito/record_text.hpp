@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -7,6 +9,13 @@
 // Game records as a stream of tokens. The text comes in pieces of any size; memory stays bounded however long the file
 // is. What the tokens mean, and whether the moves are legal, is the caller's business.
 namespace sumito {
+
+inline constexpr std::array<std::string_view, 4> RESULTS{"1-0", "0-1", "1/2-1/2", "*"};
+inline constexpr std::string_view UNKNOWN_RESULT = RESULTS[3]; // the game goes on, or nobody noted its result
+
+// The first tag of every game. Inside a comment it shows that the comment was never closed; else one lost brace would
+// swallow the games up to the next one.
+inline constexpr std::string_view NEXT_GAME = "\n[Event \"";
 
 enum class TokenKind : std::uint8_t {
     MORE,     // feed the next piece, or finish

@@ -86,7 +86,16 @@ class MoveAnalysis:
     @property
     def number(self) -> int:
         """The number of the move in records: from 1, the same for a ply of Black and the ply of White after it."""
-        return self.ply // 2 + 1 if self.color is Color.BLACK else (self.ply + 1) // 2
+        return self._number[0]
+
+    @property
+    def number_text(self) -> str:
+        """The number before the move in records: `3.` for Black, `3...` for White."""
+        return self._number[1]
+
+    @property
+    def _number(self) -> tuple[int, str]:
+        return _native.record_move_number(self.ply - 1, self.board.players.index(self.color))
 
     @property
     def glyph(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sumito.core import Board, IllegalMoveError, NotationError, PositionError, PositionForm, SumitoError
 from sumito.core.text import counted
-from sumito.notation.record_names import NOTATIONS, RESULTS
+from sumito.notation.record_names import CUSTOM, NOTATIONS, RESULTS
 from sumito.notation.record_tree import replay_rules
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.UNKNOWN_VARIANT:
             return f"unknown Variant {shown(text)}"
         case RecordFault.NEEDS_POSITION:
-            needs = 'SetUp "1" and a Position' if text == "custom" else "a Position"
+            needs = 'SetUp "1" and a Position' if text == CUSTOM else "a Position"
             return f'Variant "{text}" needs {needs}'
         case RecordFault.BAD_POSITION | RecordFault.IMPOSSIBLE_POSITION:
             return f"{tag}: {_position_problem(tags[tag], tag, int(tags.get('MarblesToEject', '6')))}"

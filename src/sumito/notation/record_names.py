@@ -1,4 +1,4 @@
-"""The names in records: variants, tags, notations. The data is `src/sumito/data/records.json`."""
+"""The names in records: variants, tags, notations, results. The data is `src/sumito/data/records.json`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from sumito.core import Board
 
 _DATA: Final[Mapping[str, Any]] = json.loads((files("sumito") / "data/records.json").read_text(encoding="utf-8"))
 
-RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "*")
+RESULTS: Final[tuple[str, ...]] = tuple(_DATA["results"])
 """Black wins, White wins, a draw, and everything else: the game goes on, or its result is unknown."""
+CUSTOM: Final[str] = _DATA["custom"]
+"""The Variant of a start that has no name of its own."""
 VARIANTS: Final[Mapping[str, str | None]] = MappingProxyType(_DATA["variants"])
 """The names of the Variant tag and the slugs of our layouts. A name without a layout needs a Position."""
 NOTATIONS: Final[tuple[str, ...]] = tuple(_DATA["notations"])
@@ -38,6 +40,7 @@ def names_text() -> str:
 def _lines() -> Iterator[str]:
     for name, slug in VARIANTS.items():
         yield f"variant\t{name}\t{Board(slug).position() if slug else ''}"
+    yield f"custom\t{CUSTOM}"
     yield f"pgn_variant\t{_DATA['pgn_variant']}"
     for kind, key in (
         ("notation", "notations"),

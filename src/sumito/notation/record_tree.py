@@ -11,28 +11,22 @@ from typing import Final, NamedTuple
 
 from sumito import _native
 from sumito.core import (
-    BLACK,
     LAYOUTS,
     MOVES,
-    WHITE,
     Board,
+    Color,
     Dialect,
     Layout,
     Move,
     Outcome,
     PositionForm,
     Rules,
-    Termination,
 )
 from sumito.core.board import outcome_of
 from sumito.core.text import counted, read_setup
-from sumito.notation.record_names import RESULTS
-
-CUSTOM: Final = "custom"
-"""The Variant of a start that has no name of its own."""
 
 _DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
-_WINS: Final = {BLACK: RESULTS[0], WHITE: RESULTS[1]}
+_PLAYERS: Final = tuple(Color)  # by the numbers of the core
 
 
 class Node:
@@ -197,7 +191,7 @@ class Record:
     @property
     def layout(self) -> Layout | None:
         """The layout that the game started from; None if it started from another position."""
-        slug = _slugs_by_marbles().get(self._start.position().rsplit(" ", 2)[0])
+        slug = _slugs_by_start().get(self._start.position(PositionForm.APGN))
         return LAYOUTS[slug] if slug else None
 
     def main_line(self) -> list[Node]:
@@ -287,9 +281,8 @@ class Record:
             board.play(each.move)
         node = Node(board.play(move))
         (line[-1].children if line else self.children).append(node)
-        outcome = board.outcome
-        if outcome and outcome.termination is Termination.EJECTION and self.main_line()[-1] is node:
-            self.result = result_of(outcome)
+        if self.main_line()[-1] is node:
+            self.result = _native.shown_result(board._game) or self.result
         return node
 
     def add_variation(self, move: Move | str, instead_of: Node) -> Node:
@@ -425,11 +418,9 @@ def result_of(outcome: Outcome) -> str:
     Raises:
         ValueError: several have won.
     """
-    if outcome.is_draw:
-        return "1/2-1/2"
-    if outcome.winner is None:
+    if len(outcome.winners) > 1:
         raise ValueError(f"a record has no result for this end: {outcome}")
-    return _WINS[outcome.winner]
+    return _native.result_of(sum(1 << _PLAYERS.index(winner) for winner in outcome.winners))
 
 
 @cache
@@ -449,9 +440,9 @@ def start_at(position: str, marbles_to_eject: int = 6) -> Board:
 
 
 @cache
-def _slugs_by_marbles() -> dict[str, str]:
-    """The layouts by rows, scores and turn of their position text: counters do not tell starts apart."""
-    return {Board(layout).position().rsplit(" ", 2)[0]: slug for slug, layout in LAYOUTS.items()}
+def _slugs_by_start() -> dict[str, str]:
+    """The layouts by their position as records have it: without counters, which do not tell starts apart."""
+    return {Board(layout).position(PositionForm.APGN): slug for slug, layout in LAYOUTS.items()}
 
 
 _FlatStep = tuple[int, int, tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]

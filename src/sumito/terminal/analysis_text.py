@@ -136,7 +136,7 @@ def _better(each: MoveAnalysis) -> str:
 
 def _numbered(each: MoveAnalysis) -> str:
     """Return a move with its number, as records have it."""
-    return f"{each.number}{'.' if each.color is BLACK else '...'} {each.board.format_move(each.move)}"
+    return f"{each.number_text} {each.board.format_move(each.move)}"
 
 
 def _name(record: Record, color: Color, words: Catalogue) -> str:

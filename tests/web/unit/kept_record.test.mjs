@@ -1,7 +1,7 @@
 // Kept games as records, and back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keptOfRecord, recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
+import { contentOf, keptOfRecord, recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
 import { core } from './fakes/core.mjs';
 
 const MOVE = core.game().readMove('a1b2').move;
@@ -39,4 +39,25 @@ test('a game of two computers, or of two people, is a game at this screen', () =
     const { kind, players, side } = keptOfRecord(core, records, record);
     assert.deepEqual([kind, players, side], ['local', { black, white }, undefined]);
   }
+});
+
+test('a declared end gives the record its result', () => {
+  for (const [outcome, result] of [
+    [{ termination: 'resignation', winner: 'white' }, '0-1'],
+    [{ termination: 'time', winner: 'black' }, '1-0'],
+    [{ termination: 'agreement', winner: null }, '1/2-1/2'],
+    [null, '*'],
+  ]) {
+    const record = recordOfKept(core, { ...KEPT, side: 'black', outcome });
+    assert.deepEqual([record.result, record.headers.get('Termination')], [result, outcome?.termination]);
+  }
+});
+
+test('the counters of a start do not tell games apart', () => {
+  const game = { ...KEPT, side: 'black' };
+  const content = contentOf(core, game);
+  assert.equal(contentOf(core, { ...game, start: game.start.replace(/ 0 1$/, ' 7 9') }), content);
+  const invalid = { ...game, start: 'not a position' };
+  const others = [{ ...game, start: game.start.replace(' b ', ' w ') }, { ...game, moves: [] }, invalid];
+  assert.equal(new Set([content, ...others.map((each) => contentOf(core, each))]).size, 4);
 });

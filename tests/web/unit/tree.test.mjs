@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newRecord } from '../../../src/sumito/web/core/record_tree.js';
-import { GameTree, moveNumber } from '../../../src/sumito/web/study/tree.js';
+import { GameTree } from '../../../src/sumito/web/study/tree.js';
 
 /** 1 2 3, with (4 5) instead of 2 and (6) instead of 5. */
 function tree() {
@@ -129,15 +129,4 @@ test('a long line does not overflow', () => {
   made.first();
   made.go(here);
   assert.equal(made.ply, 4_000);
-});
-
-test('numbers count as records do', () => {
-  assert.deepEqual(
-    [0, 1, 2].map((ply) => moveNumber(ply, false)),
-    ['1.', '1...', '2.'],
-  );
-  assert.deepEqual(
-    [0, 1, 2].map((ply) => moveNumber(ply, true)),
-    ['1...', '2.', '2...'],
-  );
 });

@@ -126,7 +126,7 @@ class AnalysisPage {
       chosen: (list) => this.#follow(list),
     });
     this.#formations = new Formations(found, this.#view);
-    this.#treeView = new TreeView(moves, core, (node) => {
+    this.#treeView = new TreeView(moves, core, records, (node) => {
       this.#tree.go(node);
       this.#show();
     });

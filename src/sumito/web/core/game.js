@@ -286,6 +286,16 @@ export class Game {
     return { termination, winner: WINNERS[this.#calls.sumito_game_winners(this.context)] };
   }
 
+  /** The result in records; empty if the game goes on. */
+  get result() {
+    return this.#memory.fillText('sumito_game_result', this.context);
+  }
+
+  /** The result if the moves alone show it, whatever was agreed; else empty. */
+  get shownResult() {
+    return this.#memory.fillText('sumito_game_shown_result', this.context);
+  }
+
   /** Resign for a player. This and the next methods return false if the game is already over. @param {Color} color */
   resign(color) {
     return this.#calls.sumito_game_resign(this.context, player(color)) === 1;

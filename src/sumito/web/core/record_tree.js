@@ -1,6 +1,5 @@
 // Game records in memory: headers, a start, and a tree of moves with comments, glyphs and variations.
 
-/** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./types.js').Dialect} Dialect */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./game.js').Game} Game */
@@ -18,16 +17,12 @@
  *   variant: string | null, comments: string[], closingComments: string[], children: RecordNode[]}} TreeRecord
  */
 
-/** Black wins, White wins, a draw, and any other end. */
-export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
 const DEFAULTS = new Map([
   ['Event', '?'],
   ['Date', '????.??.??'],
   ['Black', '?'],
   ['White', '?'],
 ]);
-/** @type {Record<Color, string>} */
-const WINS = { black: '1-0', white: '0-1' };
 
 /** @param {number} move @returns {RecordNode} */
 export const newNode = (move) => ({
@@ -69,7 +64,7 @@ export function recordOf(game, headers = []) {
   }
   const { outcome } = game;
   if (outcome) {
-    record.result = resultOf(outcome.winner);
+    record.result = game.result;
     if (!record.headers.has('Termination')) record.headers.set('Termination', outcome.termination);
   }
   return record;
@@ -96,9 +91,6 @@ export const snapshotOf = (record) => ({
 /** @param {number} marblesToEject */
 export const replayRules = (marblesToEject) => ({ marbles_to_eject: marblesToEject, repetition: 0 });
 
-/** @param {Color | null} winner */
-export const resultOf = (winner) => (winner ? WINS[winner] : '1/2-1/2');
-
 /**
  * Every node in the order in which a record is written, without recursion: lines can be long. `open` begins a variation
  * instead of the move before, `close` ends the variation that began with the node.
@@ -123,6 +115,3 @@ export function* walk(children) {
     else if (node.children.length) follow(node.children);
   }
 }
-
-/** Rows, scores and turn of a position text: counters do not tell starts apart. @param {string} position */
-export const withoutCounters = (position) => position.split(' ').slice(0, 4).join(' ');

@@ -6,8 +6,9 @@ import { COLORS } from './cells.js';
 import { TERMINATIONS } from './names.js';
 
 export { RecordError } from './record_error.js';
-export { mainLine, newNode, newRecord, recordOf, RESULTS, snapshotOf, walk } from './record_tree.js';
+export { mainLine, newNode, newRecord, recordOf, snapshotOf, walk } from './record_tree.js';
 
+/** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./types.js').Dialect} Dialect */
@@ -31,6 +32,20 @@ export class Records {
   /** The names of the Notation tag. */
   get notations() {
     return this.#study.notations;
+  }
+
+  /** Black wins, White wins, a draw, and any other end. */
+  get results() {
+    return this.#study.results;
+  }
+
+  /**
+   * Return the number before a move: 3. for Black, 3... for White.
+   * @param {number} ply plies before it
+   * @param {Color} color of the player who moves
+   */
+  moveNumber(ply, color) {
+    return this.#study.memory.fillText('sumito_write_move_number', ply, COLORS.indexOf(color));
   }
 
   /**

@@ -5,8 +5,9 @@ import { Memory } from './memory.js';
 /** @typedef {import('./layouts.js').Layout} Layout */
 /**
  * The names in records, from data/records.json.
- * @typedef {{variants: Record<string, string | null>, pgn_variant: string, notations: string[], required: string[],
- *   apgn_order: string[], pgn_order: string[], pgn_names: Record<string, string>}} RecordData
+ * @typedef {{variants: Record<string, string | null>, custom: string, results: string[], pgn_variant: string,
+ *   notations: string[], required: string[], apgn_order: string[], pgn_order: string[],
+ *   pgn_names: Record<string, string>}} RecordData
  */
 
 /** Fetch the module and its data. @returns {Promise<Study>} */
@@ -35,6 +36,8 @@ export class Study {
     this.memory = new Memory(exports);
     /** The names of the Notation tag. */
     this.notations = data.notations;
+    /** Black wins, White wins, a draw, and any other end. */
+    this.results = data.results;
     const [text, length] = this.memory.giveText(namesText(data, layouts));
     /** The names in the module. */
     this.names = this.memory.calls.sumito_record_names_new(text, length);
@@ -47,6 +50,7 @@ function namesText(data, layouts) {
   const starts = new Map(layouts.map(({ slug, position }) => [slug, position]));
   const lines = [
     ...Object.entries(data.variants).map(([name, slug]) => ['variant', name, starts.get(slug ?? '') ?? '']),
+    ['custom', data.custom],
     ['pgn_variant', data.pgn_variant],
     ...data.notations.map((name) => ['notation', name]),
     ...data.required.map((name) => ['required', name]),

@@ -196,11 +196,11 @@ async function importGames(file, store, progress) {
       progress(n);
       return true;
     });
-    const known = new Set((await store.games()).map(contentOf));
+    const known = new Set((await store.games()).map((game) => contentOf(core, game)));
     const added = records
       .map((record) => keptOfRecord(core, reader, record))
       .filter((game) => {
-        const content = contentOf(game),
+        const content = contentOf(core, game),
           isNew = !known.has(content);
         known.add(content);
         return isNew;

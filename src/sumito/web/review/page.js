@@ -18,7 +18,6 @@ import { fragment, link, setFragment, startPage, testHook } from '../shell/shell
 import { fitting, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { offerFinished } from './finished.js';
 import { Graph } from './graph.js';
-import { moveNumber } from '../study/tree.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
@@ -57,10 +56,13 @@ class ReviewPage {
   #moves;
   #view;
   #graph;
-  /** The moves with their effects and texts. @type {{info: MoveInfo, text: string}[]} */ #played = [];
+  /**
+   * The moves with their effects, texts and numbers.
+   * @type {{info: MoveInfo, text: string, number: string}[]}
+   */
+  #played = [];
   /** @type {(MoveAnalysis|null)[]} */ #found;
   /** Black's chance at the start. @type {number|null} */ #start = null;
-  #whiteBegins;
   #ply = 0;
   #engine = new Engine();
   /** The analysis of the position after each ply. @type {Analysis[]} */ #analyses = [];
@@ -100,9 +102,9 @@ class ReviewPage {
     this.#moves = snapshotOf(record).moves;
     this.#found = this.#moves.map(() => null);
     const game = core.replay({ ...snapshotOf(record), moves: [] });
-    this.#whiteBegins = game.turn === 'white';
     for (const move of this.#moves) {
-      this.#played.push({ info: game.move(move), text: game.writeMove(move) });
+      const number = records.moveNumber(this.#played.length, game.turn);
+      this.#played.push({ info: game.move(move), text: game.writeMove(move), number });
       game.play(move);
     }
     game.free();
@@ -424,7 +426,7 @@ class ReviewPage {
       'button',
       { type: 'button', class: 'turning-point', 'aria-label': this.#verdict(found), onclick: () => this.go(ply) },
       h('span', { class: `dot ${color}` }),
-      h('strong', { dir: 'ltr' }, `${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`),
+      h('strong', { dir: 'ltr' }, numbered(this.#played[ply - 1])),
       h(
         'span',
         { class: `judged ${judgement}` },
@@ -466,7 +468,7 @@ class ReviewPage {
       black = this.#chance(i + 1);
     row.className = found ? `is-${found.judgement}` : '';
     /** @type {HTMLElement} */ (row.querySelector('.ply')).textContent =
-      `${moveNumber(i, this.#whiteBegins)} ${this.#played[i].text}${found?.glyph ?? ''}`;
+      `${numbered(this.#played[i])}${found?.glyph ?? ''}`;
     if (!found || black === null) return;
     judged.replaceChildren(
       h('span', { class: `judged ${found.judgement}` }, say(`review.judgement.${found.judgement}`)),
@@ -489,9 +491,8 @@ class ReviewPage {
 
   /** @param {MoveAnalysis} found */
   #verdict(found) {
-    const { text } = this.#played[found.ply - 1];
     return say('review.verdict', {
-      move: notation(`${moveNumber(found.ply - 1, this.#whiteBegins)} ${text}`),
+      move: notation(numbered(this.#played[found.ply - 1])),
       judgement: say(`review.judgement.${found.judgement}`),
       loss: number(found.loss, { style: 'percent' }),
       better: notation(this.#betterVariation(found)),
@@ -502,9 +503,7 @@ class ReviewPage {
     const ply = this.#ply,
       found = ply ? this.#found[ply - 1] : null,
       chance = this.#chance(ply);
-    const head = ply
-      ? notation(`${moveNumber(ply - 1, this.#whiteBegins)} ${this.#played[ply - 1].text}`)
-      : say('review.start');
+    const head = ply ? notation(numbered(this.#played[ply - 1])) : say('review.start');
     const words =
       found?.glyph && this.#better
         ? say('review.better', { move: head, better: notation(this.#betterVariation(found)) })
@@ -530,3 +529,8 @@ class ReviewPage {
 }
 
 class StopSignal extends Error {}
+
+/** Return a move with its number. @param {{number: string, text: string}} move */
+function numbered({ number: before, text }) {
+  return `${before} ${text}`;
+}

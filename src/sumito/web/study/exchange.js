@@ -4,8 +4,8 @@ import { COLORS } from '../core/cells.js';
 import { NotationError } from '../core/core.js';
 import { levelNamed } from '../core/levels.js';
 import { FORMS } from '../core/names.js';
-import { RecordError, mainLine, newRecord } from '../core/records.js';
-import { replayRules, resultOf } from '../core/record_tree.js';
+import { RecordError, newRecord } from '../core/records.js';
+import { snapshotOf } from '../core/record_tree.js';
 import { recordOfKept } from './kept_record.js';
 import { say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
@@ -62,10 +62,13 @@ function foundPosition(core, text) {
  * @param {Records} records @param {string} text @returns {Import}
  */
 function foundMoves(records, text) {
-  const moves = text.replace(/(^|\s)(1-0|0-1|1\/2-1\/2|\*)$/, ''); // the moves themselves tell how it ended
+  const [last] = /** @type {RegExpExecArray} */ (/\S*$/.exec(text));
+  // The moves themselves tell how the game ended.
+  const moves = records.results.includes(last) ? text.slice(0, text.length - last.length) : text;
+  const [black, white, , unknown] = records.results;
   /** @type {RecordError|null} */ let furthest = null;
   for (const notation of records.notations) {
-    for (const result of ['*', ...COLORS.map(resultOf)]) {
+    for (const result of [unknown, black, white]) {
       const players = '[Event "?"]\n[Date "????.??.??"]\n[Black "?"]\n[White "?"]\n[Variant "standard"]';
       const tags = `${players}\n[Notation "${notation}"]\n[Result "${result}"]`;
       const complete = `${tags}\n\n${moves} ${result}\n`;
@@ -134,19 +137,11 @@ export function whoPlayed(core, { headers, result }) {
  * @returns {TreeRecord}
  */
 export function finished(core, record) {
-  const game = core.replay({
-    start: record.start,
-    moves: mainLine(record).map(({ move }) => move),
-    rules: replayRules(record.marblesToEject),
-  });
-  const { outcome } = game;
+  const game = core.replay(snapshotOf(record));
+  const { outcome, shownResult: result } = game;
   game.free();
-  if (outcome?.termination !== 'ejection') return record;
-  return {
-    ...record,
-    result: resultOf(outcome.winner),
-    headers: new Map([...record.headers, ['Termination', 'ejection']]),
-  };
+  if (!outcome || !result) return record;
+  return { ...record, result, headers: new Map([...record.headers, ['Termination', outcome.termination]]) };
 }
 
 /** @param {Core} core @param {Records} records @param {TreeRecord} record @param {Dialect} [dialect] */

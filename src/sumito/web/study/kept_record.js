@@ -1,8 +1,9 @@
 /** Kept games as records, for files and for the pages that take a game apart. */
 
 import { COLORS, opponent } from '../core/cells.js';
+import { NotationError } from '../core/core.js';
 import { levelName, levelNamed } from '../core/levels.js';
-import { recordOf, resultOf, snapshotOf, withoutCounters } from '../core/record_tree.js';
+import { recordOf, snapshotOf } from '../core/record_tree.js';
 import { Records } from '../core/records.js';
 import { openStudy } from '../core/study.js';
 
@@ -27,6 +28,7 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
     kind === 'engine' && color !== side ? levelName(core, level) : players[color] || '?',
   );
   const game = core.replay({ start, moves, rules });
+  if (outcome) game.declare(outcome); // does nothing if the moves show the end
   const record = recordOf(game, [
     ['Event', '?'],
     ['Date', date.join('.')],
@@ -34,10 +36,6 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
     ['White', white],
   ]);
   game.free();
-  if (outcome) {
-    record.result = resultOf(outcome.winner);
-    record.headers.set('Termination', outcome.termination);
-  }
   return record;
 }
 
@@ -77,11 +75,27 @@ export function keptOfRecord(core, records, record) {
 
 /**
  * Return a text that tells games apart. The counters of a start do not matter, since files do not have them.
- * @param {import('../shell/store.js').NewGame} game
+ * @param {Core} core @param {import('../shell/store.js').NewGame} game
  */
-export function contentOf({ kind, side, level, players, rules, start, moves, outcome }) {
+export function contentOf(core, { kind, side, level, players, rules, start, moves, outcome }) {
   const who = kind === 'local' ? [players.black, players.white] : [side, level];
-  return JSON.stringify([kind, who, rules.marbles_to_eject ?? 6, withoutCounters(start), moves, outcome?.winner]);
+  return JSON.stringify([kind, who, rules.marbles_to_eject ?? 6, inFile(core, start), moves, outcome?.winner]);
+}
+
+/**
+ * Return a start as files have it, without counters; unchanged if it is not valid.
+ * @param {Core} core @param {string} start
+ */
+function inFile(core, start) {
+  try {
+    const game = core.game(start);
+    const position = game.position('apgn');
+    game.free();
+    return position;
+  } catch (error) {
+    if (!(error instanceof NotationError)) throw error;
+    return start;
+  }
 }
 
 /** @param {string|undefined} name */

@@ -202,13 +202,3 @@ export class GameTree {
 function asMain(node) {
   node.comments.push(...node.commentsAfter.splice(0));
 }
-
-/**
- * The number before a move: 3. for Black, 3... for White.
- * @param {number} ply plies before it
- * @param {boolean} whiteBegins
- */
-export function moveNumber(ply, whiteBegins) {
-  const count = ply + (whiteBegins ? 1 : 0);
-  return `${Math.floor(count / 2) + 1}${count % 2 ? '...' : '.'}`;
-}

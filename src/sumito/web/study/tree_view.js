@@ -2,23 +2,28 @@
 
 import { replayRules } from '../core/record_tree.js';
 import { h } from '../shell/dom.js';
-import { moveNumber } from './tree.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../core/records.js').Records} Records */
 /** @typedef {import('../core/record_tree.js').RecordNode} RecordNode */
 /** @typedef {import('./tree.js').GameTree} GameTree */
 
 export class TreeView {
   #host;
   #core;
+  #records;
   #go;
   /** @type {Map<RecordNode, HTMLElement>} */ #buttons = new Map();
   /** The move that is looked at. @type {HTMLElement|null} */ #current = null;
 
-  /** @param {HTMLElement} host @param {Core} core @param {(node: RecordNode) => void} go told what was clicked */
-  constructor(host, core, go) {
+  /**
+   * @param {HTMLElement} host @param {Core} core @param {Records} records
+   * @param {(node: RecordNode) => void} go told what was clicked
+   */
+  constructor(host, core, records, go) {
     this.#host = host;
     this.#core = core;
+    this.#records = records;
     this.#go = go;
     host.dir = 'ltr';
     host.classList.add('tree');
@@ -29,7 +34,6 @@ export class TreeView {
   show(tree) {
     const { record } = tree;
     const board = this.#core.game(record.start, replayRules(record.marblesToEject));
-    const whiteBegins = board.turn === 'white';
     const start = board.ply;
     this.#buttons.clear();
     const top = h('div', { class: 'line' });
@@ -55,13 +59,13 @@ export class TreeView {
         numbered = true;
         continue;
       }
-      const white = (ply + (whiteBegins ? 1 : 0)) % 2 === 1;
+      const { turn } = board;
       if (node.commentsBefore.length) comments(line, node.commentsBefore);
       const text = board.writeMove(node.move);
       const button = h(
         'button',
         { type: 'button', class: 'ply', onclick: () => this.#go(node) },
-        (!white || numbered) && h('span', { class: 'number' }, `${moveNumber(ply, whiteBegins)} `),
+        (turn === 'black' || numbered) && h('span', { class: 'number' }, `${this.#records.moveNumber(ply, turn)} `),
         text,
         node.glyphs.join(''),
       );
