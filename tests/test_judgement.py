@@ -56,6 +56,16 @@ def test_half_of_the_accuracy_is_left_after_a_tenth() -> None:
     assert _native.judge(29_999, -29_999, False, 56) == (1.0, BLUNDER, 1, 100 / 11)
 
 
+def test_a_summary_has_the_mean_accuracy_and_counts_by_judgement() -> None:
+    judged = [_native.judge(0, played, False, 56) for played in (0, -11, -12, -23, -23, -48, 40)]
+    accuracy, counts = _native.summarise([loss for loss, *_ in judged])
+    assert counts == [2, 1, 1, 2, 1]
+    assert accuracy == pytest.approx(sum(each for *_, each in judged) / 7, abs=1e-12)
+    assert _native.summarise([0.0] * 6) == (100.0, [6, 0, 0, 0, 0])
+    assert _native.summarise([]) == (0.0, [0] * 5)
+    assert _native.summarise([float("nan"), -1.0, 7.0])[1] == [2, 0, 0, 0, 1]
+
+
 def test_glyphs() -> None:
     assert [_native.glyph(number) for number in range(5)] == ["", "", "?!", "?", "??"]
     assert [str(each) for each in Judgement] == ["best", "good", "inaccuracy", "mistake", "blunder"]

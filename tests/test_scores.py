@@ -66,9 +66,9 @@ def test_the_scale_decides_what_a_score_means() -> None:
     assert Score(BLACK, 29_990, 1).win_probability == 1.0
 
 
-def test_a_score_one_ply_earlier() -> None:
-    plain = [_native.score_a_ply_before(score) for score in (0, 35, -35, 29_759)]
-    assert plain == [0, -35, 35, -29_759]
-    proved = [_native.score_a_ply_before(score) for score in (30_000, 29_999, -30_000, -29_998)]
+def test_a_played_move_has_the_score_of_the_position_after_it() -> None:
+    plain = [_native.played_score(score, 35) for score in (0, 35, -35, -36, 29_759)]
+    assert plain == [(0, False), (-35, False), (35, False), (36, True), (-29_759, False)]
+    proved = [_native.played_score(score, -30_000)[0] for score in (30_000, 29_999, -30_000, -29_998)]
     assert proved == [-29_999, -29_998, 29_999, 29_997]
     assert [_native.win_in(score) for score in proved] == [-1, -2, 1, 3]

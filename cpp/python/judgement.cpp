@@ -41,6 +41,22 @@ void bind_judgement(nb::module_& m) {
         nb::arg("best"), nb::arg("played"), nb::arg("same"), nb::arg("scale"),
         "The loss of winning chance, the judgement, the plies of a missed win (0: none), the accuracy.");
     m.def(
+        "played_score",
+        [](int after, int best) {
+            const PlayedScore found = played_score(after, best);
+            return std::tuple(found.score, found.is_best);
+        },
+        nb::arg("after"), nb::arg("best"),
+        "The score of a played move, and whether it is better than the best move that the search found.");
+    m.def(
+        "summarise",
+        [](const std::vector<double>& losses) {
+            const PlayerSummary found = summarise(losses);
+            return std::tuple(found.accuracy, std::vector<int>(found.judgements.begin(), found.judgements.end()));
+        },
+        nb::arg("losses"), "The mean accuracy of a player's moves, and their number by judgement.");
+    m.attr("SHOWN_PLIES") = SHOWN_PLIES;
+    m.def(
         "glyph",
         [](int judgement) {
             if (judgement < 0 || judgement >= JUDGEMENTS) {

@@ -17,8 +17,6 @@ void bind_scores(nb::module_& m) {
     m.def("win_in", &win_in, nb::arg("score"), "Return the plies to the end of a proved score; negative for a loss.");
     m.def("ending_score", &ending_score, nb::arg("winner"), nb::arg("player"),
           "Return the score of a game that has ended, for a player; the winner is -1 for a draw.");
-    m.def("score_a_ply_before", &score_a_ply_before, nb::arg("score"),
-          "Return the score one ply earlier, for the player who moved there.");
     m.def(
         "chance",
         [](int score, int scale) {

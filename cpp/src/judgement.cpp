@@ -1,10 +1,8 @@
 #include "sumito/judgement.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
-#include "sumito/score.hpp"
 #include "sumito/sorting.hpp"
 
 namespace sumito {
@@ -26,6 +24,10 @@ Judgement judgement_of(int loss) {
            : loss >= LEAST_INACCURACY ? Judgement::INACCURACY
            : loss > 0                 ? Judgement::GOOD
                                       : Judgement::BEST;
+}
+
+double accuracy_of(int loss) {
+    return 100.0 * HALVING_LOSS / (HALVING_LOSS + loss);
 }
 
 // Text in the caller's buffer. What does not fit is counted and not written.
@@ -78,7 +80,19 @@ MoveJudgement judge(int best, int played, bool same, int scale) {
     return {.loss = static_cast<double>(loss) / ONE_CHANCE,
             .judgement = judgement_of(loss),
             .missed_win = loss > 0 && wins(best) && !wins(played) ? win_in(best) : 0,
-            .accuracy = 100.0 * HALVING_LOSS / (HALVING_LOSS + loss)};
+            .accuracy = accuracy_of(loss)};
+}
+
+PlayerSummary summarise(std::span<const double> losses) {
+    PlayerSummary found;
+    for (const double each : losses) {
+        const double chances = each > 0 ? std::min(each, 1.0) * ONE_CHANCE : 0; // 0 for NaN
+        const int loss = (static_cast<int>(2 * chances) + 1) / 2;               // rounded
+        found.accuracy += accuracy_of(loss);
+        ++found.judgements[static_cast<std::size_t>(judgement_of(loss))];
+    }
+    found.accuracy /= static_cast<double>(std::max<std::size_t>(losses.size(), 1));
+    return found;
 }
 
 std::string_view glyph(Judgement judgement) {

@@ -1,5 +1,6 @@
 #include "sumito/judgement.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -28,6 +29,26 @@ int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, 
             .judgement = static_cast<int32_t>(found.judgement),
             .missed_win = found.missed_win};
     return 1;
+}
+int32_t sumito_played_score(int32_t after, int32_t best, sumito_played* out) {
+    if (!within(out, 1)) {
+        return 0;
+    }
+    const PlayedScore found = played_score(after, best);
+    *out = {.score = found.score, .is_best = found.is_best};
+    return 1;
+}
+int32_t sumito_summarise(const double* losses, uint32_t count, sumito_player_summary* out) {
+    if (count == 0 || !within(losses, count) || !within(out, 1)) {
+        return 0;
+    }
+    const PlayerSummary found = summarise({losses, count});
+    *out = {.accuracy = found.accuracy, .judgements = {}, .reserved = 0};
+    std::ranges::copy(found.judgements, out->judgements);
+    return 1;
+}
+int32_t sumito_shown_plies(void) {
+    return SHOWN_PLIES;
 }
 uint32_t sumito_judgement_glyph(int32_t judgement, char* out, uint32_t capacity) {
     if (!is_judgement(judgement)) {
@@ -76,9 +97,6 @@ uint32_t sumito_write_comment(int32_t score, int32_t scale, const sumito_judgeme
 
 int32_t sumito_ending_score(int32_t winner, int32_t player) {
     return ending_score(winner, player);
-}
-int32_t sumito_score_a_ply_before(int32_t score) {
-    return score_a_ply_before(score);
 }
 int32_t sumito_is_proved(int32_t score) {
     return is_proved(score);

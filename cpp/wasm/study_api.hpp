@@ -26,6 +26,15 @@ struct sumito_judgement { // MoveJudgement
     double loss, accuracy;
     int32_t judgement, missed_win;
 };
+struct sumito_played { // PlayedScore
+    int32_t score, is_best;
+};
+struct sumito_player_summary { // PlayerSummary
+    double accuracy;
+    int32_t judgements[5];
+    int32_t reserved;
+};
+static_assert(sizeof(sumito_played) == 8 && sizeof(sumito_player_summary) == 32);
 static_assert(sizeof(sumito_record_event) == 48 && sizeof(sumito_resumption) == 12 && sizeof(sumito_judgement) == 24);
 
 // ---- records. The lines of cpp/include/sumito/record_names.hpp. Null: not these. They must outlive readers and
@@ -69,6 +78,11 @@ SUMITO_API uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* 
 // ---- judgement of moves. Scores are for the player who moves; `same` tells that the best move was played. 1: written;
 // 0: no such scale.
 SUMITO_API int32_t sumito_judge(int32_t best, int32_t played, int32_t same, int32_t scale, sumito_judgement* out);
+// The score of a played move, from the scores of the position after it and of the best move. 1: written.
+SUMITO_API int32_t sumito_played_score(int32_t after, int32_t best, sumito_played* out);
+// The mean accuracy and the judgements of a player's moves. 1: written; 0: no moves.
+SUMITO_API int32_t sumito_summarise(const double* losses, uint32_t count, sumito_player_summary* out);
+SUMITO_API int32_t sumito_shown_plies(void); // of a better variation in an analysed record
 SUMITO_API uint32_t sumito_judgement_glyph(int32_t judgement, char* out, uint32_t capacity);
 // The indices of the moves that lost the most, in order. The capacity counts indices.
 SUMITO_API uint32_t sumito_turning_points(const double* losses, uint32_t count, uint32_t most, int32_t* out,
@@ -78,9 +92,8 @@ SUMITO_API uint32_t sumito_turning_points(const double* losses, uint32_t count, 
 SUMITO_API uint32_t sumito_write_score(int32_t score, int32_t scale, char* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_write_comment(int32_t score, int32_t scale, const sumito_judgement* judgement,
                                          const char* better, uint32_t length, char* out, uint32_t capacity);
-// Scores in a game: of its end for a player (a winner of -1: a draw), one ply earlier for the player who moved there,
-// whether one is a proved win or loss, and the plies to it.
+// Scores in a game: of its end for a player (a winner of -1: a draw), whether one is a proved win or loss, and the
+// plies to it.
 SUMITO_API int32_t sumito_ending_score(int32_t winner, int32_t player);
-SUMITO_API int32_t sumito_score_a_ply_before(int32_t score);
 SUMITO_API int32_t sumito_is_proved(int32_t score);
 SUMITO_API int32_t sumito_win_in(int32_t score);

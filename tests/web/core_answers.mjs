@@ -200,18 +200,21 @@ const answers = {
     );
   },
   chances: ({ scores, scale }) => scores.map((score) => chanceOf(core, score, scale)),
-  async judge({ text, searches, scale }) {
+  async judge({ text, searches, scales }) {
     const { value: record } = records.read(text).next();
     const game = { start: record.start, moves: [], rules: { marbles_to_eject: record.marblesToEject, repetition: 0 } };
     for (let [node] = record.children; node; [node] = node.children) game.moves.push(node.move);
     const told = [];
-    const search = async (position) => ({ variations: [searches[position.moves.length]], scale });
+    const search = async (position) => ({
+      variations: [searches[position.moves.length]],
+      scale: scales[position.moves.length],
+    });
     const analysis = await judge.analyseGame(core, study, game, search, (each, left) => told.push([each.ply, left]));
     return {
       analysis,
       told,
-      accuracy: COLORS.map((color) => judge.accuracy(analysis.moves, color)),
-      judgements: COLORS.map((color) => judge.judgements(analysis.moves, color)),
+      numbers: game.moves.map((_, ply) => records.moveNumber(ply, analysis.moves[ply].color)),
+      summaries: COLORS.map((color) => judge.summary(study, analysis.moves, color)),
       turning: judge.turningPoints(study, analysis.moves).map(({ ply }) => ply),
       annotated: records.format(annotate.annotated(core, study, record, analysis)),
       before: records.format(record),

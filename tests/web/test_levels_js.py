@@ -69,7 +69,6 @@ def test_scores_mean_what_they_mean_in_python() -> None:
 def test_games_are_judged_as_in_python() -> None:
     for seed in range(6):
         rng = random.Random(seed)
-        scale = 50 + seed
         start = (
             rng.choice(["belgian-daisy", "standard"])
             if seed % 2
@@ -80,7 +79,8 @@ def test_games_are_judged_as_in_python() -> None:
             record.add_move(move if isinstance(move, str) else rng.choice(list(record.board().legal_moves)))
         boards = [ply.board for ply in record.plies()] + [record.board()]
         lines: list[Variation | None] = []
-        for board in boards:
+        scales = [50 + (seed + 7 * ply) % 40 for ply in range(len(boards))]
+        for board, scale in zip(boards, scales, strict=True):
             if board.outcome is not None:
                 lines.append(None)
                 continue
@@ -95,10 +95,10 @@ def test_games_are_judged_as_in_python() -> None:
         expected = analyse_game(record, search)
         text = format_record(record)
         asked = [line and variation_values(line) for line in lines]
-        [found] = answers([{"ask": "judge", "text": text, "searches": asked, "scale": scale}])
+        [found] = answers([{"ask": "judge", "text": text, "searches": asked, "scales": scales}])
         assert len(found["analysis"]["moves"]) == len(expected.moves)
         for one, two in zip(found["analysis"]["moves"], expected.moves, strict=True):
-            assert [one["ply"], one["number"], one["color"]] == [two.ply, two.number, two.color.value]
+            assert [one["ply"], one["color"]] == [two.ply, two.color.value]
             assert [one["judgement"], one["glyph"], one["missedWin"]] == [two.judgement, two.glyph, two.missed_win]
             assert [one["loss"], one["accuracy"]] == [two.loss, two.accuracy]
             assert one["chance"] == two.played.score.win_probability
@@ -106,8 +106,9 @@ def test_games_are_judged_as_in_python() -> None:
             assert one["best"] == variation_values(two.best)
         assert found["told"] == [[each.ply, each.ply - 1] for each in reversed(expected.moves)]
         assert found["analysis"]["chance"] == expected.chances(BLACK)[0]
-        assert found["accuracy"] == list(map(expected.accuracy, PLAYERS))
-        assert found["judgements"] == [dict(expected.judgements(color)) for color in PLAYERS]
+        assert found["numbers"] == [each.number_text for each in expected.moves]
+        for color, summary in zip(PLAYERS, found["summaries"], strict=True):
+            assert summary == {"accuracy": expected.accuracy(color), "judgements": dict(expected.judgements(color))}
         assert found["turning"] == [each.ply for each in expected.turning_points()]
         assert found["annotated"] == format_record(expected.annotated())
         assert found["before"] == text == format_record(parse_record(text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +15,6 @@ from sumito.engine.interface import Analysis, Variation
 from sumito.engine.score import Score
 from sumito.notation.records import Node, Record
 
-_SHOWN: Final = 8  # plies of a variation that is added to a record
 _TELLING: Final = 10  # hundredths of a marble: smaller terms of the evaluation are not named
 
 
@@ -139,13 +137,15 @@ class GameAnalysis:
 
     def accuracy(self, color: Color) -> float | None:
         """Return the mean accuracy of a player's moves, from 0.0 to 100.0; None without moves."""
-        values = [each.accuracy for each in self.moves if each.color is color]
-        return sum(values) / len(values) if values else None
+        losses = self._losses(color)
+        return _native.summarise(losses)[0] if losses else None
 
     def judgements(self, color: Color) -> Mapping[Judgement, int]:
         """Count a player's moves by their judgement."""
-        counts = Counter(each.judgement for each in self.moves if each.color is color)
-        return {judgement: counts[judgement] for judgement in Judgement}
+        return dict(zip(_JUDGEMENTS, _native.summarise(self._losses(color))[1], strict=True))
+
+    def _losses(self, color: Color) -> list[float]:
+        return [each.loss for each in self.moves if each.color is color]
 
     def turning_points(self, most: int = 3) -> list[MoveAnalysis]:
         """Return the mistakes that lost the most, at most `most` of them, in the order in which they were played."""
@@ -169,8 +169,8 @@ class GameAnalysis:
 def analyse_game(record: Record, search: Callable[[Board], Analysis]) -> GameAnalysis:
     """Analyse the main line of a record, with one search for each position.
 
-    The score of a move is that of the position after it. The game is searched from its end to its start, so that the
-    engine's memory holds what follows each move.
+    The score of a move is that of the position after it, on the scale of the search of the position before it. The game
+    is searched from its end to its start, so that the engine's memory holds what follows each move.
 
     Args:
         record: the game.
@@ -184,9 +184,10 @@ def analyse_game(record: Record, search: Callable[[Board], Analysis]) -> GameAna
     found: list[MoveAnalysis] = []
     after = _best(record.board(), search)
     for board, move in zip(reversed(boards), reversed(record.moves()), strict=True):
-        played = Variation(_a_ply_before(after.score), after.depth + 1, (move, *after.moves))
         best = _best(board, search)
-        if played.score.value > best.score.value:
+        value, is_best = _native.played_score(after.score.value, best.score.value)
+        played = Variation(Score(board.turn, value, best.score.scale), after.depth + 1, (move, *after.moves))
+        if is_best:
             best = played
         found.append(MoveAnalysis(board.ply - record.start.ply + 1, board, played, best))
         after = best
@@ -202,12 +203,6 @@ def _best(board: Board, search: Callable[[Board], Analysis]) -> Variation:
     return Variation(Score(board.turn, _native.ending_score(number, board.players.index(board.turn))), 0, ())
 
 
-def _a_ply_before(score: Score) -> Score:
-    """Return the score one ply earlier, for the player who moved there."""
-    other = next(color for color in Color if color is not score.color)
-    return Score(other, _native.score_a_ply_before(score.value), score.scale)
-
-
 def _terms(board: Board, moves: tuple[Move, ...]) -> dict[str, int]:
     """Return the terms of the evaluation at the end of a variation, for the player to move at its beginning."""
     end = board.copy()
@@ -218,7 +213,7 @@ def _terms(board: Board, moves: tuple[Move, ...]) -> dict[str, int]:
 
 
 def _line(variation: Variation) -> Node:
-    nodes = [Node(move) for move in variation.moves[:_SHOWN]]
+    nodes = [Node(move) for move in variation.moves[: _native.SHOWN_PLIES]]
     for node, following in pairwise(nodes):
         node.children.append(following)
     score = variation.score.of(Color.BLACK)

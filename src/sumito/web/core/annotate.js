@@ -9,8 +9,6 @@ import { mainLine, newNode, snapshotOf } from './record_tree.js';
 /** @typedef {import('./record_tree.js').TreeRecord} TreeRecord */
 /** @typedef {import('./record_tree.js').RecordNode} RecordNode */
 
-const SHOWN = 8; // plies of a better variation
-
 /**
  * A copy of the record with the findings of an analysis.
  * @param {Core} core
@@ -24,17 +22,20 @@ export function annotated(core, study, record, analysis) {
   const { start, rules } = snapshotOf(record);
   const board = core.replay({ start, moves: [], rules });
   let siblings = copy.children;
-  for (const [i, node] of mainLine(copy).entries()) {
-    const each = analysis.moves[i];
-    if (each.glyph) {
-      if (!node.glyphs.length) node.glyphs = [each.glyph];
-      if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(better(study, each));
+  try {
+    for (const [i, node] of mainLine(copy).entries()) {
+      const each = analysis.moves[i];
+      if (each.glyph) {
+        if (!node.glyphs.length) node.glyphs = [each.glyph];
+        if (siblings.every(({ move }) => move !== each.best.moves[0])) siblings.push(better(study, each));
+      }
+      node.comments.push(comment(study, each, board.writeMove(each.best.moves[0])));
+      board.play(node.move);
+      siblings = node.children;
     }
-    node.comments.push(comment(study, each, board.writeMove(each.best.moves[0])));
-    board.play(node.move);
-    siblings = node.children;
+  } finally {
+    board.free();
   }
-  board.free();
   return copy;
 }
 
@@ -57,7 +58,7 @@ function comment({ memory }, move, best) {
 
 /** The better moves as a variation. @param {Study} study @param {MoveAnalysis} move @returns {RecordNode} */
 function better({ memory }, move) {
-  const nodes = move.best.moves.slice(0, SHOWN).map(newNode);
+  const nodes = move.best.moves.slice(0, memory.calls.sumito_shown_plies()).map(newNode);
   for (const [i, node] of nodes.slice(0, -1).entries()) node.children.push(nodes[i + 1]);
   nodes[0].comments.push(memory.fillText('sumito_write_score', ofBlack(move.best.score, move), move.scale));
   return nodes[0];

@@ -12,11 +12,10 @@ import { chanceOf } from './scores.js';
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {typeof JUDGEMENTS[number]} Judgement */
 /**
- * A move of a game beside the best move. Scores are for the player who moves. `ply` counts from 1, `number` as records
- * do. `chance` is the player's winning chance after the move; `loss` is the part of it that the move lost, from 0 to
- * 1; `missedWin` the plies of a proved win that the move gave away, null if there was none. `scale` is that of the
- * scores.
- * @typedef {{ply: number, number: number, color: Color, played: Variation, best: Variation, scale: number,
+ * A move of a game beside the best move. Scores are for the player who moves. `ply` counts from 1. `chance` is the
+ * player's winning chance after the move; `loss` is the part of it that the move lost, from 0 to 1; `missedWin` the
+ * plies of a proved win that the move gave away, null if there was none. `scale` is that of the scores.
+ * @typedef {{ply: number, color: Color, played: Variation, best: Variation, scale: number,
  *   chance: number, loss: number, judgement: Judgement, glyph: string, missedWin: number | null,
  *   accuracy: number}} MoveAnalysis
  */
@@ -26,10 +25,13 @@ import { chanceOf } from './scores.js';
  */
 
 const JUDGED = 24;
+const PLAYED = 8;
+const SUMMARY = 32;
 
 /**
  * Analyse a game with one search a position, from its end to its start: then the engine's memory holds what follows
- * each move. The score of a move is that of the position after it.
+ * each move. The score of a move is that of the position after it, on the scale of the search of the position before
+ * it.
  * @param {Core} core
  * @param {Study} study
  * @param {Snapshot} game
@@ -38,7 +40,6 @@ const JUDGED = 24;
  * @returns {Promise<GameAnalysis>}
  */
 export async function analyseGame(core, study, game, search, onMove) {
-  const { calls } = study.memory;
   const board = core.replay(game);
   try {
     const before = board.ply - game.moves.length;
@@ -47,10 +48,11 @@ export async function analyseGame(core, study, game, search, onMove) {
     let after = await bestOf(core, study, board, search);
     for (let left = game.moves.length - 1; left >= 0; left--) {
       board.undo();
-      const score = calls.sumito_score_a_ply_before(after.best.score);
-      const played = variation(study, score, after.best.depth + 1, [game.moves[left], ...after.best.moves]);
+      const following = after.best;
       after = await bestOf(core, study, board, search);
-      if (played.score > after.best.score) after.best = played;
+      const { score, isBest } = playedScore(study, following.score, after.best.score);
+      const played = variation(study, score, following.depth + 1, [game.moves[left], ...following.moves]);
+      if (isBest) after.best = played;
       const each = judge(core, study, board.ply - before + 1, board.turn, played, after.best, after.scale);
       moves.unshift(each);
       onMove?.(each, left);
@@ -72,7 +74,7 @@ export async function analyseGame(core, study, game, search, onMove) {
  * @param {number} scale
  * @returns {MoveAnalysis}
  */
-export function judge(core, study, ply, color, played, best, scale) {
+function judge(core, study, ply, color, played, best, scale) {
   const { memory } = study;
   const out = memory.buffer('judgement', JUDGED);
   const same = Number(played.moves[0] === best.moves[0]);
@@ -83,7 +85,6 @@ export function judge(core, study, ply, color, played, best, scale) {
   const judgement = view.getInt32(out + 16, true);
   return {
     ply,
-    number: color === 'black' ? Math.floor(ply / 2) + 1 : Math.floor((ply + 1) / 2),
     color,
     played,
     best,
@@ -97,22 +98,18 @@ export function judge(core, study, ply, color, played, best, scale) {
   };
 }
 
-/** The mean accuracy of a player's moves; null without moves. @param {MoveAnalysis[]} moves @param {Color} color */
-export function accuracy(moves, color) {
-  const own = moves.filter((each) => each.color === color);
-  return own.length ? own.reduce((sum, each) => sum + each.accuracy, 0) / own.length : null;
-}
-
 /**
- * Count a player's moves by their judgement.
- * @param {MoveAnalysis[]} moves
- * @param {Color} color
- * @returns {Record<Judgement, number>}
+ * Return the mean accuracy of a player's moves, null without moves, and their number by judgement.
+ * @param {Study} study @param {MoveAnalysis[]} moves @param {Color} color
+ * @returns {{accuracy: number | null, judgements: Record<Judgement, number>}}
  */
-export function judgements(moves, color) {
-  const counts = { best: 0, good: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
-  for (const each of moves) if (each.color === color) counts[each.judgement] += 1;
-  return counts;
+export function summary({ memory }, moves, color) {
+  const losses = moves.filter((each) => each.color === color).map(({ loss }) => loss);
+  const out = memory.buffer('summary', SUMMARY);
+  const known = memory.calls.sumito_summarise(memory.giveDoubles(losses, 'losses'), losses.length, out) === 1;
+  const view = memory.view();
+  const counts = JUDGEMENTS.map((name, i) => [name, known ? view.getInt32(out + 8 + 4 * i, true) : 0]);
+  return { accuracy: known ? view.getFloat64(out, true) : null, judgements: Object.fromEntries(counts) };
 }
 
 /**
@@ -126,6 +123,17 @@ export function turningPoints({ memory }, moves, most = 3) {
     'losses',
   );
   return memory.fillNumbers('sumito_turning_points', losses, moves.length, most).map((index) => moves[index]);
+}
+
+/**
+ * Return the score of a played move, and whether it is better than the best move that the search found.
+ * @param {Study} study @param {number} after @param {number} best
+ */
+function playedScore({ memory }, after, best) {
+  const out = memory.buffer('played', PLAYED);
+  memory.calls.sumito_played_score(after, best, out);
+  const view = memory.view();
+  return { score: view.getInt32(out, true), isBest: view.getInt32(out + 4, true) === 1 };
 }
 
 /** @param {Study} study @param {number} score @param {number} depth @param {number[]} moves @returns {Variation} */

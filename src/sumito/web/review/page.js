@@ -4,7 +4,7 @@ import { BoardView } from '../board/board.js';
 import { stepByWheel } from '../board/wheel.js';
 import { annotated } from '../core/annotate.js';
 import { Engine } from '../core/engine.js';
-import { accuracy, analyseGame, judgements, turningPoints } from '../core/judge.js';
+import { analyseGame, summary, turningPoints } from '../core/judge.js';
 import { COLORS } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { Records, snapshotOf } from '../core/records.js';
@@ -392,8 +392,7 @@ class ReviewPage {
    * @param {import('../core/cells.js').Color} color
    */
   #exactness(moves, color) {
-    const value = accuracy(moves, color),
-      counts = judgements(moves, color);
+    const { accuracy: value, judgements: counts } = summary(this.#study, moves, color);
     return h(
       'div',
       { class: 'exactness' },
