@@ -44,11 +44,7 @@ def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: D
             games = LiveGames(store, Storage(writer.submit, store.load, lambda: now_ms), SharedBus(), "alive")
             live = await games.open(game)
             assert live is not None
-            for command in (
-                commands.Begin(),
-                commands.Move(Color.BLACK, "a1b2", 1),
-                commands.Move(Color.WHITE, "i5h5", 2),
-            ):
+            for command in (commands.Move(Color.BLACK, "a1b2", 1), commands.Move(Color.WHITE, "i5h5", 2)):
                 await games.do(live, command, now_ms)
             for later_ms in (14_000, 14_000, 14_000 + MOST_MS):  # the deadline is at 11,000
                 now_ms = later_ms

@@ -289,6 +289,7 @@ class SlowSocket:
         self.sent: list[str] = []
         self.closed_with: int | None = None
         self.application_state = WebSocketState.CONNECTED
+        self.scope: dict[str, object] = {}
 
     async def send_text(self, text: str) -> None:
         await self.reads.wait()
