@@ -103,6 +103,35 @@ def test_play_opens_the_browser_that_is_wanted(tmp_path: Path) -> None:
         assert (process.returncode, out, err) == (0, "", "")
 
 
+def test_second_play_opens_the_server_that_runs(tmp_path: Path) -> None:
+    with running(tmp_path, "play", SUMITO_DATA=str(tmp_path)) as first:
+        site = address_said(first)
+        assert status(site) == 200
+        with running(tmp_path, "play", SUMITO_DATA=str(tmp_path)) as second:
+            out, err = second.communicate(timeout=SECONDS)
+        assert (second.returncode, err) == (0, "")
+        assert out.startswith(f"sumito already runs at {site}\n{NO_BROWSER}")
+        assert status(site) == 200
+
+
+def test_play_for_the_network_says_its_address_there(tmp_path: Path) -> None:
+    with running(tmp_path, "play", "--lan", SUMITO_DATA=str(tmp_path)) as process:
+        site = address_said(process)
+        there = re.fullmatch(r"On another device in this network, open (http://[\d.]+:(\d+)/)\n", said(process))
+        assert there
+        assert site.endswith(f":{there[2]}/")
+        assert said(process) == "or scan this code:\n"
+        assert said(process) == "\n"
+        code = [said(process) for _ in range(10)]
+        assert all("█" in line or "▄" in line or "▀" in line for line in code)
+        assert status(there[1]) == 200
+
+
+def test_lan_is_not_for_the_terminal(run: Run) -> None:
+    done = run("play", "--lan", "--terminal")
+    assert (done.code, done.err) == (2, "sumito play: --lan is for the web app, not for --terminal\n")
+
+
 @pytest.mark.parametrize("browser", ["false", "/nowhere/browser"])
 def test_play_goes_on_when_the_browser_fails(tmp_path: Path, browser: str) -> None:
     with running(tmp_path, "play", BROWSER=browser, DISPLAY=":4711", PATH="/nowhere") as process:

@@ -83,10 +83,12 @@ def running_server() -> str | None:
 
 
 def _hosts(listening: socket.socket) -> tuple[str, ...]:
-    """Return the hosts, with the port, by which browsers can call the server."""
+    """Return the hosts, with the port, by which browsers can call the server. The first is its usual address."""
     host, port = listening.getsockname()[:2]
-    names = ["localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host]
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - it listens at every address of this machine
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - it listens at every address of this machine
+    first = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+    names = [first, "127.0.0.1", "localhost", "[::1]"]
+    if everywhere:
         names += [socket.gethostname(), network_address()]
     return tuple(dict.fromkeys(f"{each}:{port}" for each in names))
 
