@@ -117,7 +117,8 @@ class OnlineService:
         # Processes that start together name the same dead one, so a game is credited once.
         credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)
         await asyncio.to_thread(self.store.detach_dead, now_ms - _DEAD_MS)  # their players have been credited
-        _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
+        if credited:
+            _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
 
     async def _beat(self) -> None:
         sign = Heartbeat(self.boot, self.boot, self.time.now_ms())
