@@ -167,7 +167,7 @@ class Run:
         self.tasks = {self._name(task): task for task in self._plan(file)}
         if old is not None:
             self._take_over(chunk for chunk in map(_chunk, old["chunks"]) if chunk.name in self.tasks)
-        self._write_manifest()
+        self.save()
 
     def _check_same(self, old: dict[str, Any]) -> None:
         different = [
@@ -228,7 +228,7 @@ class Run:
         with whole_file(self.folder / chunk.name) as file:
             file.write(data)
         self._count(chunk, data)
-        self._write_manifest()
+        self.save()
         return chunk
 
     def statistics(self) -> Statistics:
@@ -259,7 +259,8 @@ class Run:
         self._chunks[chunk.name] = chunk
         self._distinct.update(_game_digests(data))
 
-    def _write_manifest(self) -> None:
+    def save(self) -> None:
+        """Write the manifest. Ctrl-C during `keep` can have prevented that."""
         manifest = {**self._head, "chunks": [asdict(chunk) for chunk in self.chunks]}
         with whole_file(self.folder / MANIFEST) as file:
             file.write(json.dumps(manifest, indent=1).encode() + b"\n")

@@ -431,7 +431,7 @@ test('nobody moves while a seat is free', async () => {
 test('the server says which commands are possible', async () => {
   const { server, ada, bea, watcher } = await online();
   assert.deepEqual(ada.ready(), ['draw', 'add_time', 'abort']);
-  assert.deepEqual([watcher.ready(), watcher.view.commands.draw], [[], 'disabled']);
+  assert.deepEqual([watcher.ready(), watcher.view.commands.draw], [[], 'hidden']);
   ada.session.play(firstLegal(ada));
   assert.deepEqual(ada.ready(), [], 'not before the move is stored');
   server.pass(10);

@@ -14,10 +14,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "serve",
         help="serve the web app and online games, also to other machines",
-        description="Serve the web app and online games until Ctrl-C. Without --host only this machine\n"
-        "can open it; with --host 0.0.0.0 other machines can.\n\n"
-        "Every option is also an environment variable, such as SUMITO_PUBLIC_URL, and a line\n"
-        'of a file of settings, such as public_url = "https://abalone.example".',
+        description="Serve the web app and online games until Ctrl-C. Without --host only this\n"
+        "machine can open it; with --host 0.0.0.0 other machines can.\n\n"
+        "Every option is also an environment variable, such as SUMITO_PUBLIC_URL, and a\n"
+        'line of a file of settings, such as public_url = "https://abalone.example".',
         epilog="example:\n  sumito serve --host 0.0.0.0 --port 8000",
     )
     parser.add_argument("--host", metavar="HOST", help="a name or an address of this machine (default: 127.0.0.1)")

@@ -85,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
             raise Failure(error) from error
         except KeyboardInterrupt:
             progress.clear()
+            games.save()
             saved = f"{len(games.chunks)} of {counted(len(games.tasks), 'chunk is', 'chunks are')} saved"
             print(
                 f"sumito lab selfplay: interrupted, {saved}. To continue:\n  {_command(args)}",
