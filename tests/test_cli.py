@@ -479,7 +479,8 @@ def test_debug_shows_the_traceback(run: Run, words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example_that_runs(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Commands that serve until they are stopped are stopped at once, on any free port.
-    monkeypatch.setattr("sumito.server.listening.serve", lambda app, listening: listening.close())
+    monkeypatch.setattr("sumito.server.listening.serve", lambda app, listening, **_: listening.close())
+    monkeypatch.setattr("sumito.cli.web_app.online_app", lambda settings, listening: None)
     monkeypatch.setattr("sumito.cli.web_app.listen", lambda host, port: listen(host, 0))
     page = run(command, "--help").out
     assert page.startswith(f"usage: sumito {command} ")
