@@ -19,11 +19,11 @@ TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
 PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn
 PRETTIER_FILES := $(shell find src tests benchmarks -type f \( -name '*.js' -o -name '*.mjs' -o -name '*.css' \))
 
-.PHONY: all help play test test-long mutants bench lint format wheel asan tsan fuzz parts clean
+.PHONY: all help play test test-long mutants bench lint format wheel asan tsan fuzz parts browsers clean
 .DELETE_ON_ERROR:
 # Setting up prints one line for each step instead of its commands.
 .SILENT: $(VENV)/.play $(VENV)/.dev $(VENV)/.lab build/play/build.ninja build/dev/build.ninja build/play/.built build/dev/.built
-.SILENT: parts build/typescript/.installed
+.SILENT: parts browsers build/typescript/.installed
 
 all: build/dev/.built  ## builds everything into .venv and src
 help:  ## lists the targets
@@ -71,6 +71,9 @@ parts: $(VENV)/.dev  ## installs Chromium, Node, PostgreSQL, Redis and nginx for
 	sh tools/web_needs.sh $(PY)
 	sh tools/server_needs.sh
 
+browsers: $(VENV)/.lab  ## installs Firefox and WebKit for the long tests
+	sh tools/browser_needs.sh
+
 build/typescript/.installed: tests/web/package.json tests/web/package-lock.json | parts
 	echo "Setting up, once: the type checker and the formatter ..."
 	mkdir -p $(@D) && cp tests/web/package.json tests/web/package-lock.json $(@D)/
@@ -85,7 +88,7 @@ test: lint build/dev/.built  ## runs lint, types and tests
 	$(PY) -m pytest -q -m "timing and not long" --durations=5
 
 # ---- all tests: the long tests, the tests under sanitizers, the parsers under a fuzzer
-test-long: lint build/dev/.built $(VENV)/.lab  ## runs the long tests too, sanitizers, fuzzers
+test-long: lint build/dev/.built browsers  ## runs the long tests too, sanitizers, fuzzers
 	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -m "not timing"
 	$(PY) -m pytest -q -m timing
 	$(MAKE) asan

@@ -31,7 +31,7 @@ from sumito.play.commands import (
     Resign,
     Return,
 )
-from sumito.play.match import MOST_GIFTS, MOST_PHRASES
+from sumito.play.reasons import MOST_GIFTS, MOST_PHRASES
 
 FRIENDLY = Terms(control=TimeControl.total(10 * MINUTE), takebacks=True)
 # One marble of White stands on the edge, in front of three black ones.

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from match_table import BEGIN_MS, DAY, MINUTE, Table
 from sumito import BLACK, LAYOUTS, WHITE, Board, Color, Rules, TimeControl
-from sumito.play import PHRASES, Match, Terms, events
+from sumito.play import PHRASES, CommandError, Match, Terms, commands, events
 from sumito.play.commands import OfferDraw, Resign
 from sumito.play.events import KINDS, Event, Topic
+from sumito.play.refusal import RefusalCode
 
 EXAMPLES: list[tuple[Event, dict[str, object]]] = [
     (events.Start(1), {"k": "start", "at": 1}),
@@ -172,6 +173,10 @@ def test_a_start_has_a_layout_only_if_named() -> None:
         ({"premove_ms": True}, "premove_ms: expected int"),
         ({"premove_ms": -1}, "premove_ms: must be from 0 to 1000"),
         ({"premove_ms": 1001}, "premove_ms: must be from 0 to 1000"),
+        ({"appointment_ms": 1.5}, "appointment_ms: expected int"),
+        ({"appointment_ms": -1, "control": {"kind": "total", "time_ms": MINUTE}}, "appointment_ms: must be at least 0"),
+        ({"appointment_ms": 1}, "appointment_ms: a match by correspondence or without a clock"),
+        ({"appointment_ms": 1, "control": {"kind": "per_move", "time_ms": DAY}}, "appointment_ms: a match by corr"),
     ],
 )
 def test_bad_terms_are_refused_by_the_name_of_the_field(data: dict[str, object], message: str) -> None:
@@ -226,6 +231,7 @@ def test_the_json_form_of_terms_is_stable() -> None:
         "takebacks": False,
         "watchers": True,
         "premove_ms": 100,
+        "appointment_ms": None,
     }
 
 
@@ -246,6 +252,18 @@ def test_times_that_follow_from_the_control(
 ) -> None:
     terms = Terms(control=control)
     assert (terms.first_move_ms, terms.gift_ms, terms.claim_after_ms) == (first_move, gift, claim)
+
+
+def test_a_match_by_appointment_begins_at_its_time_and_waits_longer_for_the_first_move() -> None:
+    match = Match(Terms(control=TimeControl.total(MINUTE), appointment_ms=5_000))
+    with pytest.raises(CommandError) as refusal:
+        match.decide(commands.Begin(), 4_999)
+    assert refusal.value.code is RefusalCode.TOO_EARLY
+    assert match.can("black", at_ms=4_999) == ("abort",)
+    (start,) = match.decide(commands.Begin(), 5_000)
+    match.apply(start)
+    assert match.deadline_ms == 5_000 + 5 * MINUTE
+    assert Terms.from_json(match.terms.to_json()) == match.terms
 
 
 # ---- phrases

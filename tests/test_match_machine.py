@@ -392,6 +392,23 @@ class MatchMachine(RuleBasedStateMachine):
         assert able == ([self.match.turn] if in_time else [])
 
     @invariant()
+    def players_can_do_what_would_be_decided(self) -> None:
+        """`can` names exactly the kinds of commands that `decide` accepts, in the order of `PLAYER_COMMANDS`."""
+        move = next(iter(self.match.board.legal_moves), "a1b2")
+        for player in PLAYERS:
+            simple = [command(player) for command in ask.PLAYER_COMMANDS]
+            tried = [ask.Move(player, move, self.match.version), *simple, ask.Phrase(player, PHRASES[0])]
+            expected = tuple(command.kind for command in tried if self.would_accept(command))
+            assert self.match.can(player, at_ms=self.now) == expected
+
+    def would_accept(self, command: ask.Command) -> bool:
+        try:
+            self.match.decide(command, self.now)
+        except CommandError:
+            return False
+        return True
+
+    @invariant()
     def the_absent_are_those_who_left_last(self) -> None:
         expected = {player: away_since(self.match.log, player) for player in PLAYERS}
         assert dict(self.match.away) == {player: since for player, since in expected.items() if since is not None}

@@ -1,20 +1,23 @@
-"""Run every parser under a coverage-guided fuzzer. Only the documented exceptions may occur.
+"""Run every parser, and the server, under a coverage-guided fuzzer. Only the documented failures may occur.
 
 usage: fuzz.py [--seconds N] [TARGET...]
 """
 
 import argparse
 import io
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import atheris
 
 with atheris.instrument_imports(include=["sumito"]):
+    from fuzzed_server import TIMED, FuzzedServer
     from sumito import (
         LAYOUTS,
         Board,
@@ -84,6 +87,18 @@ def protocol(data: bytes) -> None:
     assert not [line for line in said if UNEXPECTED.match(line)], said
 
 
+server = cache(FuzzedServer)
+PATHS = ("/online/games", "/online/invitations", "/online/invitations/redeem")
+
+
+def requests(data: bytes) -> None:
+    server().post(PATHS[data[0] % len(PATHS)] if data else PATHS[0], data[1:])
+
+
+def sockets(data: bytes) -> None:
+    server().talk(data)
+
+
 UNEXPECTED = re.compile(r"info string \w+: \w+(Error|Exception): ")
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "position": position,
@@ -91,6 +106,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "records": records,
     "names": names,
     "protocol": protocol,
+    "requests": requests,
+    "sockets": sockets,
 }
 
 
@@ -108,8 +125,24 @@ def seeds(target: str) -> Iterator[str]:
     elif target == "protocol":
         yield "uai\nsetoption name MultiPV value 3\nposition layout snakes moves\ngo nodes 9 searchmoves i9h8"
         yield f"position fen {board.position()}\ngo depth 1 ponder\nponderhit\ngo btime 9 binc 1\nisready\nnewgame"
+    elif target == "requests":
+        yield "\x00" + json.dumps({"terms": TIMED | {"layout": "snakes", "rules": {"ply_cap": 9}}, "color": "white"})
+        yield "\x00" + json.dumps({"terms": {"start": board.position(), "premove_ms": 7, "watchers": False}})
+        yield from (f'{path}{{"secret":"x"}}' for path in "\x01\x02")
+    elif target == "sockets":
+        yield from socket_seeds()
     else:
         yield from ("e5", "NE", str(LAYOUTS["standard"]))
+
+
+def socket_seeds() -> Iterator[str]:
+    """Yield talks of Black: the first moves with every other command between them."""
+    watch, ask = '{"t":"watch","game":"GAME","version":null}', '{"t":"state","game":"GAME"}'
+    kinds = ("resign", "offer_draw", "accept_draw", "ask_takeback", "add_time", "abort", "claim_win", "offer_rematch")
+    commands = [{"kind": "move", "move": "a1b2"}, {"kind": "phrase", "phrase": "good_luck"}]
+    for command in (*commands, *({"kind": kind} for kind in kinds)):
+        do = json.dumps({"t": "do", "game": "GAME", "id": 1, "version": 1, "do": command})
+        yield "\n".join((watch, do, ask, do, '{"t":"ping","n":1,"games":{"GAME":1}}', '{"t":"leave","game":"GAME"}'))
 
 
 def run(target: str, seconds: int) -> int:

@@ -1,4 +1,4 @@
-# Functions for the scripts that install what the tests need: `missing` and `add`. Sourced by them.
+# Functions for the scripts that install what the tests need: `missing`, `add` and `need`. Sourced by them.
 
 # missing WHAT PACKAGES: print one line that says what to install, and end.
 missing() {
@@ -22,4 +22,10 @@ add() {
     done
     echo "apt-get could not install $* (see build/apt.log)" >&2
     return 1
+}
+
+# need PROGRAM PACKAGE TESTS: install a package unless the program is there. /usr/sbin is not on the path of every user.
+need() {
+    PATH="$PATH:/usr/sbin" command -v "$1" > /dev/null || { add "$2" && PATH="$PATH:/usr/sbin" command -v "$1" > /dev/null; } ||
+        missing "$1, for the tests $3" "$2"
 }

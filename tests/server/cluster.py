@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL
 
+from conftest import REPOSITORY
 from server.running import FAST, RunningServer
 
 SECONDS = 20
@@ -73,44 +74,32 @@ class Redis:
         self._process.send_signal(signal.SIGSTOP)
 
 
-NGINX = """
-daemon off;
-master_process off;
-pid {folder}/nginx.pid;
-error_log {folder}/nginx.log;
-events {{ worker_connections 4096; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    upstream sumito {{ {upstreams} }}
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
-            proxy_pass http://sumito;
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection "upgrade";
-            proxy_connect_timeout 2s;
-            proxy_read_timeout 60s;
-        }}
-    }}
-}}
-"""
+NGINX = REPOSITORY / "deploy/nginx"
+UPSTREAMS = ("172.30.61.11:8000", "172.30.61.12:8000")
+
+
+def write_nginx(folder: Path, port: int, upstreams: Sequence[str] = UPSTREAMS, *, site: str = "http.conf") -> list[str]:
+    """Write the shipped configuration of nginx, with other addresses, to a folder. Return the command that uses it."""
+    text = (NGINX / "nginx.conf").read_text(encoding="utf-8").replace("/tmp/", f"{folder}/")
+    for shipped, other in zip(UPSTREAMS, upstreams, strict=True):
+        assert shipped in text
+        text = text.replace(shipped, other)
+    (folder / "nginx.conf").write_text(text, encoding="utf-8")
+    shutil.copy(NGINX / "sumito.conf", folder)
+    shipped_site = (NGINX / site).read_text(encoding="utf-8")
+    assert "listen 8080;" in shipped_site
+    shown = shipped_site.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+    (folder / "site.conf").write_text(shown, encoding="utf-8")
+    return [program("nginx"), "-e", "stderr", "-c", str(folder / "nginx.conf")]
 
 
 @contextmanager
 def running_nginx(folder: Path, port: int, servers: tuple[RunningServer, ...]) -> Iterator[None]:
     """Run nginx, which gives each connection to the next of the servers."""
-    upstreams = " ".join(f"server 127.0.0.1:{each.port} max_fails=1 fail_timeout=1s;" for each in servers)
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, upstreams=upstreams, port=port))
-    command = [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx.log")]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    command = write_nginx(folder, port, [f"127.0.0.1:{each.port}" for each in servers])
+    log = folder / "nginx.log"
+    with log.open("wb") as errors:
+        process = subprocess.Popen([*command, "-g", "daemon off; master_process off;"], stderr=errors)
     try:
         limit = time.monotonic() + SECONDS
         while True:
@@ -119,7 +108,7 @@ def running_nginx(folder: Path, port: int, servers: tuple[RunningServer, ...]) -
                 break
             except OSError:
                 if process.poll() is not None or time.monotonic() > limit:
-                    pytest.fail(f"nginx did not start: {(folder / 'nginx.log').read_text()}", pytrace=False)
+                    pytest.fail(f"nginx did not start: {log.read_text()}", pytrace=False)
         yield
     finally:
         process.terminate()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Future
 
 from sumito.server.database import Database
-from sumito.server.store import NewSeat, Store
+from sumito.server.guests import Guests
+from sumito.server.store import NewGame, NewSeat, Store
 from sumito.server.tokens import token_hash
 from sumito.server.writer import Event, GameState, Write, Writer, WriteResult
 
@@ -13,12 +14,12 @@ SECONDS = 30
 
 
 def new_guest(store: Store, name: str) -> int:
-    return store.create_guest(token_hash(name), 1_000).id
+    return Guests(store._database).create(token_hash(name), 1_000).id
 
 
 def new_game(database: Database, *, now_ms: int = 1_000, seats: tuple[NewSeat, ...] | None = None) -> str:
     seats = seats or (NewSeat("black"), NewSeat("white"))
-    return Store(database).create_game(terms='{"clock":null}', position="start", seats=seats, now_ms=now_ms)
+    return Store(database).create_game(NewGame('{"clock":null}', "start", seats), now_ms)
 
 
 def move(game: str, seq: int, data: str = '{"move":"a1b2"}', *, deadline_ms: int | None = None) -> Write:

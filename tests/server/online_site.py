@@ -58,19 +58,31 @@ class Client:
     def post(self, path: str, body: object = None, **headers: str) -> Answer:
         return self.site.ask("POST", path, body, {**self.headers, **headers})
 
-    def create(self, color: str = "black", **terms: object) -> Invitation:
-        """Create a game, and keep the token."""
-        found = self.post("/online/games", {"terms": terms, "color": color})
-        assert found.status == 200, found
-        if "token" in found.json:
-            self.headers["Authorization"] = f"Bearer {found.json['token']}"
-        return Invitation(found.json["game"], found.json["invitation"])
-
-    def join(self, secret: str) -> Answer:
-        found = self.post("/online/invitations/redeem", {"secret": secret})
+    def post_as_guest(self, path: str, body: object) -> Answer:
+        """Send a request that can make a guest, and keep the token."""
+        found = self.post(path, body)
         if found.status == 200 and "token" in found.json:
             self.headers["Authorization"] = f"Bearer {found.json['token']}"
         return found
+
+    def create(self, color: str = "black", **terms: object) -> Invitation:
+        found = self.post_as_guest("/online/games", {"terms": terms, "color": color})
+        assert found.status == 200, found
+        return Invitation(found.json["game"], found.json["invitation"])
+
+    def join(self, secret: str) -> Answer:
+        return self.post_as_guest("/online/invitations/redeem", {"secret": secret})
+
+    def seek(self, *, color: str | None = None, pair: bool = False, **terms: object) -> dict[str, Any]:
+        found = self.post_as_guest("/online/seeks", {"terms": terms, "color": color, "pair": pair})
+        assert found.status == 200, found
+        return found.json
+
+    def accept(self, seek: int) -> Answer:
+        return self.post_as_guest("/online/seeks/accept", {"seek": seek})
+
+    def yours(self) -> dict[str, Any]:
+        return self.site.ask("GET", "/online/yours", headers=self.headers).json
 
     @contextmanager
     def socket(self, **headers: str) -> Iterator[Talk]:
@@ -97,6 +109,18 @@ class Talk:
         while not isinstance(found := self.receive(), messages.Game):
             pass
         return found
+
+    def next_yours(self) -> messages.Yours:
+        """Return the next message about the own games."""
+        while not isinstance(found := self.receive(), messages.Yours):
+            pass
+        return found
+
+    def next_seeks(self) -> tuple[messages.Seek, ...]:
+        """Return the seeks of the next message about the lobby."""
+        while not isinstance(found := self.receive(), messages.Seeks):
+            pass
+        return found.seeks
 
     def watch(self, game: str) -> messages.Game:
         self.send(messages.Watch(game, None))

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
 from sqlalchemy import URL
 
 from sumito import Board
-from sumito.client import ClientError, Connection, Site
-from sumito.play import messages
-from sumito.play.events import PlayedMove
+from sumito.client import ClientError, Connection, GameAddress, Site
+from sumito.play import Match, messages
+from sumito.play.events import PlayedMove, TimeCredit
 from sumito.server.database import open_database
 from sumito.server.live_game import match_of
 from sumito.server.store import Store
 
-TIMED = {"control": {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}}
+# A move costs the time that it took, so that sums of times can be compared with the time that passed.
+TIMED = {
+    "control": {"kind": "total", "time_ms": 3_600_000, "increment_ms": 0, "delay_ms": 0},
+    "premove_ms": 0,
+}
+
+FIRST_MOVES = 2  # they have 30 seconds each
 
 
 @dataclass(frozen=True)
@@ -29,15 +38,65 @@ class Acknowledgement:
     move: str
 
 
-async def play(site: Site, game_id: str, plies: int, seed: int, journal: list[Acknowledgement]) -> list[str]:
-    """Play random legal moves until the game has `plies`, whatever happens to the server. Return all moves."""
+class Goal:
+    """The number of moves that all games may have for now. It rises with each fault, so no game runs away.
+
+    At first it is the first moves only: players at full speed would keep others from joining.
+    """
+
+    def __init__(self) -> None:
+        self.plies = FIRST_MOVES
+        self.is_last = False
+        self._raised = asyncio.Event()
+
+    def rise(self, plies: int, *, last: bool = False) -> None:
+        """Let the games go on. After the last goal they end."""
+        self.plies += plies
+        self.is_last = last
+        self._raised.set()
+        self._raised = asyncio.Event()
+
+    async def is_reached(self, plies: int) -> bool:
+        """Return whether a game with so many moves ends. A game that may not go on waits."""
+        while plies >= self.plies and not self.is_last:
+            await self._raised.wait()
+        return plies >= self.plies
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A time without any server, in milliseconds since 1970."""
+
+    from_ms: int
+    to_ms: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What `check` has counted. It has found no fault."""
+
+    games: int
+    acknowledged: int
+    stored: int
+    """Moves; some of them were stored, and the server was killed before it could acknowledge them."""
+    credits: int
+    """Events that give time back."""
+    turns_through_outages: int
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+async def play(site: Site, game_id: str, goal: Goal, seed: int, journal: list[Acknowledgement]) -> list[str]:
+    """Play random legal moves until the goal, whatever happens to the server. Return all moves."""
     rng = random.Random(seed)
     async with Connection(site.address, site.token, game_id) as connection:
         version = -1
         while True:
             game = await connection.wait(version)
             version = game.version
-            if len(game.moves) >= plies or game.is_over:
+            if game.is_over or await goal.is_reached(len(game.moves)):
                 return list(game.moves)
             if game.is_our_turn:
                 assert game.terms is not None
@@ -54,18 +113,61 @@ async def play(site: Site, game_id: str, plies: int, seed: int, journal: list[Ac
                     journal.append(Acknowledgement(game.id, seq, ply, move))
 
 
-def check(url: URL, journal: list[Acknowledgement], games: int, plies: int) -> None:
-    """Compare the acknowledgements with the database."""
+async def play_on(number: int, tasks: dict[str, list[asyncio.Task[list[str]]]], journal: list[Acknowledgement]) -> None:
+    """Wait until a number of games have gone on. So a fault comes after some moves, not after some time."""
+    seen, moved = len(journal), set[str]()
+    while len(moved) < number:
+        unfinished = sum(not task.done() for both in tasks.values() for task in both)
+        assert unfinished > len(tasks), "half of the games are over before the last fault"
+        await asyncio.sleep(0.001)
+        moved.update(each.game for each in journal[seen:])
+        seen = len(journal)
+
+
+async def finish_games(tasks: dict[str, list[asyncio.Task[list[str]]]], goal: Goal) -> None:
+    """Let all games come to their end. Both players must have seen the same."""
+    goal.rise(FIRST_MOVES, last=True)
+    for both in tasks.values():
+        one, other = await asyncio.gather(*both)
+        assert one == other
+
+
+async def start_games(
+    address: str, games: int, goal: Goal, journal: list[Acknowledgement]
+) -> dict[str, list[asyncio.Task[list[str]]]]:
+    """Start games of two players each. Return the tasks of the players, by game."""
+
+    def create() -> tuple[Site, GameAddress]:
+        creator = Site(address)
+        return creator, creator.create(TIMED)
+
+    async def start(number: int, creator: Site, invitation: GameAddress) -> None:
+        guest = Site(address)
+        await asyncio.to_thread(guest.join, invitation)
+        tasks[invitation.game] = [
+            asyncio.create_task(play(site, invitation.game, goal, 2 * number + seed, journal))
+            for seed, site in enumerate((creator, guest))
+        ]
+
+    tasks: dict[str, list[asyncio.Task[list[str]]]] = {}
+    created = await asyncio.gather(*(asyncio.to_thread(create) for _ in range(games)))
+    await asyncio.gather(*(start(number, *each) for number, each in enumerate(created)))
+    return tasks
+
+
+def check(url: URL, journal: list[Acknowledgement], games: int, plies: int, outages: Sequence[Outage] = ()) -> Tally:
+    """Compare the acknowledgements with the database, and the clocks with the outages."""
+    ids = {each.game for each in journal}
+    assert len(ids) == games
+    stored_moves = credits = turns = 0
     with closing(open_database(url)) as database:
         store = Store(database)
-        ids = {each.game for each in journal}
-        assert len(ids) == games
         for game_id in ids:
             stored = store.load(game_id)
             assert stored is not None
             match = match_of(stored)
             assert [entry.seq for entry in stored.events] == list(range(1, len(stored.events) + 1))
-            assert len(match.moves) >= plies or match.result is not None
+            assert len(match.moves) == plies or match.result is not None
             moves = [event.move for event in match.log if isinstance(event, PlayedMove)]
             assert tuple(moves) == match.moves
             for each in (each for each in journal if each.game == game_id):
@@ -74,3 +176,28 @@ def check(url: URL, journal: list[Acknowledgement], games: int, plies: int) -> N
                 assert (event.move, match.moves[each.ply - 1]) == (each.move, each.move)
             acknowledged = [each.ply for each in journal if each.game == game_id]
             assert len(acknowledged) == len(set(acknowledged))
+            for took_ms, cost_ms, without_server_ms in costs(match, outages):
+                assert cost_ms <= took_ms - without_server_ms, game_id
+                turns += without_server_ms > 0
+            stored_moves += len(moves)
+            credits += sum(isinstance(event, TimeCredit) for event in match.log)
+    return Tally(games, len(journal), stored_moves, credits, turns)
+
+
+def costs(match: Match, outages: Sequence[Outage]) -> Iterator[tuple[int, int, int]]:
+    """Yield, for each turn with a clock: how long it took, what it cost, and how long no server ran meanwhile."""
+    replay = Match(match.terms)
+    before: PlayedMove | None = None
+    for event in match.log:
+        left_ms = None
+        if isinstance(event, PlayedMove) and replay.running is not None:
+            left_ms = replay.remaining_ms(event.player, at_ms=replay.turn_started_ms or 0)
+        replay.apply(event)
+        if not isinstance(event, PlayedMove):
+            continue
+        if before is not None and left_ms is not None:
+            now_left_ms = replay.remaining_ms(event.player, at_ms=event.at_ms)
+            assert now_left_ms is not None
+            shared = (min(event.at_ms, each.to_ms) - max(before.at_ms, each.from_ms) for each in outages)
+            yield event.at_ms - before.at_ms, left_ms - now_left_ms, sum(max(0, ms) for ms in shared)
+        before = event

@@ -8,48 +8,50 @@ import random
 import pytest
 from sqlalchemy import URL
 
-from server.playing import TIMED, Acknowledgement, check, play
+from server.playing import TIMED, Acknowledgement, Goal, Outage, check, finish_games, now_ms, play_on, start_games
 from server.running import RunningServer
 from sumito.client import Connection, Site
 from sumito.play import messages
 
 
-async def play_through(server: RunningServer, games: int, plies: int, rounds: int) -> list[Acknowledgement]:
-    """Play games, and kill and start the server meanwhile. Return all acknowledgements."""
+async def play_through(
+    server: RunningServer, goal: Goal, games: int, plies: int, rounds: int
+) -> tuple[list[Acknowledgement], list[Outage]]:
+    """Play games, some plies for each kill of the server. Return all acknowledgements and outages."""
     journal: list[Acknowledgement] = []
+    outages: list[Outage] = []
     rng = random.Random(7)
-    tasks = []
-    for number in range(games):
-        creator, guest = Site(server.address), Site(server.address)
-        invitation = await asyncio.to_thread(creator.create, TIMED)
-        await asyncio.to_thread(guest.join, invitation)
-        for seed, site in enumerate((creator, guest)):
-            work = play(site, invitation.game, plies, 2 * number + seed, journal)
-            tasks.append(asyncio.create_task(work))
+    tasks = await start_games(server.address, games, goal, journal)
     for _ in range(rounds):
-        # Kill it after some moves of this round, not after some time.
-        wanted = len(journal) + rng.randrange(games, 3 * games)
-        while len(journal) < wanted and not all(task.done() for task in tasks):
-            await asyncio.sleep(0.001)
+        goal.rise(plies)
+        await play_on(rng.randrange(1, games), tasks, journal)
         await asyncio.to_thread(server.kill)
+        from_ms = now_ms()
         await asyncio.to_thread(server.start)
-    await asyncio.gather(*tasks)
-    return journal
+        outages.append(Outage(from_ms, now_ms()))
+    await finish_games(tasks, goal)
+    return journal, outages
+
+
+def kill_rounds(url: URL, games: int, plies: int, rounds: int) -> None:
+    """Play games while the server is killed, and check everything that is promised."""
+    goal = Goal()
+    with RunningServer(url) as server:
+        journal, outages = asyncio.run(play_through(server, goal, games, plies, rounds))
+    tally = check(url, journal, games, goal.plies, outages)
+    print(f"{rounds} kills: {tally}")  # pytest -rP shows it
+    assert tally.turns_through_outages >= rounds
 
 
 @pytest.mark.timeout(180)
 def test_killed_server_loses_no_acknowledged_move(url: URL) -> None:
-    with RunningServer(url) as server:
-        journal = asyncio.run(play_through(server, games=6, plies=40, rounds=3))
-    check(url, journal, games=6, plies=40)
+    kill_rounds(url, games=6, plies=12, rounds=3)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_server_killed_often_loses_no_acknowledged_move(url: URL) -> None:
-    with RunningServer(url) as server:
-        journal = asyncio.run(play_through(server, games=200, plies=60, rounds=20))
-    check(url, journal, games=200, plies=60)
+    kill_rounds(url, games=200, plies=4, rounds=20)
 
 
 def test_time_without_a_server_costs_nobody_time(sqlite_url: URL) -> None:

@@ -8,12 +8,13 @@ import re
 import stat
 import subprocess
 import sys
+import threading
 import tomllib
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import URL, text
+from sqlalchemy import URL, QueuePool, text
 
 from conftest import REPOSITORY
 from sumito.server import extras
@@ -144,6 +145,33 @@ def test_a_failure_to_open_frees_the_lock(sqlite_url: URL) -> None:
             open_database(sqlite_url)
 
 
+def test_close_waits_for_the_transactions_of_other_threads(url: URL) -> None:
+    """A task that was cancelled leaves its thread, and a connection that is in use then would never be closed."""
+    database = open_database(url)
+    pool = database.engine.pool
+    assert isinstance(pool, QueuePool)
+    begun, can_end = threading.Event(), threading.Event()
+    answers = []
+
+    def read() -> None:
+        with database.reading() as connection:
+            begun.set()
+            can_end.wait()
+            answers.append(connection.scalar(text("SELECT 7")))
+
+    reader, closer = threading.Thread(target=read), threading.Thread(target=database.close)
+    reader.start()
+    begun.wait()
+    closer.start()
+    closer.join(0.2)
+    assert closer.is_alive()
+    can_end.set()
+    closer.join()
+    reader.join()
+    assert answers == [7]
+    assert pool.checkedin() == pool.checkedout() == 0
+
+
 # ---- extras
 
 
@@ -177,3 +205,27 @@ def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch, extr
     with pytest.raises(ImportError) as missing:
         check_extra(extra)
     assert str(missing.value) == f"{use} an extra: pip install 'sumito[{extra}]', or `make all` in a clone"
+
+
+BLOCKED = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {modules!r}:
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Missing())
+from sumito.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_the_site_is_written_without_the_extra(tmp_path: Path) -> None:
+    """The packages of the server are no part of a plain installation."""
+    code = BLOCKED.format(modules=extras._MODULES["server"])
+    done = subprocess.run(
+        [sys.executable, "-c", code, "site", "-o", str(tmp_path / "site")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "site/index.html").exists()

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from sumito.play import Terms, commands
 from sumito.play.events import PlayedMove
-from sumito.server.lag import GAIN_MS, RoundTrips, compensation_ms
+from sumito.server.lag import GAIN_MS, LagQuota, RoundTrips
 from sumito.server.listening import served
 from sumito.server.live_game import LAG_LIMIT_MS, LiveGame, Storage
 from sumito.server.socket_protocol import ARRIVED, LINE
@@ -32,21 +32,25 @@ def test_shortest_of_the_last_ten_round_trips_counts(trips: list[int]) -> None:
     assert measured.least_ms == min(trips[-10:], default=0)
 
 
+def compensations(trips: list[int]) -> list[int]:
+    """Return what a player is given who moves after each of these round trips."""
+    quota, given_ms = LagQuota(LAG_LIMIT_MS), []
+    for trip in trips:
+        given_ms.append(quota.compensation_ms(trip))
+        quota.spend(given_ms[-1])
+    return given_ms
+
+
 @given(st.lists(st.integers(0, 3_000), max_size=60))
 def test_compensation_stays_within_the_quota(trips: list[int]) -> None:
-    given_ms: list[int] = []
-    for trip in trips:
-        given_ms.append(compensation_ms(trip, given_ms, limit_ms=LAG_LIMIT_MS))
-        assert 0 <= given_ms[-1] <= min(trip, LAG_LIMIT_MS)
+    given_ms = compensations(trips)
+    assert all(0 <= given <= min(trip, LAG_LIMIT_MS) for given, trip in zip(given_ms, trips, strict=True))
     assert sum(given_ms) <= LAG_LIMIT_MS + GAIN_MS * max(0, len(trips) - 1)
 
 
 @given(st.lists(st.integers(0, GAIN_MS)))
 def test_usual_round_trips_are_compensated_in_full(trips: list[int]) -> None:
-    given_ms: list[int] = []
-    for trip in trips:
-        given_ms.append(compensation_ms(trip, given_ms, limit_ms=LAG_LIMIT_MS))
-    assert given_ms == trips
+    assert compensations(trips) == trips
 
 
 def test_quota_of_a_game_counts_the_moves_of_each_player() -> None:

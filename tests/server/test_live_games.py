@@ -1,22 +1,26 @@
-"""The live games of one process among several, with a time that the test sets."""
+"""The live games of one process: what is shown is stored, and deadlines come in time, which the test sets."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
+import pytest
 
-from server.games import new_guest
+from server.games import SECONDS, new_guest
 from sumito.core import Color
-from sumito.play import Cause, Terms, commands
+from sumito.play import Cause, Terms, commands, messages
 from sumito.play.events import TimeCredit
 from sumito.server.bus import LonelyBus
 from sumito.server.database import Database
-from sumito.server.live_game import Storage, match_of
+from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage, match_of
 from sumito.server.live_games import LiveGames
 from sumito.server.outage import MOST_MS
-from sumito.server.store import Heartbeat, NewSeat, Store
-from sumito.server.writer import Writer
+from sumito.server.storage_errors import StorageError
+from sumito.server.store import Heartbeat, NewGame, NewSeat, Store
+from sumito.server.writer import Write, Writer, WriteResult
 
 TERMS = Terms.from_json({"control": {"kind": "total", "time_ms": 10_000, "increment_ms": 0, "delay_ms": 0}})
 
@@ -27,12 +31,123 @@ class SharedBus(LonelyBus):
     shared = True
 
 
-def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: Database) -> None:
-    store = Store(database)
+def timed_game(store: Store) -> tuple[str, list[int]]:
+    """Store a game that has not begun. Return it with the guests on its seats."""
     guests = [new_guest(store, name) for name in ("black", "white")]
     seats = [NewSeat(color, guest=guest) for color, guest in zip(("black", "white"), guests, strict=True)]
     text = msgspec.json.encode(TERMS.to_json()).decode()
-    game = store.create_game(terms=text, position=TERMS.start, seats=seats, now_ms=0)
+    return store.create_game(NewGame(text, TERMS.start, seats), 0), guests
+
+
+class SlowDisk:
+    """A storage whose writes wait for their results."""
+
+    def __init__(self, store: Store) -> None:
+        self.storage = Storage(self._submit, store.load, lambda: 1_000)
+        self.submitted = asyncio.Event()
+
+    def _submit(self, write: Write, done: Callable[[WriteResult], None]) -> None:
+        self.write, self.done = write, done
+        self.submitted.set()
+
+
+class Spectator:
+    """A subscriber that keeps its messages."""
+
+    def __init__(self, guest: int | None = None) -> None:
+        self.guest = guest
+        self.seen: list[messages.ServerMessage] = []
+
+    def send(self, message: bytes) -> None:
+        self.seen.append(messages.decode_server(message))
+
+    def follows(self, game: str) -> bool:
+        return True
+
+
+def test_nothing_is_shown_before_it_is_stored(database: Database) -> None:
+    store = Store(database)
+    game, guests = timed_game(store)
+
+    async def run() -> None:
+        stored = store.load(game)
+        assert stored is not None
+        disk = SlowDisk(store)
+        live = LiveGame(stored, disk.storage)
+        player, watcher = Spectator(guests[1]), Spectator()
+        live.subscribers.update((player, watcher))
+        before = live.match.copy()
+        command = asyncio.create_task(live.do(commands.Begin(), 1_000))
+        await asyncio.wait_for(disk.submitted.wait(), SECONDS)
+        assert (live.match, live.version) == (before, 0)
+        assert msgspec.json.decode(live.whole(None))["version"] == 0
+        assert player.seen == watcher.seen == []
+        disk.done(WriteResult(stored=True))
+        assert await command == live.version == disk.write.state.version == 1
+        for each, you in ((player, True), (watcher, False)):
+            (shown,) = each.seen
+            assert isinstance(shown, messages.Game)
+            assert (shown.version, shown.seats[1].you, "abort" in shown.can) == (1, you, you)
+
+    asyncio.run(run())
+
+
+def test_a_failed_write_leaves_the_match_unchanged(database: Database) -> None:
+    store = Store(database)
+    game, _ = timed_game(store)
+
+    async def run() -> None:
+        stored = store.load(game)
+        assert stored is not None
+        disk = SlowDisk(store)
+        live = LiveGame(stored, disk.storage)
+        before, watcher = live.match.copy(), Spectator()
+        live.subscribers.add(watcher)
+        command = asyncio.create_task(live.do(commands.Begin(), 1_000))
+        await asyncio.wait_for(disk.submitted.wait(), SECONDS)
+        disk.done(WriteResult(stored=False, error=StorageError("the disk is full")))
+        with pytest.raises(Refusal) as refusal:
+            await command
+        assert refusal.value.code == BUSY
+        assert live.match == before
+        assert watcher.seen == []
+
+    asyncio.run(run())
+
+
+def test_a_timer_never_runs_out_after_the_deadline(database: Database) -> None:
+    """The clocks of ten seconds start with the second ply. Until then each move has half a minute."""
+    store = Store(database)
+    game, _ = timed_game(store)
+    now_ms = 1_000
+
+    async def run() -> list[tuple[int, float]]:
+        nonlocal now_ms
+        seen = []
+        loop = asyncio.get_running_loop()
+        with Writer(database, deliver=loop.call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, LonelyBus(), "alive", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            for color, move in (("black", "a1b2"), ("white", "i5h5"), ("black", "b2c3"), ("white", "h5g5")):
+                now_ms += 2_000
+                began = loop.time()
+                await games.do(live, commands.Move(Color(color), move, live.version), now_ms)
+                assert live.match.deadline_ms is not None
+                due_s = (live.match.deadline_ms + LAG_LIMIT_MS - now_ms) / 1000
+                seen.append((live.match.deadline_ms, games._deadlines[game].when() - began - due_s))
+            await games.close()
+        return seen
+
+    deadlines, early = zip(*asyncio.run(run()), strict=True)
+    assert min(later - earlier for earlier, later in pairwise(deadlines)) < 0  # one of them came nearer
+    assert max(early) <= SECONDS / 100
+
+
+def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: Database) -> None:
+    store = Store(database)
+    game, guests = timed_game(store)
     store.beat(Heartbeat("dead", "dead", 5_000))
     store.attach(game, guests[0], "dead")
     now_ms = 1_000
@@ -41,7 +156,8 @@ def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: D
         nonlocal now_ms
         seen = []
         with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
-            games = LiveGames(store, Storage(writer.submit, store.load, lambda: now_ms), SharedBus(), "alive")
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, SharedBus(), "alive", on_change=lambda _: None)
             live = await games.open(game)
             assert live is not None
             for command in (commands.Move(Color.BLACK, "a1b2", 1), commands.Move(Color.WHITE, "i5h5", 2)):
@@ -58,3 +174,56 @@ def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: D
         return seen
 
     assert asyncio.run(run()) == [(1, None), (1, None), (1, Cause.TIME)]
+
+
+def test_a_player_whose_process_has_died_is_noted_as_away(database: Database) -> None:
+    store = Store(database)
+    game, guests = timed_game(store)
+    store.beat(Heartbeat("dead", "dead", 5_000))
+    store.beat(Heartbeat("other", "other", 9_000))
+    for guest, boot in zip(guests, ("dead", "other"), strict=True):
+        store.attach(game, guest, boot)
+
+    async def run() -> list[set[Color]]:
+        seen = []
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 10_000)
+            games = LiveGames(store, storage, SharedBus(), "alive", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            for _ in range(3):
+                await games.poll()
+                seen.append(set(live.match.away))
+            await games.close()
+        return seen
+
+    # The first look could have met a page that was reloading.
+    assert asyncio.run(run()) == [set(), {Color.BLACK}, {Color.BLACK}]
+
+
+def test_a_player_who_changes_the_process_quickly_loses_no_time(database: Database) -> None:
+    store = Store(database)
+    game, guests = timed_game(store)
+    store.beat(Heartbeat("killed", "killed", 9_000))
+    store.attach(game, guests[0], "killed")
+    now_ms = 8_000
+
+    async def run() -> list[int]:
+        nonlocal now_ms
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, SharedBus(), "alive", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            for command in (commands.Move(Color.BLACK, "a1b2", 1), commands.Move(Color.WHITE, "i5h5", 2)):
+                await games.do(live, command, now_ms)
+            left = [live.match.remaining_ms(Color.BLACK, at_ms=now_ms)]
+            now_ms = 9_800  # the process was killed at some time since 9,000
+            games.subscribe(live, Spectator(guests[0]))
+            while games._tasks:
+                await asyncio.gather(*games._tasks)
+            left.append(live.match.remaining_ms(Color.BLACK, at_ms=now_ms))
+            await games.close()
+        return [each or 0 for each in left]
+
+    assert asyncio.run(run()) == [10_000, 9_000]  # the second before the last heartbeat is the player's own

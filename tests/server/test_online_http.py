@@ -17,6 +17,20 @@ from sumito.server.site import HEADERS
 PUBLIC = "https://abalone.example"
 
 
+CHANGES = [
+    "/online/games",
+    "/online/invitations",
+    "/online/invitations/redeem",
+    "/online/seeks",
+    "/online/seeks/accept",
+    "/online/seeks/withdraw",
+    "/online/transfers",
+    "/online/transfers/look",
+    "/online/transfers/redeem",
+]
+GAME = "/online/games/abcdefghij"
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineSite]:
     with online_site(tmp_path_factory.mktemp("site"), public_url=PUBLIC) as found:
@@ -33,7 +47,7 @@ def created(site: OnlineSite, **headers: str) -> int:
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:1", "abalone.example:8000", "abalone.example.evil.org"])
 @pytest.mark.parametrize(
     ("method", "path"),
-    [("POST", "/online/games"), ("POST", "/online/invitations"), ("GET", "/online/yours"), ("GET", "/g/abcdefghij")],
+    [*(("POST", path) for path in CHANGES), *(("GET", path) for path in ("/online/yours", "/g/abcdefghij", GAME))],
 )
 def test_other_hosts_are_refused(site: OnlineSite, method: str, path: str, host: str) -> None:
     answer = site.ask(method, path, {} if method == "POST" else None, {"Host": host})
@@ -42,7 +56,7 @@ def test_other_hosts_are_refused(site: OnlineSite, method: str, path: str, host:
 
 @pytest.mark.parametrize("host", ["abalone.example", "Abalone.Example"])
 def test_the_public_host_is_known(site: OnlineSite, host: str) -> None:
-    assert site.ask("GET", "/online/yours", headers={"Host": host}).json == {"games": []}
+    assert site.ask("GET", "/online/yours", headers={"Host": host}).json["guest"] is None
 
 
 OWN = {"Origin": PUBLIC}
@@ -71,6 +85,12 @@ def test_changes_need_a_page_of_this_site_or_a_token(site: OnlineSite, headers: 
     assert created(site, **headers) == status
 
 
+@pytest.mark.parametrize("path", CHANGES)
+def test_every_change_by_a_page_of_another_site_is_refused(site: OnlineSite, path: str) -> None:
+    answer = site.ask("POST", path, {}, {"Origin": "https://evil.example", **COOKIE})
+    assert (answer.status, answer.json) == (403, {"error": "Open this site itself to do that."})
+
+
 def test_a_page_of_the_listening_address_is_known(site: OnlineSite) -> None:
     assert created(site, Origin=f"http://{site.host}") == 200
     assert created(site, Origin=f"https://{site.host}") == 403
@@ -83,7 +103,7 @@ def test_a_bad_token_does_not_let_the_cookie_count(site: OnlineSite, token: str)
     cookie = found.headers["set-cookie"].partition(";")[0]
     assert len(site.ask("GET", "/online/yours", headers={"Cookie": cookie}).json["games"]) == 1
     both = {"Cookie": cookie, "Authorization": f"Bearer {token} "}
-    assert site.ask("GET", "/online/yours", headers=both).json == {"games": []}
+    assert site.ask("GET", "/online/yours", headers=both).json["guest"] is None
 
 
 # ---- who one is
@@ -137,7 +157,9 @@ def refused(site: OnlineSite, body: object, path: str = "/online/games") -> str:
     return error
 
 
-@pytest.mark.parametrize("body", [b"{", b"[]", b"\xff\xfe", b'{"terms": 1}', b'{"terms": NaN}', b'"', b"\0"])
+@pytest.mark.parametrize(
+    "body", [b"{", b"[]", b"\xff\xfe", b'{"terms": 1}', b'{"terms": NaN}', b'"', b"\0", b'{"color": "\xff"}']
+)
 def test_bad_json_is_refused(site: OnlineSite, body: bytes) -> None:
     assert refused(site, body).startswith("The request is not valid: ")
 

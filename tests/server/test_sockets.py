@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket as sockets
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,12 +14,14 @@ from starlette.websockets import WebSocketState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.online_site import SECONDS, Client, OnlineSite, Talk, online_site
-from sumito.play import messages
+from sumito.play import Match, Terms, messages
 from sumito.play.phrases import PHRASES
+from sumito.server.lag import RoundTrips
 from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
 from sumito.server.site import HEADERS
-from sumito.server.sockets import TOO_SLOW, Allowance, ClientSocket
+from sumito.server.socket_protocol import LINE
+from sumito.server.sockets import TOO_SLOW, Allowance, ClientSocket, Lists
 from sumito.server.tokens import is_game_id, new_game_id
 
 TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
@@ -282,22 +284,35 @@ def test_a_flood_ends_its_own_socket_only(tmp_path: Path) -> None:
 
 
 class SlowSocket:
-    """A socket whose client reads only when it is told to."""
+    """A socket, and its line, whose client reads only when it is told to."""
 
     def __init__(self) -> None:
-        self.reads = asyncio.Event()
-        self.sent: list[str] = []
+        self.is_writable = False
+        self.on_writable: Callable[[], None]
+        self.trips = RoundTrips()
+        self.sent: list[bytes] = []
         self.closed_with: int | None = None
         self.application_state = WebSocketState.CONNECTED
-        self.scope: dict[str, object] = {}
+        self.scope = {"extensions": {LINE: self}}
+        self._read = asyncio.Event()
 
-    async def send_text(self, text: str) -> None:
-        await self.reads.wait()
-        self.sent.append(text)
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    def measure(self) -> None:
+        pass
+
+    def read(self) -> None:
+        """Let the client take all messages from now on."""
+        self.is_writable = True
+        self.on_writable()
+
+    def end_reading(self) -> None:
+        self._read.set()
 
     async def receive(self) -> dict[str, Any]:
-        await asyncio.Event().wait()
-        raise AssertionError
+        await self._read.wait()
+        return {"type": "websocket.disconnect"}
 
     async def close(self, code: int) -> None:
         self.closed_with = code
@@ -315,14 +330,24 @@ class NoGames:
         pass
 
 
+class NoList:
+    def leave(self, subscriber: object) -> None:
+        pass
+
+
 async def turns() -> None:
     """Let all tasks run until they wait."""
     for _ in range(300):
         await asyncio.sleep(0)
 
 
+def made_client(socket: SlowSocket, games: object) -> ClientSocket:
+    lists = Lists(cast(Any, NoList()), cast(Any, NoList()))
+    return ClientSocket(cast(Any, socket), None, cast(Any, games), lists, lambda: 0, Allowance(1, 1), lambda _: None)
+
+
 def slow_client(socket: SlowSocket) -> ClientSocket:
-    client = ClientSocket(cast(Any, socket), None, cast(Any, NoGames()), lambda: 0, Allowance(1, 1), lambda _: None)
+    client = made_client(socket, NoGames())
     client._following["game"] = cast(Any, WholeGame())
     return client
 
@@ -334,20 +359,18 @@ def test_a_slow_reader_gets_the_whole_game_once() -> None:
         task = asyncio.create_task(client.run())
         for _ in range(2):  # a reader that has caught up has all its patience again
             await turns()
-            socket.reads.clear()
+            socket.is_writable = False
             for number in range(100):
                 client.send(b"%d" % number)
-                await asyncio.sleep(0)
-            socket.reads.set()
-            await turns()
+            socket.read()
         assert not task.done()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         return socket
 
     socket = asyncio.run(run())
-    assert socket.sent.count("whole") == 2
-    assert socket.sent[-1] == "99"
+    assert socket.sent.count(b"whole") == 2
+    assert socket.sent[-1] == b"99"
     assert len(socket.sent) < 2 * 70
     assert socket.closed_with is None
 
@@ -367,6 +390,55 @@ def test_a_reader_that_stays_slow_is_closed() -> None:
 
     socket = asyncio.run(run())
     assert (socket.closed_with, socket.sent) == (TOO_SLOW, [])
+
+
+class SlowGames(NoGames):
+    """Games whose commands take until they are told to end."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on, self.done = asyncio.Event(), asyncio.Event(), False
+
+    async def do(self, *_: object, **__: object) -> int:
+        self.begun.set()
+        await self.go_on.wait()
+        self.done = True
+        return 1
+
+
+def test_a_client_that_hangs_up_does_not_end_its_command() -> None:
+    """Otherwise the game in memory could stay behind the disk."""
+
+    class Leaving(SlowSocket):
+        async def receive(self) -> dict[str, Any]:
+            if not games.begun.is_set():
+                text = messages.encode(messages.Do("game", 1, 0, messages.Resign())).decode()
+                return {"type": "websocket.receive", "text": text}
+            return {"type": "websocket.disconnect"}
+
+    class SeatedGame(WholeGame):
+        id, version = "game", 1
+        match = Match(Terms())
+
+        def seat_of(self, guest: int | None) -> int:
+            return 0
+
+    games = SlowGames()
+
+    async def run() -> None:
+        socket = Leaving()
+        client = made_client(socket, games)
+        client._following["game"] = cast(Any, SeatedGame())
+        task = asyncio.create_task(client.run())
+        await asyncio.wait_for(games.begun.wait(), SECONDS)
+        client.close(TOO_SLOW)
+        await turns()
+        assert not task.done()
+        games.go_on.set()
+        await asyncio.wait_for(task, SECONDS)
+        assert games.done
+        assert socket.closed_with == TOO_SLOW
+
+    asyncio.run(run())
 
 
 def test_connections_without_progress_end() -> None:

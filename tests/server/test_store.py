@@ -1,9 +1,8 @@
-"""The queries of games, seats, guests, seeks and heartbeats, on both databases."""
+"""The queries of games, seats and heartbeats, on both databases."""
 
 from __future__ import annotations
 
 import re
-import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -14,8 +13,7 @@ from sqlalchemy import text
 from server.games import SECONDS, move, new_game, new_guest, result
 from sumito.server import store as store_module
 from sumito.server.database import Database
-from sumito.server.seeks import Seek, Seeks
-from sumito.server.store import Heartbeat, NewSeat, Store
+from sumito.server.store import Heartbeat, NewGame, NewSeat, Store
 from sumito.server.tokens import new_game_id, new_invitation_token, new_session_token, token_hash
 from sumito.server.writer import Event, GameState, Write, Writer
 
@@ -25,11 +23,6 @@ INVITATION = token_hash("invitation")
 @pytest.fixture
 def store(database: Database) -> Store:
     return Store(database)
-
-
-@pytest.fixture
-def seeks(database: Database) -> Seeks:
-    return Seeks(database)
 
 
 def invited_game(database: Database, *guests: int, expires_ms: int = 5_000) -> str:
@@ -47,35 +40,6 @@ def test_tokens_are_long_and_stored_as_hashes() -> None:
     ids = {new_game_id() for _ in range(100)}
     assert len(ids) == 100
     assert all(re.fullmatch(r"[0-9A-Za-z]{10}", game) for game in ids)
-
-
-def test_a_guest_is_known_by_the_session(store: Store) -> None:
-    one = store.create_guest(token_hash("one"), 1_000)
-    two = store.create_guest(token_hash("two"), 2_000)
-    assert one.id != two.id
-    assert one.number != two.number
-    assert 1_000 <= one.number <= 9_999
-    assert (one.created_ms, one.seen_ms) == (1_000, 1_000)
-    assert store.guest_of(token_hash("one")) == one
-    assert store.guest_of(token_hash("three")) is None
-    store.touch_guest(one.id, 3_000)
-    seen = store.guest_of(token_hash("one"))
-    assert seen is not None
-    assert seen.seen_ms == 3_000
-    assert store.guest_of(token_hash("two")) == two
-
-
-def test_a_renewed_session_replaces_the_old_one(store: Store) -> None:
-    one = store.create_guest(token_hash("old"), 1_000)
-    assert store.renew_session(token_hash("old"), token_hash("new"))
-    assert store.guest_of(token_hash("old")) is None
-    assert store.guest_of(token_hash("new")) == one
-    assert not store.renew_session(token_hash("old"), token_hash("newer"))
-
-
-def test_guests_get_longer_numbers_when_the_short_ones_are_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets, "randbelow", lambda below: 5)
-    assert [store.create_guest(token_hash(str(n)), 1).number for n in range(3)] == [1_005, 10_005, 100_005]
 
 
 def test_a_game_is_loaded_as_it_was_created(store: Store, database: Database) -> None:
@@ -108,9 +72,8 @@ def test_a_game_has_one_rematch(store: Store, database: Database) -> None:
     game = new_game(database)
 
     def rematch() -> str:
-        return store.create_game(
-            terms="{}", position="start", seats=[NewSeat("black"), NewSeat("white")], now_ms=2_000, rematch_of=game
-        )
+        seats = [NewSeat("black"), NewSeat("white")]
+        return store.create_game(NewGame("{}", "start", seats, rematch_of=game), 2_000)
 
     with ThreadPoolExecutor(4) as pool:
         ids = set(pool.map(lambda _: rematch(), range(4)))
@@ -271,55 +234,6 @@ def test_a_guest_leaves_a_game_once(store: Store, database: Database) -> None:
     loaded = store.load(game)
     assert loaded is not None
     assert [seat.left_ms for seat in loaded.seats] == [5, None]
-
-
-# ---- the lobby
-
-
-def test_seeks_are_listed_the_oldest_first(store: Store, seeks: Seeks) -> None:
-    one, two = new_guest(store, "one"), new_guest(store, "two")
-    later = seeks.add(one, '{"days":2}', 20)
-    first = seeks.add(two, "{}", 10, appointment_ms=500)
-    assert later == Seek(later.id, one, '{"days":2}', None, 20)
-    assert first == Seek(first.id, two, "{}", 500, 10)
-    assert seeks.all() == [first, later]
-    assert seeks.all(limit=1) == [first]
-    assert seeks.of(one) == [later]
-
-
-def test_a_seek_has_one_winner(store: Store, seeks: Seeks) -> None:
-    host = new_guest(store, "host")
-    guests = [new_guest(store, f"guest {n}") for n in range(6)]
-    seek = seeks.add(host, "{}", 10)
-    assert seeks.take(seek.id, host) is None
-    start = Barrier(len(guests))
-
-    def take(guest: int) -> Seek | None:
-        start.wait(SECONDS)
-        return seeks.take(seek.id, guest)
-
-    with ThreadPoolExecutor(len(guests)) as pool:
-        taken = [one for one in pool.map(take, guests) if one is not None]
-    assert taken == [seek]
-    assert seeks.all() == []
-    assert seeks.add(host, "{}", 10).id != seek.id
-
-
-def test_a_seek_is_withdrawn_by_its_guest_only(store: Store, seeks: Seeks) -> None:
-    one, two = new_guest(store, "one"), new_guest(store, "two")
-    seek = seeks.add(one, "{}", 10)
-    assert not seeks.withdraw(seek.id, two)
-    assert seeks.withdraw(seek.id, one)
-    assert not seeks.withdraw(seek.id, one)
-
-
-def test_old_seeks_and_appointments_are_deleted(store: Store, seeks: Seeks) -> None:
-    guest = new_guest(store, "one")
-    seeks.add(guest, "{}", 10)
-    seeks.add(guest, "{}", 10, appointment_ms=99)
-    young, coming = seeks.add(guest, "{}", 100), seeks.add(guest, "{}", 10, appointment_ms=100)
-    assert seeks.delete_old(100) == 2
-    assert {seek.id for seek in seeks.all()} == {young.id, coming.id}
 
 
 # ---- processes

@@ -1,4 +1,4 @@
-"""Play random legal moves in an online game: `python -m sumito.client HOST:PORT create`, then `join ADDRESS`."""
+"""Play random legal moves in an online game, as fast as the server acknowledges them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import json
 import random
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
 
@@ -15,31 +16,41 @@ from sumito.client.site import GameAddress, Site, SiteError
 from sumito.core import Board, Rules
 from sumito.play import messages
 
+_USAGE = """
+  python -m sumito.client HOST:PORT create [--layout NAME] [options]
+  python -m sumito.client [HOST:PORT] join ADDRESS [options]"""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program, and return its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m sumito.client", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m sumito.client", usage=_USAGE, description=__doc__)
+    parser.add_argument(
+        "words",
+        nargs="+",
+        metavar="create, join ADDRESS",
+        help="create a game at HOST:PORT and print its address with an invitation, or take the seat of an invitation",
+    )
+    parser.add_argument("--layout", help="the starting layout of a new game (default: standard)")
     parser.add_argument("--moves", metavar="N", type=int, default=200, help="stop after N moves (default: 200)")
-    parser.add_argument("--journal", metavar="FILE", type=Path, help="write a line of JSON for each acknowledged move")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="append a line of JSON for each acknowledged move")
     parser.add_argument("--seed", metavar="N", type=int, help="the seed of the random moves")
-    commands = parser.add_subparsers(dest="command", required=True)
-    create = commands.add_parser("create", help="create a game, print its address with an invitation, and play")
-    create.add_argument("site", metavar="HOST:PORT")
-    create.add_argument("--layout", default="standard", help="the starting layout (default: standard)")
-    join = commands.add_parser("join", help="take the seat of an invitation, and play")
-    join.add_argument("address", metavar="ADDRESS")
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     try:
-        if options.command == "create":
-            site = Site(options.site)
-            address = site.create({"layout": options.layout})
-            print(address, flush=True)
-        else:
-            address = GameAddress.parse(options.address)
-            site = Site(address.site)
-            site.join(address)
-        asyncio.run(play(site, address.game, options.moves, options.journal, random.Random(options.seed)))  # noqa: S311
-    except (SiteError, ClientError, LookupError, ValueError) as error:
+        match options.words:
+            case [host, "create"]:
+                site = Site(host)
+                address = site.create({"layout": options.layout or "standard"})
+                print(address, flush=True)
+            case [*hosts, "join", text] if len(hosts) < 2 and options.layout is None:
+                address = GameAddress.parse(text)
+                site = Site(hosts[0] if hosts else address.site)
+                site.join(address)
+            case _:
+                parser.error("expected HOST:PORT create, or join ADDRESS")
+        rng = random.Random(options.seed)  # noqa: S311 - random moves are no secret
+        with options.journal.open("a", encoding="utf-8") if options.journal else nullcontext() as journal:
+            asyncio.run(play(site, address.game, options.moves, journal, rng))
+    except (SiteError, ClientError, LookupError, ValueError, OSError) as error:
         print(f"sumito.client: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -47,21 +58,20 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-async def play(site: Site, game_id: str, most: int, journal: Path | None, rng: random.Random) -> None:
-    """Play random legal moves until the game has `most` moves or is over."""
-    with journal.open("a", encoding="utf-8") if journal else open("/dev/null", "w") as file:
-        async with Connection(site.address, site.token, game_id) as connection:
-            version = -1
-            while True:
-                game = await connection.wait(version)
-                version = game.version
-                if game.is_over or len(game.moves) >= most:
-                    return
-                if game.is_our_turn:
-                    await _move(connection, file, rng)
+async def play(site: Site, game_id: str, most: int, journal: IO[str] | None, rng: random.Random) -> None:
+    """Play random legal moves until the game has `most` moves or is over. Write acknowledged moves to the journal."""
+    async with Connection(site.address, site.token, game_id) as connection:
+        version = -1
+        while True:
+            game = await connection.wait(version)
+            version = game.version
+            if game.is_over or len(game.moves) >= most:
+                return
+            if game.is_our_turn:
+                await _move(connection, journal, rng)
 
 
-async def _move(connection: Connection, file: IO[str], rng: random.Random) -> None:
+async def _move(connection: Connection, journal: IO[str] | None, rng: random.Random) -> None:
     game = connection.game
     terms = game.terms
     assert terms is not None  # noqa: S101 - the first message has them
@@ -75,8 +85,8 @@ async def _move(connection: Connection, file: IO[str], rng: random.Random) -> No
         if error.code not in ("stale", "not_your_turn", "over"):
             raise
         return
-    file.write(json.dumps({"game": game.id, "seq": seq, "ply": ply, "move": move}) + "\n")
-    file.flush()
+    if journal is not None:
+        print(json.dumps({"game": game.id, "seq": seq, "ply": ply, "move": move}), file=journal, flush=True)
 
 
 if __name__ == "__main__":

@@ -101,9 +101,7 @@ class Clock:
             raise ValueError(f"a player twice: {', '.join(map(str, players))}")
         self.control = control
         self.players = players
-        self._clock = _native.Clock(
-            _KINDS.index(control.kind), control.time_ms, control.increment_ms, control.delay_ms, len(players)
-        )
+        self._clock = _native_clock(control, players)
 
     @staticmethod
     def _whole(ms: int) -> int:
@@ -113,7 +111,7 @@ class Clock:
             raise TypeError(f"a time must be a whole number of milliseconds, not {ms!r}") from None
 
     def _player(self, color: Color | str) -> int:
-        if (color := Color(color)) not in self.players:
+        if color not in self.players and (color := Color(color)) not in self.players:
             raise ValueError(f"{color} has no clock")
         return self.players.index(color)
 
@@ -170,8 +168,9 @@ class Clock:
 
     def copy(self) -> Clock:
         """Return an independent clock with the same state."""
-        twin = Clock(self.control, self.players)
-        twin.__setstate__(self.__getstate__())
+        twin = Clock.__new__(Clock)
+        twin.control, twin.players, twin._clock = self.control, self.players, _native_clock(self.control, self.players)
+        twin._clock.restore(self._clock.state())
         return twin
 
     def __getstate__(self) -> _ClockState:
@@ -191,3 +190,8 @@ class Clock:
         *_, left_ms = self._clock.state()
         left = ", ".join(f"{color} {left}" for color, left in zip(self.players, left_ms, strict=True))
         return f"<Clock {self.control.kind}: {left} ms left, {self.running or 'nobody'} on the clock>"
+
+
+def _native_clock(control: TimeControl, players: tuple[Color, ...]) -> _native.Clock:
+    kind = _KINDS.index(control.kind)
+    return _native.Clock(kind, control.time_ms, control.increment_ms, control.delay_ms, len(players))

@@ -23,7 +23,8 @@ class PlayerCommand(Command):
     player: Color
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "player", Color(self.player))
+        if type(self.player) is not Color:
+            object.__setattr__(self, "player", Color(self.player))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Final, NoReturn
 
-from sumito.core import Board, ClockKind, Color, Dialect, IllegalMoveError, NotationError
-from sumito.play import commands, events
+from sumito.core import Board, ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError
+from sumito.play import commands, events, reasons
 from sumito.play.commands import Command, PlayerCommand
 from sumito.play.events import Event, PlayerEvent, Topic
 from sumito.play.match_clock import MatchClock
 from sumito.play.negotiation import Negotiation
 from sumito.play.phrases import PHRASES
+from sumito.play.reasons import MOST_GIFTS, MOST_PHRASES, Refusal
 from sumito.play.refusal import CommandError, RefusalCode
 from sumito.play.result import Cause, Result
 from sumito.play.terms import Terms
-
-MOST_GIFTS: Final = 10
-"""How often a player can give time in one match."""
-MOST_PHRASES: Final = 5
-"""How many phrases a player can say in one position."""
 
 _OFFERS: Final[Mapping[type[Command], Topic]] = {
     commands.OfferDraw: Topic.DRAW,
@@ -41,14 +36,11 @@ _DECLINES: Final[Mapping[type[Command], Topic]] = {
     commands.DeclineRematch: Topic.REMATCH,
 }
 _TOPICS: Final = {**_OFFERS, **_ACCEPTANCES, **_DECLINES}
+_NO_OFFERS: Final = dict.fromkeys(Topic, Negotiation())
+_BEFORE_THE_START: Final = frozenset((commands.Begin, commands.Abort))
 # A match whose deadline has passed still takes these.
-_AFTER_THE_DEADLINE: Final = (
-    commands.Move,
-    commands.Flag,
-    commands.Credit,
-    commands.Phrase,
-    commands.Leave,
-    commands.Return,
+_AFTER_THE_DEADLINE: Final = frozenset(
+    (commands.Move, commands.Flag, commands.Credit, commands.Phrase, commands.Leave, commands.Return)
 )
 
 
@@ -65,7 +57,7 @@ class Match:
 
     __slots__ = (
         "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_moves", "_offers", "_phrases",
-        "_rematch_agreed", "_result", "_started", "_terms",
+        "_remarks", "_rematch_agreed", "_result", "_started", "_terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
@@ -78,7 +70,8 @@ class Match:
         self._movers: list[Color] = []
         self._moves: list[str] = []
         self._changes: list[int] = []  # the places in the log of moves and takebacks
-        self._offers = {topic: Negotiation() for topic in Topic}
+        self._remarks: list[tuple[int, events.Remark]] = []
+        self._offers = _NO_OFFERS.copy()
         self._rematch_agreed = False
         self._away: dict[Color, int] = {}
         self._boots: set[str] = set()
@@ -104,9 +97,8 @@ class Match:
         twin._rematch_agreed = self._rematch_agreed
         twin._board, twin._clock = self._board.copy(), self._clock.copy()
         twin._log, twin._movers, twin._changes = self._log.copy(), self._movers.copy(), self._changes.copy()
-        twin._moves = self._moves.copy()
-        twin._offers = {topic: replace(offers) for topic, offers in self._offers.items()}
-        twin._away, twin._boots = self._away.copy(), self._boots.copy()
+        twin._moves, twin._remarks = self._moves.copy(), self._remarks.copy()
+        twin._offers, twin._away, twin._boots = self._offers.copy(), self._away.copy(), self._boots.copy()
         twin._gifts, twin._phrases = self._gifts.copy(), self._phrases.copy()
         return twin
 
@@ -131,6 +123,11 @@ class Match:
     def moves(self) -> tuple[str, ...]:
         """The texts of the moves that led to the position, in Aba-Pro. Moves that were taken back are left out."""
         return tuple(self._moves)
+
+    @property
+    def plies(self) -> int:
+        """The number of moves that led to the position."""
+        return len(self._moves)
 
     @property
     def position(self) -> str:
@@ -161,6 +158,11 @@ class Match:
     def position_version(self) -> int:
         """The version since which the position has not changed. Moves that answer it, or a later one, are not stale."""
         return self._changes[-1] + 1 if self._changes else 0
+
+    @property
+    def remarks(self) -> tuple[tuple[int, events.Remark], ...]:
+        """The phrases that the players have said, each with the version that shows it."""
+        return tuple(self._remarks)
 
     @property
     def started(self) -> bool:
@@ -225,21 +227,19 @@ class Match:
         for name, value in (("at_ms", at_ms), ("lag_ms", lag_ms)):
             if type(value) is not int or value < 0:
                 raise ValueError(f"{name} must be a whole number of milliseconds of at least 0, not {value!r}")
-        self._check_phase(command, late=self._is_late(at_ms))
-        return [self._decision(command, at_ms, lag_ms)]
+        refusal = self._refusal(command, at_ms, lag_ms, late=self._is_late(at_ms))
+        if refusal is not None:
+            raise CommandError(*refusal)
+        return [self._event(command, at_ms, lag_ms)]
 
     def can(self, player: Color | str, *, at_ms: int) -> tuple[str, ...]:
         """Return the kinds of the commands that a player can give now."""
         player = Color(player)
+        late = self._is_late(at_ms)
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
-        late = self._is_late(at_ms)  # once for all of them: the server asks this for every message
         for command in _simple_commands(player):
-            try:
-                self._check_phase(command, late=late)
-                self._decision(command, at_ms, 0)
-            except CommandError:
-                continue
-            kinds.append(command.kind)
+            if self._refusal(command, at_ms, 0, late=late) is None:
+                kinds.append(command.kind)
         return tuple(kinds)
 
     def repeated_at(self, command: Command, *, version: int | None = None) -> int | None:
@@ -273,152 +273,161 @@ class Match:
         deadline_ms = self._clock.deadline_ms
         return deadline_ms is not None and at_ms >= deadline_ms
 
-    def _check_phase(self, command: Command, *, late: bool) -> None:
-        of_rematch = _TOPICS.get(type(command)) is Topic.REMATCH
-        if self._result is not None:
-            if not of_rematch and not isinstance(command, commands.Phrase):
-                raise CommandError(RefusalCode.OVER, "The match is over.")
-            return
-        if of_rematch:
-            raise CommandError(RefusalCode.NOT_OVER, "A rematch needs a match that is over.")
-        if not self._started:
-            if not isinstance(command, (commands.Begin, commands.Abort)):
-                raise CommandError(RefusalCode.NOT_BEGUN, "The match has not begun.")
-            return
-        if late and not isinstance(command, _AFTER_THE_DEADLINE):
-            raise CommandError(RefusalCode.TIME_UP, "The time has run out.")
+    def _refusal(self, command: Command, at_ms: int, lag_ms: int, *, late: bool) -> Refusal | None:
+        """Return why the match refuses a command; None if it does not. The text of a move is not read."""
+        kind = type(command)
+        topic = _TOPICS.get(kind)
+        refusal = self._refused_phase(kind, topic, late=late)
+        if refusal is not None:
+            return refusal
+        if topic is not None:
+            return self._refused_negotiation(kind, topic, command.player)  # type: ignore[attr-defined]
+        match command:
+            case commands.Move():
+                return self._refused_version(command.version) or self._refused_move(command.player, at_ms, lag_ms)
+            case commands.Phrase():
+                return self._refused_phrase(command)
+            case commands.AddTime():
+                return self._refused_gift(command.player)
+            case commands.ClaimWin() | commands.ClaimDraw():
+                return self._refused_claim(command.player, at_ms)
+            case commands.Resign():
+                return reasons.ABORT_INSTEAD if self._clock.opening else None
+            case commands.Abort():
+                return None if self._clock.opening else reasons.RESIGN_INSTEAD
+            case commands.Leave():
+                return reasons.ALREADY_AWAY if command.player in self._away else None
+            case commands.Return():
+                return None if command.player in self._away else reasons.ALREADY_PRESENT
+            case commands.Begin():
+                if self._started:
+                    return reasons.BEGUN
+                return reasons.APPOINTED if at_ms < (self._terms.appointment_ms or 0) else None
+            case commands.Flag():
+                return None if late else reasons.TIME_LEFT
+            case commands.Credit():
+                return reasons.CREDITED if command.boot in self._boots else None
+        raise TypeError(f"not a command: {command!r}")
 
-    def _decision(self, command: Command, at_ms: int, lag_ms: int) -> Event:
+    def _refused_phase(self, kind: type[Command], topic: Topic | None, *, late: bool) -> Refusal | None:
+        if self._result is not None:
+            return None if topic is Topic.REMATCH or kind is commands.Phrase else reasons.OVER
+        if topic is Topic.REMATCH:
+            return reasons.NOT_OVER
+        if not self._started:
+            return None if kind in _BEFORE_THE_START else reasons.NOT_BEGUN
+        return reasons.TIME_UP if late and kind not in _AFTER_THE_DEADLINE else None
+
+    def _refused_version(self, version: int) -> Refusal | None:
+        if version > self.version:
+            return reasons.UNKNOWN_VERSION
+        return reasons.STALE if version < self.position_version else None
+
+    def _refused_move(self, player: Color, at_ms: int, lag_ms: int) -> Refusal | None:
+        """Return why a player cannot move at this time; None if some move is possible."""
+        if self._result is not None:
+            return reasons.OVER
+        if not self._started:
+            return reasons.NOT_BEGUN
+        if player is not self.turn:
+            return reasons.NOT_YOUR_TURN
+        deadline_ms = self._clock.deadline_ms
+        if deadline_ms is not None and self._clock.counted_ms(at_ms, lag_ms) >= deadline_ms:
+            return reasons.TIME_UP
+        return None
+
+    def _refused_phrase(self, command: commands.Phrase) -> Refusal | None:
+        if command.phrase not in PHRASES:
+            return Refusal(RefusalCode.UNKNOWN_PHRASE, f"There is no phrase {command.phrase!r}.")
+        return reasons.PHRASES_USED_UP if self._phrases[command.player] >= MOST_PHRASES else None
+
+    def _refused_gift(self, player: Color) -> Refusal | None:
+        if self._terms.gift_ms is None:
+            return reasons.NO_GIFTS
+        if self._clock.opening:
+            return reasons.NO_GIFTS_YET
+        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is player:
+            return reasons.GIFT_TO_ONESELF
+        return reasons.GIFTS_USED_UP if self._gifts[player] >= MOST_GIFTS else None
+
+    def _refused_claim(self, player: Color, at_ms: int) -> Refusal | None:
+        if self._terms.claim_after_ms is None:
+            return reasons.NO_CLAIMS
+        if self.turn is player:
+            return reasons.CLAIM_ON_TURN
+        for other in self.players:
+            if other is not player:
+                claim_at_ms = self.claim_at_ms(other)
+                if claim_at_ms is None or at_ms < claim_at_ms:
+                    return reasons.NO_CLAIM_YET
+        return None
+
+    def _refused_negotiation(self, kind: type[Command], topic: Topic, player: Color) -> Refusal | None:
+        offers = self._offers[topic]
+        open_to_player = offers.is_open_to(player)
+        if topic is Topic.TAKEBACK:
+            if not self._terms.takebacks:
+                return reasons.NO_TAKEBACKS
+            if not open_to_player and player not in self._movers:
+                return reasons.NO_TAKEBACK_YET
+        elif topic is Topic.DRAW and self._clock.opening:
+            return reasons.NO_DRAW_YET
+        elif topic is Topic.REMATCH and self._rematch_agreed:
+            return reasons.REMATCH_AGREED
+        if kind not in _OFFERS:
+            return None if open_to_player else reasons.NOTHING_TO_ACCEPT
+        if open_to_player and topic is not Topic.TAKEBACK:
+            return None
+        return reasons.ALREADY_OFFERED if offers.agreed or player in offers.offered else None
+
+    def _event(self, command: Command, at_ms: int, lag_ms: int) -> Event:
+        """Return the event of a command that is not refused.
+
+        Raises:
+            CommandError: the text does not name a legal move.
+        """
         if isinstance(command, PlayerCommand) and type(command) in _TOPICS:
             return self._negotiation(command, at_ms)
         match command:
             case commands.Move():
-                return self._move(command, at_ms, lag_ms)
+                return events.PlayedMove(at_ms, command.player, self._move_text(command.move), lag_ms)
             case commands.Phrase():
-                return self._phrase(command, at_ms)
-            case commands.Leave() | commands.Return():
-                return self._presence(command, at_ms)
+                return events.Remark(at_ms, command.player, command.phrase)
             case commands.AddTime():
-                return self._gift(command, at_ms)
+                return events.TimeGift(at_ms, command.player, self._terms.gift_ms or 0)
+            case commands.ClaimWin() | commands.ClaimDraw():
+                return events.Claim(at_ms, command.player, isinstance(command, commands.ClaimDraw))
             case commands.Resign():
-                if self._clock.opening:
-                    raise CommandError(RefusalCode.TOO_EARLY, "Not every player has moved: abort the match instead.")
                 return events.Resignation(at_ms, command.player)
             case commands.Abort():
-                if not self._clock.opening:
-                    raise CommandError(RefusalCode.TOO_LATE, "Every player has moved: resign instead.")
                 return events.Cancellation(at_ms, command.player)
-            case commands.ClaimWin() | commands.ClaimDraw():
-                self._check_claim(command.player, at_ms)
-                return events.Claim(at_ms, command.player, isinstance(command, commands.ClaimDraw))
-            case commands.Begin():
-                if self._started:
-                    raise CommandError(RefusalCode.ALREADY_DONE, "The match has already begun.")
-                return events.Start(at_ms)
-            case commands.Flag():
-                deadline_ms = self._clock.deadline_ms
-                if deadline_ms is None or at_ms < deadline_ms:
-                    raise CommandError(RefusalCode.TOO_EARLY, "The time has not run out.")
-                return events.FlagFall(at_ms)
+            case commands.Leave():
+                return events.Departure(at_ms, command.player)
+            case commands.Return():
+                return events.Arrival(at_ms, command.player)
             case commands.Credit():
-                if command.boot in self._boots:
-                    raise CommandError(RefusalCode.ALREADY_DONE, "The match has already received this credit.")
                 return events.TimeCredit(at_ms, command.boot, command.ms)
-        raise TypeError(f"not a command: {command!r}")
+        return events.FlagFall(at_ms) if isinstance(command, commands.Flag) else events.Start(at_ms)
 
-    def _refused_move(self, player: Color, at_ms: int, lag_ms: int) -> CommandError | None:
-        """Return why a player cannot move at this time; None if some move is possible."""
-        if self._result is not None:
-            return CommandError(RefusalCode.OVER, "The match is over.")
-        if not self._started:
-            return CommandError(RefusalCode.NOT_BEGUN, "The match has not begun.")
-        if player is not self.turn:
-            return CommandError(RefusalCode.NOT_YOUR_TURN, "Another player is to move.")
-        deadline_ms = self._clock.deadline_ms
-        if deadline_ms is not None and self._clock.counted_ms(at_ms, lag_ms) >= deadline_ms:
-            return CommandError(RefusalCode.TIME_UP, "The time has run out.")
-        return None
-
-    def _move(self, command: commands.Move, at_ms: int, lag_ms: int) -> Event:
-        if command.version > self.version:
-            raise CommandError(RefusalCode.UNKNOWN_VERSION, "The match has no such version yet.")
-        if command.version < self.position_version:
-            raise CommandError(RefusalCode.STALE, "The position has changed since.")
-        if refusal := self._refused_move(command.player, at_ms, lag_ms):
-            raise refusal
+    def _move_text(self, move: Move | str) -> str:
         try:
-            text = self._board.format_move(command.move)
+            return self._board.format_move(move)
         except NotationError as error:
             raise CommandError(RefusalCode.BAD_MOVE, f"The text does not name a move: {error.problem}.") from None
         except IllegalMoveError as error:
             message = f"The move is illegal: {error.verdict}."
             raise CommandError(RefusalCode.ILLEGAL_MOVE, message, error.verdict) from None
-        return events.PlayedMove(at_ms, command.player, text, lag_ms)
-
-    def _phrase(self, command: commands.Phrase, at_ms: int) -> Event:
-        if command.phrase not in PHRASES:
-            raise CommandError(RefusalCode.UNKNOWN_PHRASE, f"There is no phrase {command.phrase!r}.")
-        if self._phrases[command.player] >= MOST_PHRASES:
-            raise CommandError(RefusalCode.TOO_MANY, f"No more than {MOST_PHRASES} phrases before the next move.")
-        return events.Remark(at_ms, command.player, command.phrase)
-
-    def _presence(self, command: commands.Leave | commands.Return, at_ms: int) -> Event:
-        leaves = isinstance(command, commands.Leave)
-        if leaves is (command.player in self._away):
-            raise CommandError(RefusalCode.ALREADY_DONE, f"The player is already {'away' if leaves else 'present'}.")
-        return (events.Departure if leaves else events.Arrival)(at_ms, command.player)
-
-    def _gift(self, command: commands.AddTime, at_ms: int) -> Event:
-        gift_ms = self._terms.gift_ms
-        if gift_ms is None:
-            raise CommandError(RefusalCode.NOT_ALLOWED, "No player of this match has a clock of their own.")
-        if self._clock.opening:
-            raise CommandError(RefusalCode.TOO_EARLY, "No clock runs before every player has moved.")
-        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is command.player:
-            raise CommandError(RefusalCode.YOUR_TURN, "Only the player to move can receive time for a move.")
-        if self._gifts[command.player] >= MOST_GIFTS:
-            raise CommandError(RefusalCode.TOO_MANY, f"No more than {MOST_GIFTS} gifts of time in a match.")
-        return events.TimeGift(at_ms, command.player, gift_ms)
-
-    def _check_claim(self, player: Color, at_ms: int) -> None:
-        if self._terms.claim_after_ms is None:
-            raise CommandError(RefusalCode.NOT_ALLOWED, "No claims by correspondence: the time for the move decides.")
-        if self.turn is player:
-            raise CommandError(RefusalCode.YOUR_TURN, "A claim needs an absent player to move.")
-        for other in self.players:
-            if other is not player:
-                claim_at_ms = self.claim_at_ms(other)
-                if claim_at_ms is None or at_ms < claim_at_ms:
-                    raise CommandError(RefusalCode.TOO_EARLY, "The opponents have not been away for long enough.")
 
     def _negotiation(self, command: PlayerCommand, at_ms: int) -> Event:
-        topic, player = _TOPICS[type(command)], command.player
-        self._check_topic(topic, player)
-        offers = self._offers[topic]
-        open_to_player = offers.is_open_to(player)
-        if type(command) in _OFFERS:
-            # Two requests for a takeback can mean different moves, so the second is no agreement.
-            if open_to_player and topic is not Topic.TAKEBACK:
-                return events.Agreement(at_ms, player, topic)
-            if offers.agreed or player in offers.offered:
-                raise CommandError(RefusalCode.ALREADY_OFFERED, "This has already been offered in this position.")
+        kind, player = type(command), command.player
+        topic = _TOPICS[kind]
+        if kind in _DECLINES:
+            return events.Decline(at_ms, player, topic)
+        # Two requests for a takeback can mean different moves, so the second is no agreement.
+        joins = topic is not Topic.TAKEBACK and self._offers[topic].is_open_to(player)
+        if kind in _OFFERS and not joins:
             return events.Offer(at_ms, player, topic)
-        if not open_to_player:
-            raise CommandError(RefusalCode.NOTHING_TO_ACCEPT, "No offer is open to this player.")
-        if type(command) in _ACCEPTANCES:
-            return events.Agreement(at_ms, player, topic)
-        return events.Decline(at_ms, player, topic)
-
-    def _check_topic(self, topic: Topic, player: Color) -> None:
-        if topic is Topic.TAKEBACK:
-            if not self._terms.takebacks:
-                raise CommandError(RefusalCode.NOT_ALLOWED, "A move of this match is final.")
-            if player not in self._movers and not self._offers[topic].is_open_to(player):
-                raise CommandError(RefusalCode.TOO_EARLY, "The player has not moved.")
-        elif topic is Topic.DRAW and self._clock.opening:
-            raise CommandError(RefusalCode.TOO_EARLY, "No draw before every player has moved.")
-        elif topic is Topic.REMATCH and self._rematch_agreed:
-            raise CommandError(RefusalCode.ALREADY_DONE, "The rematch is agreed.")
+        return events.Agreement(at_ms, player, topic)
 
     # ---- events
 
@@ -489,19 +498,20 @@ class Match:
             case events.Claim():
                 self._end(Cause.ABSENCE, () if event.draw else (player,), event.at_ms)
             case events.Offer():
-                self._offers[event.topic].offer(player)
+                self._offers[event.topic] = self._offers[event.topic].offered_by(player)
             case events.Agreement():
-                self._offers[event.topic].accept(player)
+                self._offers[event.topic] = self._offers[event.topic].accepted_by(player)
                 if set(self._offers[event.topic].agreed) == set(self.players):
                     self._apply_agreement(event)
             case events.Decline():
-                self._offers[event.topic].decline()
+                self._offers[event.topic] = self._offers[event.topic].declined()
             case events.TimeGift():
                 self._gifts[player] += 1
                 per_move = self._terms.control.kind is ClockKind.PER_MOVE
                 self._clock.give((self.turn,) if per_move else self._others(player), event.ms)
             case events.Remark():
                 self._phrases[player] += 1
+                self._remarks.append((self.version + 1, event))
             case events.Departure():
                 self._away[player] = event.at_ms
 
@@ -527,14 +537,12 @@ class Match:
     def _change(self) -> None:
         """Record that the position has changed: all offers lapse, and earlier versions are stale."""
         self._changes.append(len(self._log))
-        for offers in self._offers.values():
-            offers.lapse()
+        self._offers = _NO_OFFERS.copy()
         self._phrases = dict.fromkeys(self.players, 0)
 
     def _end(self, cause: Cause, winners: tuple[Color, ...], at_ms: int) -> None:
         self._clock.stop(at_ms)
-        self._offers[Topic.DRAW].lapse()
-        self._offers[Topic.TAKEBACK].lapse()
+        self._offers[Topic.DRAW] = self._offers[Topic.TAKEBACK] = Negotiation()
         self._result = Result(cause, winners, at_ms)
 
     # ---- comparison

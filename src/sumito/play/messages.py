@@ -165,7 +165,13 @@ class Lobby(_Message, frozen=True, tag="lobby"):
     on: bool
 
 
-ClientMessage: TypeAlias = Watch | Leave | AskState | Do | Ping | Lobby
+class FollowYours(_Message, frozen=True, tag="yours"):
+    """Begin or end to follow the own games and seeks."""
+
+    on: bool
+
+
+ClientMessage: TypeAlias = Watch | Leave | AskState | Do | Ping | Lobby | FollowYours
 
 
 # ---- from the server
@@ -204,6 +210,8 @@ class GameTerms(_Part, frozen=True):
     control: Control
     takebacks: bool
     watchers: bool
+    appointment_ms: int | None
+    """When the game begins, if its seats are taken by then; None for at once."""
 
 
 class ClockState(_Part, frozen=True):
@@ -320,19 +328,19 @@ class Presence(_Message, frozen=True, tag="presence"):
 
 
 class Seek(_Part, frozen=True):
-    """An open seek."""
+    """A game that somebody looks for."""
 
-    id: str
-    name: str
+    id: int
+    guest: int
+    """The number of the guest who looks for it."""
     yours: bool
     terms: GameTerms
     color: str | None
-    """The colour that the seeker wants; None for any."""
-    appointment: int | None
+    """The colour that the guest wants; None for any."""
 
 
 class Seeks(_Message, frozen=True, tag="seeks"):
-    """All open seeks."""
+    """All open seeks, the oldest first."""
 
     seeks: tuple[Seek, ...]
 
@@ -341,16 +349,24 @@ class YourGame(_Part, frozen=True):
     """A running game of the receiver."""
 
     game: str
+    status: str
+    """waiting or playing."""
     your_turn: bool
     deadline: int | None
-    opponents: tuple[str, ...]
-    status: str
+    color: str
+    """The colour of the receiver."""
+    ply: int
+    layout: str | None
+    opponents: tuple[int | None, ...]
+    """The numbers of guests; None for a free seat."""
+    appointment: int | None
 
 
 class Yours(_Message, frozen=True, tag="yours"):
-    """The running games of the receiver."""
+    """The running games of the receiver, those with the own turn first, and the open seeks."""
 
     games: tuple[YourGame, ...]
+    seeks: tuple[Seek, ...]
 
 
 class Stopping(_Message, frozen=True, tag="stopping"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sumito.core import Color
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Negotiation:
     """The offers on one subject, such as a draw, in one position."""
 
@@ -16,22 +16,17 @@ class Negotiation:
     offered: tuple[Color, ...] = ()
     """The players who have made an offer in this position. They cannot make another."""
 
-    def offer(self, player: Color) -> None:
-        """Open an offer of a player."""
-        self.agreed = (player,)
-        self.offered += (player,)
+    def offered_by(self, player: Color) -> Negotiation:
+        """Return the state after an offer of a player."""
+        return Negotiation((player,), (*self.offered, player))
 
-    def accept(self, player: Color) -> None:
-        """Add a player to those who agree."""
-        self.agreed += (player,)
+    def accepted_by(self, player: Color) -> Negotiation:
+        """Return the state after a player has agreed."""
+        return Negotiation((*self.agreed, player), self.offered)
 
-    def decline(self) -> None:
-        """Close the offer."""
-        self.agreed = ()
-
-    def lapse(self) -> None:
-        """Close the offer, and allow new ones, since the position has changed."""
-        self.agreed = self.offered = ()
+    def declined(self) -> Negotiation:
+        """Return the state after a player has declined."""
+        return Negotiation((), self.offered)
 
     def is_open_to(self, player: Color) -> bool:
         """Return whether an offer is open that this player has not answered."""

@@ -16,6 +16,8 @@ MOST_DAYS: Final = 14
 MOST_PREMOVE_MS: Final = 1_000
 FIRST_MOVE_MS: Final = 30 * SECOND_MS
 """The time for the first move of each player, except by correspondence and in untimed matches."""
+APPOINTED_FIRST_MOVE_MS: Final = 300 * SECOND_MS
+"""The same after an appointment, for which somebody can be a little late."""
 EXPIRY_MS: Final = 30 * DAY_MS
 """The time for a move of an untimed match, after which the match expires."""
 
@@ -47,6 +49,8 @@ class Terms:
     """Whether others can watch."""
     premove_ms: int = 100
     """The least time that a move costs. A move that was entered in advance costs exactly this."""
+    appointment_ms: int | None = None
+    """The earliest time at which the match begins; None if it begins as soon as every seat is taken."""
 
     def __post_init__(self) -> None:
         _expect(self, "start", str)
@@ -59,6 +63,7 @@ class Terms:
         if not 0 <= self.premove_ms <= MOST_PREMOVE_MS:
             raise ValueError(f"premove_ms: must be from 0 to {MOST_PREMOVE_MS}, not {self.premove_ms}")
         self._check_control()
+        self._check_appointment()
         self._find_start()
 
     def _check_control(self) -> None:
@@ -78,6 +83,15 @@ class Terms:
             raise ValueError(
                 f"control: a move by correspondence has 1 to {MOST_DAYS} whole days, not {control.time_ms} ms"
             )
+
+    def _check_appointment(self) -> None:
+        _expect(self, "appointment_ms", int, type(None))
+        if self.appointment_ms is None:
+            return
+        if self.appointment_ms < 0:
+            raise ValueError(f"appointment_ms: must be at least 0, not {self.appointment_ms}")
+        if self.is_correspondence or self.control.kind is ClockKind.UNTIMED:
+            raise ValueError("appointment_ms: a match by correspondence or without a clock needs no appointment")
 
     def _find_start(self) -> None:
         layout = self.layout or ("" if self.start else "standard")
@@ -107,7 +121,9 @@ class Terms:
         """The time for the first move of each player. After it the match is aborted."""
         if self.control.kind is ClockKind.UNTIMED:
             return EXPIRY_MS
-        return self.control.time_ms if self.is_correspondence else FIRST_MOVE_MS
+        if self.is_correspondence:
+            return self.control.time_ms
+        return FIRST_MOVE_MS if self.appointment_ms is None else APPOINTED_FIRST_MOVE_MS
 
     @property
     def gift_ms(self) -> int | None:

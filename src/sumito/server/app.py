@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from sumito.play import messages
 from sumito.server.address_limits import AddressLimits
+from sumito.server.device_routes import DeviceRoutes
 from sumito.server.guard import Guard
 from sumito.server.identity import Identities
+from sumito.server.lobby_routes import LobbyRoutes
 from sumito.server.monitoring import MonitoringRoutes
-from sumito.server.online import Bounds, OnlineRoutes
+from sumito.server.online import OnlineRoutes
+from sumito.server.requests import Bounds, Requests
 from sumito.server.service import OnlineService
 from sumito.server.site import make_site
 from sumito.server.sockets import RESTART, Allowance
@@ -35,12 +38,18 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
         StorageError: the database cannot be opened.
     """
     service = OnlineService(settings, holder=settings.public_url or f"http://{hosts[0]}/")
-    identities = Identities(service.store, service.time.now_ms, secure=settings.is_secure)
+    identities = Identities(service.guests, service.time.now_ms, secure=settings.is_secure)
     shown = files.with_online_play()
     guard = Guard(settings.public_url, hosts)
     bounds = Bounds(AddressLimits(settings), Allowance(settings.message_burst, settings.messages_per_second))
-    online = OnlineRoutes(service, identities, guard, bounds, shown)
-    routes = [*MonitoringRoutes(service, guard).routes(), *online.routes()]
+    requests = Requests(service, identities, guard, bounds)
+    online = OnlineRoutes(service, requests, shown)
+    routes = [
+        *MonitoringRoutes(service, guard).routes(),
+        *online.routes(),
+        *LobbyRoutes(service, requests).routes(),
+        *DeviceRoutes(service, requests).routes(),
+    ]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -54,4 +63,4 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
             await asyncio.sleep(_GOODBYE_S)
             await service.stop()
 
-    return make_site(shown, routes=routes, lifespan=lifespan, secure=settings.is_secure)
+    return make_site(shown, routes=routes, socket=online.socket, lifespan=lifespan, secure=settings.is_secure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -74,28 +74,49 @@ class Database:
         self.is_sqlite = is_sqlite(engine.url)
         self._lock = lock
         # SQLite has one writer at a time. It polls for its lock, so threads of this process queue here instead.
-        self._turn = threading.Lock()
+        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+        self._open = 0
+        self._all_ended = threading.Condition()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that only reads."""
-        with self.engine.begin() as connection:
+        with self._counted(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that writes. The end of the block commits it, durably."""
-        if not self.is_sqlite:
-            with self.engine.begin() as connection:
-                yield connection
-            return
-        # The write lock is taken at the start. A transaction that asks for it later can be refused without waiting.
-        connect = self.engine.connect
-        with self._turn, connect().execution_options(**{_IMMEDIATE: True}) as connection, connection.begin():
+        with self._counted(), self.connect() as connection, self.transaction(connection):
             yield connection
 
+    def connect(self) -> Connection:
+        """Return a connection for `transaction`."""
+        # The write lock is taken at the start. A transaction that asks for it later can be refused without waiting.
+        return self.engine.connect().execution_options(**{_IMMEDIATE: True})
+
+    @contextmanager
+    def transaction(self, connection: Connection) -> Iterator[None]:
+        """Write on a connection that is kept. The end of the block commits, durably."""
+        with self._turn, connection.begin():
+            yield
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        with self._all_ended:
+            self._open += 1
+        try:
+            yield
+        finally:
+            with self._all_ended:
+                self._open -= 1
+                self._all_ended.notify_all()
+
     def close(self) -> None:
-        """Close every connection, and free the lock of the file."""
+        """Wait for the transactions of other threads, close every connection, and free the lock of the file."""
+        with self._all_ended:
+            # A cancelled task does not stop its thread, and `dispose` leaves a connection that is in use open.
+            self._all_ended.wait_for(lambda: self._open == 0, _BUSY_S)
         self.engine.dispose()
         if self._lock is not None:
             self._lock.release()

@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from typing import Final
 
-# One module of each package. tests/server/test_extras.py compares the lists with pyproject.toml.
+# One module of each package. tests/server/test_database.py compares the lists with pyproject.toml.
 _MODULES: Final = {
     "server": (
         *("sqlalchemy", "alembic", "msgspec", "structlog", "prometheus_client", "limits", "segno"),

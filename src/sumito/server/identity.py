@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
-    from sumito.server.store import Guest, Store
+    from sumito.server.guests import Guest, Guests
 
 _YEAR_S: Final = 365 * 86_400
 _LONGEST: Final = 100  # characters of a token
@@ -22,9 +22,9 @@ _LONGEST: Final = 100  # characters of a token
 class Identities:
     """Finds the guests of requests, and makes new ones."""
 
-    def __init__(self, store: Store, now_ms: Callable[[], int], *, secure: bool) -> None:
+    def __init__(self, guests: Guests, now_ms: Callable[[], int], *, secure: bool) -> None:
         """`secure`: the site is open over https only."""
-        self._store = store
+        self._guests = guests
         self._now_ms = now_ms
         self._secure = secure
         # Browsers drop secure cookies of a plain http address, such as one in the home network.
@@ -43,7 +43,7 @@ class Identities:
         token = self._token(request)
         if token is None:
             return None
-        return await asyncio.to_thread(self._store.guest_of, token_hash(token))
+        return await asyncio.to_thread(self._guests.of_session, token_hash(token))
 
     async def find_or_create(self, request: HTTPConnection) -> tuple[Guest, str | None]:
         """Return the guest of a request, or a new guest with the token that the client must keep."""
@@ -51,7 +51,7 @@ class Identities:
         if found is not None:
             return found, None
         token = new_session_token()
-        return await asyncio.to_thread(self._store.create_guest, token_hash(token), self._now_ms()), token
+        return await asyncio.to_thread(self._guests.create, token_hash(token), self._now_ms()), token
 
     def set_cookie(self, response: Response, token: str) -> None:
         """Let the browser keep a token."""

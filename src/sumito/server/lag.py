@@ -6,8 +6,6 @@ shortest of ten is what the network always takes. The quota bounds the gain of a
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
 from typing import Final
 
 GAIN_MS: Final = 100
@@ -21,11 +19,11 @@ class RoundTrips:
     __slots__ = ("_trips",)
 
     def __init__(self) -> None:
-        self._trips: deque[int] = deque(maxlen=_TRIPS)
+        self._trips: tuple[int, ...] = ()
 
     def add(self, ms: int) -> None:
         """Add a round trip, and forget the eleventh."""
-        self._trips.append(ms)
+        self._trips = (*self._trips[1 - _TRIPS :], ms)
 
     @property
     def least_ms(self) -> int:
@@ -33,13 +31,21 @@ class RoundTrips:
         return min(self._trips, default=0)
 
 
-def compensation_ms(round_trip_ms: int, earlier: Iterable[int], *, limit_ms: int) -> int:
-    """Return the part of a round trip that does not count for a move.
+class LagQuota:
+    """What a player can be compensated. It starts full.
 
-    `earlier` are the compensations of all earlier moves of the player, in order. The quota starts full. It follows from
-    the log of the game, so it is the same in every process and after every restart.
+    It follows from the moves in the log of the game, so it is the same in every process and after every restart.
     """
-    quota_ms = limit_ms
-    for spent_ms in earlier:
-        quota_ms = min(limit_ms, quota_ms - spent_ms + GAIN_MS)
-    return max(0, min(round_trip_ms, quota_ms))
+
+    __slots__ = ("_left_ms", "_limit_ms")
+
+    def __init__(self, limit_ms: int) -> None:
+        self._limit_ms = self._left_ms = limit_ms
+
+    def compensation_ms(self, round_trip_ms: int) -> int:
+        """Return the part of a round trip that does not count for the next move."""
+        return max(0, min(round_trip_ms, self._left_ms))
+
+    def spend(self, ms: int) -> None:
+        """Take a move with this compensation into account."""
+        self._left_ms = min(self._limit_ms, self._left_ms - ms + GAIN_MS)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
-
-from sumito.server.socket_protocol import SocketProtocol
-from sumito.server.sockets import LARGEST_MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starlette.types import ASGIApp
 
-_STUCK_MS = 30_000  # without progress, while data waits for a client
-_PATIENCE_S = 3  # for answers that are in progress when the server stops
+_STUCK_MS: Final = 30_000  # without progress, while data waits for a client
+_PATIENCE_S: Final = 3  # for answers that are in progress when the server stops
+# New objects until Python looks for garbage: among the new, the newer, and all. Every message renews objects of its
+# socket, so each look finds thousands of them and stops the server for milliseconds. Little of it is garbage.
+_GARBAGE: Final = (50_000, 2, 10)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -56,6 +57,8 @@ def serve(app: ASGIApp, listening: socket.socket, *, trusted_proxies: str = "") 
 
     `trusted_proxies` are the addresses of proxies that name the address of a client, separated by commas.
     """
+    gc.freeze()  # what was imported is never garbage
+    gc.set_threshold(*_GARBAGE)
     try:
         _server_of(app, trusted_proxies).run(sockets=[listening])
     except KeyboardInterrupt:  # uvicorn raises it again after the shutdown
@@ -82,6 +85,11 @@ def served(app: ASGIApp, listening: socket.socket | None = None, *, trusted_prox
 
 
 def _server_of(app: ASGIApp, trusted_proxies: str) -> uvicorn.Server:
+    # These need the extra `server`. Without it a port can be opened, and the command then says what is missing.
+    from sumito.server.http_protocol import HttpProtocol
+    from sumito.server.socket_protocol import SocketProtocol
+    from sumito.server.sockets import LARGEST_MESSAGE
+
     return uvicorn.Server(
         uvicorn.Config(
             app,
@@ -91,6 +99,7 @@ def _server_of(app: ASGIApp, trusted_proxies: str) -> uvicorn.Server:
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=trusted_proxies,
             lifespan="auto",
+            http=HttpProtocol,
             ws=SocketProtocol,
             ws_max_size=LARGEST_MESSAGE,
             ws_max_queue=16,

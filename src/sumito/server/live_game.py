@@ -16,13 +16,13 @@ from sumito.core import Color
 from sumito.play import Cause, CommandError, Match, Terms, commands, messages
 from sumito.play.events import Event as MatchEvent
 from sumito.play.events import PlayedMove
-from sumito.server.lag import compensation_ms
+from sumito.server.lag import LagQuota
 from sumito.server.storage_errors import StorageError
-from sumito.server.views import Occupant, Surroundings, change_message, game_message, presence_message
+from sumito.server.views import Occupant, Since, Surroundings, change, presence_message, seen_from, whole_game
 from sumito.server.writer import Event, GameState, Write, WriteResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from sumito.play.commands import Command
     from sumito.server.store import StoredGame
@@ -40,6 +40,10 @@ class Subscriber(Protocol):
 
     def send(self, message: bytes) -> None:
         """Queue an encoded message. Never blocks."""
+        ...
+
+    def follows(self, game: str) -> bool:
+        """Return whether the connection follows a game."""
         ...
 
 
@@ -79,6 +83,7 @@ class LiveGame:
         self._command = asyncio.Lock()  # one command at a time is on its way to the disk
         self.subscribers: set[Subscriber] = set()
         self.match = match_of(stored)
+        self._quotas = _quotas(self.match)
         self._occupants: tuple[Occupant, ...] = ()
         self.guests: tuple[int | None, ...] = ()
         """The guests on the seats."""
@@ -118,9 +123,10 @@ class LiveGame:
 
     def whole(self, guest: int | None) -> bytes:
         """Return the whole game as a message for a guest."""
-        return messages.encode(
-            game_message(self.match, self._surroundings(), self.seat_of(guest), self._storage.now_ms())
-        )
+        now_ms = self._storage.now_ms()
+        view = whole_game(self.match, self._surroundings(), now_ms)
+        seat = self.seat_of(guest)
+        return messages.encode(view if seat is None else seen_from(seat, view, self.match, now_ms))
 
     # ---- commands
 
@@ -148,11 +154,7 @@ class LiveGame:
             raise Refusal(STALE)
 
     def _counted_lag_ms(self, command: Command, lag_ms: int) -> int:
-        if lag_ms == 0 or not isinstance(command, commands.Move):
-            return 0
-        played = (event for event in self.match.log if isinstance(event, PlayedMove))
-        earlier = (event.lag_ms for event in played if event.player is command.player)
-        return compensation_ms(lag_ms, earlier, limit_ms=LAG_LIMIT_MS)
+        return self._quotas[command.player].compensation_ms(lag_ms) if isinstance(command, commands.Move) else 0
 
     async def refresh(self) -> None:
         """Read the game again, since another process has changed it."""
@@ -160,34 +162,44 @@ class LiveGame:
             await self._reload()
 
     async def _store(self, decided: list[MatchEvent], at_ms: int, *, boot: str | None) -> bool:
-        before, after = self.match, self.match.copy()
-        entries = []
-        for event in decided:
-            after.apply(event)
-            data = msgspec.json.encode(event.to_json()).decode()
-            entries.append(Event(after.version, event.kind, len(after.moves), data, event.at_ms))
-        write = Write(self.id, before.version, tuple(entries), _state(after), at_ms, boot)
+        write, since = self._write(decided, at_ms, boot)
         answer: asyncio.Future[WriteResult] = asyncio.get_running_loop().create_future()
         try:
             self._storage.submit(write, answer.set_result)
         except StorageError:  # too many writes wait, or the server stops
             raise Refusal(BUSY) from None
-        # A client that hangs up must not leave the cache behind the disk.
-        result = await asyncio.shield(answer)
+        result = await answer
         if result.error is not None:
             await self._reload()
             raise Refusal(BUSY)
         if not result.stored:
             return False
-        self.match = after
-        self.show(before)
+        for event in decided:
+            self.match.apply(event)
+        _spend(self._quotas, decided)
+        self.show(since)
         return True
+
+    def _write(self, decided: list[MatchEvent], at_ms: int, boot: str | None) -> tuple[Write, Since]:
+        """Return the write of events, and what everybody has who knows the game before them.
+
+        The match changes only after the commit. Until then a copy tells its state.
+        """
+        entries, after, kept = [], self.match.copy(), self.match.plies
+        for event in decided:
+            after.apply(event)
+            data = msgspec.json.encode(event.to_json()).decode()
+            entries.append(Event(after.version, event.kind, after.plies, data, event.at_ms))
+            kept = min(kept, after.plies)
+        write = Write(self.id, self.version, tuple(entries), _state(after), at_ms, boot)
+        return write, Since(self.match.position_version, kept)
 
     async def _reload(self) -> None:
         stored = await asyncio.to_thread(self._storage.load, self.id)
         if stored is None:
             return
         before, self.match = self.match, match_of(stored)
+        self._quotas = _quotas(self.match)
         changed = self._take(stored)
         if changed or before.version != self.match.version:
             self.show(None)
@@ -204,19 +216,15 @@ class LiveGame:
 
     # ---- messages
 
-    def show(self, before: Match | None) -> None:
-        """Send the game to all subscribers: the change since `before`, or the whole game."""
-        around, now_ms = self._surroundings(), self._storage.now_ms()
+    def show(self, since: Since | None) -> None:
+        """Send the game to all subscribers: the change since then, or the whole game."""
+        match, around, now_ms = self.match, self._surroundings(), self._storage.now_ms()
+        view = whole_game(match, around, now_ms) if since is None else change(match, around, now_ms, since)
         encoded: dict[int | None, bytes] = {}
         for each in list(self.subscribers):
             seat = self.seat_of(each.guest)
             if seat not in encoded:
-                message = (
-                    game_message(self.match, around, seat, now_ms)
-                    if before is None
-                    else change_message(before, self.match, around, seat, now_ms)
-                )
-                encoded[seat] = messages.encode(message)
+                encoded[seat] = messages.encode(view if seat is None else seen_from(seat, view, match, now_ms))
             each.send(encoded[seat])
 
     def show_presence(self) -> None:
@@ -230,6 +238,18 @@ class LiveGame:
         return Surroundings(self.id, self._occupants, self._rematch, watchers)
 
 
+def _quotas(match: Match) -> dict[Color, LagQuota]:
+    quotas = {player: LagQuota(LAG_LIMIT_MS) for player in match.players}
+    _spend(quotas, match.log)
+    return quotas
+
+
+def _spend(quotas: dict[Color, LagQuota], events: Iterable[MatchEvent]) -> None:
+    for event in events:
+        if isinstance(event, PlayedMove):
+            quotas[event.player].spend(event.lag_ms)
+
+
 def _state(match: Match) -> GameState:
     result = match.result
     status = "playing" if match.started else "open"
@@ -238,7 +258,7 @@ def _state(match: Match) -> GameState:
     return GameState(
         status=status,
         version=match.version,
-        ply=len(match.moves),
+        ply=match.plies,
         position=match.position,
         turn_started_ms=match.turn_started_ms,
         deadline_ms=match.deadline_ms,

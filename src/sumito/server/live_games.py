@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -11,11 +12,11 @@ import structlog
 
 from sumito.play import Match, commands
 from sumito.server.live_game import LAG_LIMIT_MS, LiveGame, Refusal, Storage
-from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, is_dead
-from sumito.server.store import NewSeat
+from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, credit_name, is_dead
+from sumito.server.store import NewGame, NewSeat
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable
+    from collections.abc import Callable, Coroutine, Iterable
 
     from sumito.play.commands import Command
     from sumito.server.bus import Bus
@@ -32,8 +33,11 @@ _LOG: Final = structlog.get_logger()
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, store: Store, storage: Storage, bus: Bus, boot: str) -> None:
-        """Take the parts of the server. `boot` names this process."""
+    def __init__(
+        self, store: Store, storage: Storage, bus: Bus, boot: str, on_change: Callable[[LiveGame], None]
+    ) -> None:
+        """Take the parts of the server. `boot` names this process. `on_change` is called after every stored command."""
+        self._on_change = on_change
         self._boot = boot
         self._store = store
         self._storage = storage
@@ -41,8 +45,9 @@ class LiveGames:
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
+        """Timers that run out no later than the deadlines of their games."""
+        self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
         self._tasks: set[asyncio.Task[None]] = set()
-        self._commands: set[asyncio.Task[int]] = set()
 
     def __len__(self) -> int:
         return len(self._games)
@@ -66,33 +71,22 @@ class LiveGames:
     async def do(
         self, live: LiveGame, command: Command, at_ms: int, *, version: int | None = None, lag_ms: int = 0
     ) -> int:
-        """Carry out a command, and tell the other processes.
+        """Carry out a command, and tell the other processes. Do not cancel this while the server runs.
 
         Raises:
             Refusal: the command is refused.
         """
-        # A client that hangs up must not end a command that is on its way to the disk.
-        task = asyncio.create_task(self._do(live, command, at_ms, version, lag_ms))
-        self._commands.add(task)
-        task.add_done_callback(self._command_finished)
-        return await asyncio.shield(task)
-
-    async def _do(self, live: LiveGame, command: Command, at_ms: int, version: int | None, lag_ms: int) -> int:
         before = live.version
         after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
         if after != before:
             self._bus.publish(f"{live.id} {after}")
+            self._on_change(live)
             if self._games.get(live.id, live) is not live:  # dropped and loaded again meanwhile
                 self.hear(f"{live.id} {after}")
         self._set_deadline(live)
         if live.needs_rematch:
             await self._make_rematch(live)
         return after
-
-    def _command_finished(self, task: asyncio.Task[int]) -> None:
-        self._commands.discard(task)
-        if not task.cancelled():
-            task.exception()  # its caller has it, or has gone
 
     async def refresh(self, live: LiveGame) -> None:
         """Read a game again, since somebody has taken a seat or another process has changed it."""
@@ -107,7 +101,7 @@ class LiveGames:
         Usually that is done at once. A server that was killed in between does it when it next opens the game.
         """
         if live.is_full and not live.match.started and live.match.result is None:
-            await self._note(live, commands.Begin())
+            await self._note(live, commands.Begin())  # refused before the appointment
         if live.needs_rematch:
             await self._make_rematch(live)
 
@@ -115,16 +109,10 @@ class LiveGames:
         """Create the next game, unless another process has. Everybody gets the next colour."""
         players, guests = live.match.players, live.guests
         seats = [NewSeat(color.value, guest=guests[number - 1]) for number, color in enumerate(players)]
-        text = msgspec.json.encode(live.match.terms.to_json()).decode()
-        new = await asyncio.to_thread(
-            lambda: self._store.create_game(
-                terms=text,
-                position=live.match.terms.start,
-                seats=seats,
-                now_ms=self._storage.now_ms(),
-                rematch_of=live.id,
-            )
-        )
+        terms = replace(live.match.terms, appointment_ms=None)
+        text = msgspec.json.encode(terms.to_json()).decode()
+        rematch = NewGame(text, terms.start, seats, rematch_of=live.id)
+        new = await asyncio.to_thread(self._store.create_game, rematch, self._storage.now_ms())
         if (following := await self.open(new)) is not None:
             self._drop(following)
         await live.refresh()
@@ -151,9 +139,10 @@ class LiveGames:
         if self._bus.shared and guest is not None:
             last = await asyncio.to_thread(self._store.attach, live.id, guest, self._boot)
             if last is not None and live.match.turn is live.match.players[seat]:
-                ms = credit_ms(last.at_ms, live.match.turn_started_ms or 0, self._storage.now_ms())
+                now_ms = self._storage.now_ms()
+                ms = credit_ms(last.at_ms, live.match.turn_started_ms or 0, now_ms)
                 if ms > 0:
-                    await self._note(live, commands.Credit(last.boot, ms))
+                    await self._note(live, commands.Credit(credit_name(last.boot, last.at_ms, now_ms), ms))
         await self._note_returns(live)
 
     async def _note_returns(self, live: LiveGame) -> None:
@@ -197,22 +186,33 @@ class LiveGames:
     def _drop(self, live: LiveGame) -> None:
         if self._games.get(live.id) is live and not live.subscribers:
             del self._games[live.id]
-            if (timer := self._deadlines.pop(live.id, None)) is not None:
-                timer.cancel()
+            self._forget_deadline(live)
 
     # ---- time
 
     def _set_deadline(self, live: LiveGame) -> None:
+        due_ms, timer = self._due_ms(live), self._deadlines.get(live.id)
+        if due_ms is None:
+            return self._forget_deadline(live)
+        loop = asyncio.get_running_loop()
+        due = loop.time() + max(0, due_ms - self._storage.now_ms()) / 1000
+        # Most moves put the deadline off. A timer that runs out too early is set again, so it can stay.
+        if timer is None or timer.when() > due:
+            self._forget_deadline(live)
+            self._deadlines[live.id] = loop.call_at(due, self._run_out, live)
+
+    def _forget_deadline(self, live: LiveGame) -> None:
         if (timer := self._deadlines.pop(live.id, None)) is not None:
             timer.cancel()
-        due_ms = self._due_ms(live)
-        if due_ms is not None:
-            wait_s = max(0, due_ms - self._storage.now_ms()) / 1000
-            loop = asyncio.get_running_loop()
-            self._deadlines[live.id] = loop.call_later(wait_s, lambda: self._start(self._flag(live)))
+
+    def _run_out(self, live: LiveGame) -> None:
+        self._forget_deadline(live)
+        self._start(self._flag(live))
 
     def _due_ms(self, live: LiveGame) -> int | None:
-        """Return when this process ends the turn."""
+        """Return when this process ends the turn, or begins the game."""
+        if not live.match.started and live.is_full and live.match.result is None:
+            return live.match.terms.appointment_ms
         deadline_ms = live.match.deadline_ms
         if deadline_ms is None:
             return None
@@ -222,6 +222,9 @@ class LiveGames:
     async def _flag(self, live: LiveGame) -> None:
         due_ms, now_ms = self._due_ms(live), self._storage.now_ms()
         if due_ms is None:
+            return
+        if now_ms >= due_ms and not live.match.started:
+            await self._complete(live)
             return
         if now_ms < due_ms or await self._credit_absent(live, now_ms):  # the deadline has moved
             self._set_deadline(live)
@@ -266,19 +269,39 @@ class LiveGames:
     # ---- work that the server repeats
 
     async def sweep(self) -> None:
-        """End games whose deadline has passed while nobody followed them."""
+        """End games whose deadline has passed while nobody followed them, and begin those with an appointment."""
         limit_ms = self._storage.now_ms() - _SWEEP_MARGIN_MS
         for game_id in await asyncio.to_thread(self._store.due_games, limit_ms):
             live = await self.open(game_id)
             if live is not None:
                 await self._flag(live)
                 self._drop(live)
+        for game_id in await asyncio.to_thread(self._store.appointed_games, self._storage.now_ms()):
+            if (live := await self.open(game_id)) is not None:
+                await self._complete(live)
+                self._drop(live)
 
     async def poll(self) -> None:
-        """Look for moves of other processes whose hints did not arrive."""
-        if self._bus.shared and self._games:
+        """Look for moves of other processes whose hints did not arrive, and for players whose process has died."""
+        if self._games:
             for game_id, version in (await asyncio.to_thread(self._store.versions, list(self._games))).items():
                 self.hear(f"{game_id} {version}")
+            await self._note_lost()
+
+    async def _note_lost(self) -> None:
+        """Note that players have left who are connected nowhere. Their dead process could not.
+
+        A page that reloads is connected nowhere for a moment, so only the second look counts.
+        """
+        counting = [game_id for game_id, live in self._games.items() if _counts_presence(live.match)]
+        limit_ms = self._storage.now_ms() - DEAD_MS
+        lost = await asyncio.to_thread(self._store.unattached, counting, limit_ms) if counting else set()
+        for game_id, guest in self._lost & lost:
+            live = self._games.get(game_id)
+            seat = None if live is None else live.seat_of(guest)
+            if live is not None and seat is not None and not live.is_here(seat):
+                await self._note(live, commands.Leave(live.match.players[seat]))
+        self._lost = lost
 
     def hear(self, hint: str) -> None:
         """Take a hint of another process."""
@@ -298,12 +321,12 @@ class LiveGames:
             _LOG.error("task_failed", exc_info=error)
 
     async def close(self) -> None:
-        """Wait for commands that are on their way to the disk."""
+        """End all tasks. The writer still stores the commands that it has."""
         for timer in self._deadlines.values():
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._commands, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def _counts_presence(match: Match) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,8 @@ from sumito.server.sqlite_copy import copy_sqlite
 from sumito.server.storage_errors import StorageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from alembic.runtime.migration import RevisionStep
     from alembic.script.revision import _RevIdType
     from sqlalchemy import Connection, Engine
@@ -39,7 +43,7 @@ def migrate(engine: Engine, *, keep_copy: bool, allowed: bool) -> None:
         StorageError: the database is newer than this release, is not one of sumito, or is old and not `allowed`.
     """
     newest = newest_revision()
-    with engine.connect().execution_options(sumito_immediate=True) as connection, connection.begin():
+    with engine.connect().execution_options(sumito_immediate=True) as connection, _tables_changing(connection):
         if not keep_copy:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
         before = check_revision(connection)
@@ -54,6 +58,28 @@ def migrate(engine: Engine, *, keep_copy: bool, allowed: bool) -> None:
             file = Path(engine.url.database or "")
             copy_sqlite(file, file.with_name(f"{file.name}.before-{newest}"), replace=True)
         _upgrade(connection, newest)
+
+
+@contextmanager
+def _tables_changing(connection: Connection) -> Iterator[None]:
+    """Open a transaction in which tables can be replaced.
+
+    SQLite replaces a table to drop a column. With its foreign keys on, that would delete the rows that refer to it.
+    """
+    if connection.dialect.name != "sqlite":
+        with connection.begin():
+            yield
+        return
+    file = connection.connection.driver_connection
+    assert isinstance(file, sqlite3.Connection)  # noqa: S101 - tells mypy
+    file.execute("PRAGMA foreign_keys = OFF")  # it has no effect inside a transaction
+    try:
+        with connection.begin():
+            yield
+            if (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()) is not None:
+                raise StorageError(f"the database is damaged: a row of the table {broken[0]} refers to a missing row")
+    finally:
+        file.execute("PRAGMA foreign_keys = ON")
 
 
 def check_revision(connection: Connection) -> str | None:

@@ -4,80 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import structlog
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 
-from sumito.play import Match, Terms, messages
-from sumito.server.address_limits import AddressLimits, LimitError, logged_network
+from sumito.play import messages
+from sumito.server.address_limits import LimitError
 from sumito.server.files import media_type
-from sumito.server.guard import LARGEST_BODY, Guard
-from sumito.server.identity import Identities
 from sumito.server.live_game import match_of
 from sumito.server.pages import GAME_PAGE
-from sumito.server.sockets import Allowance, ClientSocket
-from sumito.server.store import OPEN, NewSeat
-from sumito.server.tokens import new_invitation_token, token_hash
+from sumito.server.requests import FORTNIGHT_MS, PRIVATE, GameRequest, Secret, host_of
+from sumito.server.sockets import ClientSocket
+from sumito.server.store import FINISHED, NewGame, NewSeat
+from sumito.server.tokens import is_game_id, new_invitation_token, token_hash
 from sumito.server.views import terms_of
 
 if TYPE_CHECKING:
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import Request
     from starlette.routing import BaseRoute
     from starlette.websockets import WebSocket
 
     from sumito.server.files import SiteFiles
     from sumito.server.live_games import LiveGames
+    from sumito.server.requests import Requests
     from sumito.server.service import OnlineService
-    from sumito.server.store import Guest, SeatRow
+    from sumito.server.store import SeatRow
 
 _USED_UP: Final = "This invitation is used up, has expired or never existed."
-_INVITATION_MS: Final = 14 * 86_400_000
-_MOST_RUNNING: Final = 50
-_MOST_INVITATIONS: Final = 10
-_PATIENCE_S: Final = 60  # until a guest with too many games tries again
-_Body = TypeVar("_Body", bound=msgspec.Struct)
-_PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+_FINISHED: Final = 50  # games that a page can fetch after their end
 _LOG: Final = structlog.get_logger()
-
-
-class NewGame(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request for a new game."""
-
-    terms: dict[str, Any] = {}
-    color: str | None = None
-    """The colour of the creator; None for a random one."""
-
-
-class Secret(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request about an invitation."""
-
-    secret: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The limits for clients: by address, and for the messages of a socket."""
-
-    addresses: AddressLimits
-    messages: Allowance
 
 
 class OnlineRoutes:
     """The handlers of online play."""
 
-    def __init__(
-        self, service: OnlineService, identities: Identities, guard: Guard, bounds: Bounds, files: SiteFiles
-    ) -> None:
-        self._bounds = bounds
+    def __init__(self, service: OnlineService, requests: Requests, files: SiteFiles) -> None:
         self._service = service
+        self._requests = requests
+        self._identities = requests.identities
         self._files = files
-        self._identities = identities
-        self._guard = guard
 
     def routes(self) -> list[BaseRoute]:
         """Return the addresses and their handlers."""
@@ -86,49 +55,41 @@ class OnlineRoutes:
             Route("/online/invitations", self._look, methods=["POST"]),
             Route("/online/invitations/redeem", self._redeem, methods=["POST"]),
             Route("/online/yours", self._yours, methods=["GET"]),
-            WebSocketRoute("/socket", self._socket),
+            Route("/online/games/{game}", self._game, methods=["GET"]),
             Route("/g/{game}", self._page, methods=["GET"]),
         ]
 
     async def _create(self, request: Request) -> Response:
-        wanted = await self._body(request, NewGame)
-        try:
-            terms = Terms.from_json(wanted.terms)
-        except (ValueError, TypeError) as error:
-            raise HTTPException(400, str(error)) from None
-        players = [player.value for player in Match(terms).players]
-        color = secrets.choice(players) if wanted.color is None else wanted.color
-        if color not in players:
-            raise HTTPException(400, f"color: must be one of {', '.join(players)}, not {color!r}")
-        try:
-            self._bounds.addresses.count_game(_host(request))
-        except LimitError as error:
-            raise self._limited(request, error) from None
+        wanted = await self._requests.body(request, GameRequest)
+        now_ms = self._service.time.now_ms()
+        terms, players = wanted.read(now_ms)
+        color = wanted.color or secrets.choice(players)
+        self._requests.count_game(request)
         guest, token = await self._identities.find_or_create(request)
-        await self._check_number(request, guest, invites=True)
-        now_ms, invitation = self._service.time.now_ms(), new_invitation_token()
+        await self._requests.check_number(request, guest, invites=True)
+        invitation = new_invitation_token()
         seats = [
             NewSeat(each, guest=guest.id)
             if each == color
-            else NewSeat(each, invitation_hash=token_hash(invitation), invitation_expires_ms=now_ms + _INVITATION_MS)
+            else NewSeat(each, invitation_hash=token_hash(invitation), invitation_expires_ms=now_ms + FORTNIGHT_MS)
             for each in players
         ]
         text = msgspec.json.encode(terms.to_json()).decode()
-        game = await asyncio.to_thread(
-            lambda: self._service.store.create_game(terms=text, position=terms.start, seats=seats, now_ms=now_ms)
-        )
+        new = NewGame(text, terms.start, seats, terms.appointment_ms)
+        game = await asyncio.to_thread(self._service.store.create_game, new, now_ms)
+        self._service.lists.own_games.change([guest.id])
         _LOG.info("game_created", game=game)
-        return self._answer({"game": game, "invitation": invitation, "color": color}, request, token)
+        return self._requests.answer({"game": game, "invitation": invitation, "color": color}, request, token)
 
     async def _look(self, request: Request) -> Response:
         """Describe an invitation, and leave it valid: programs that preview links must not use it up."""
-        found = await self._invitation(await self._body(request, Secret))
+        found = await self._invitation(await self._requests.body(request, Secret))
         stored = await asyncio.to_thread(self._service.store.load, found.game)
         if stored is None:
             raise HTTPException(404, _USED_UP)
         guest = await self._identities.find(request)
         guests = [seat.guest for seat in stored.seats if seat.guest is not None]
-        return self._answer(
+        return self._requests.answer(
             {
                 "game": found.game,
                 "color": found.color,
@@ -140,10 +101,10 @@ class OnlineRoutes:
         )
 
     async def _redeem(self, request: Request) -> Response:
-        wanted = await self._body(request, Secret)
+        wanted = await self._requests.body(request, Secret)
         found = await self._invitation(wanted)
         guest, token = await self._identities.find_or_create(request)
-        await self._check_number(request, guest)
+        await self._requests.check_number(request, guest)
         now_ms = self._service.time.now_ms()
         seat = await asyncio.to_thread(self._service.store.redeem, token_hash(wanted.secret), guest.id, now_ms)
         if seat is None:
@@ -151,52 +112,53 @@ class OnlineRoutes:
         live = await self._games.open(found.game)
         if live is not None:
             await self._games.refresh(live)
+            self._service.lists.own_games.change(live.guests, live.id)
             self._games.release(live)
         _LOG.info("game_joined", game=found.game)
-        return self._answer({"game": found.game, "color": seat.color}, request, token)
+        return self._requests.answer({"game": found.game, "color": seat.color}, request, token)
 
     async def _yours(self, request: Request) -> Response:
-        self._check_host(request)
+        self._requests.check_host(request)
         guest = await self._identities.find(request)
-        rows = [] if guest is None else await asyncio.to_thread(self._service.store.games_of, guest.id)
-        games = [await self._describe(row.id, guest) for row in rows if guest is not None]
-        shown = sorted((each for each in games if each is not None), key=lambda each: not each["your_turn"])
-        return self._answer({"games": shown}, request)
+        if guest is None:
+            return self._requests.answer({"guest": None, "games": [], "seeks": [], "finished": []}, request)
+        yours = await asyncio.to_thread(self._service.yours, guest.id)
+        finished = await asyncio.to_thread(
+            lambda: self._service.store.games_of(guest.id, statuses=(FINISHED,), limit=_FINISHED)
+        )
+        lists = {"games": msgspec.to_builtins(yours.games), "seeks": msgspec.to_builtins(yours.seeks)}
+        return self._requests.answer(
+            {"guest": guest.number, **lists, "finished": [each.id for each in finished]}, request
+        )
 
-    async def _describe(self, game: str, guest: Guest) -> dict[str, Any] | None:
-        """Return a running game for the list of a guest."""
-        stored = await asyncio.to_thread(self._service.store.load, game)
-        if stored is None:
-            return None
-        match = match_of(stored)
-        own = next(player for player, seat in zip(match.players, stored.seats, strict=True) if seat.guest == guest.id)
-        others = [seat.guest for seat in stored.seats if seat.guest != guest.id]
-        return {
-            "game": game,
-            "status": "playing" if match.started else "waiting",
-            "your_turn": match.started and match.turn is own,
-            "deadline": match.deadline_ms,
-            "color": own.value,
-            "ply": len(match.moves),
-            "layout": match.terms.layout,
-            "opponents": [None if each is None else stored.numbers[each] for each in others],
-        }
+    async def _game(self, request: Request) -> Response:
+        """Return a game to one of its players, for instance to keep it after its end."""
+        self._requests.check_host(request)
+        guest = await self._identities.find(request)
+        game = request.path_params["game"]
+        live = await self._games.open(game) if guest is not None and is_game_id(game) else None
+        if live is None or guest is None or live.seat_of(guest.id) is None:
+            raise HTTPException(404, "You have no such game.")
+        whole = live.whole(guest.id)
+        self._games.release(live)
+        return Response(whole, media_type="application/json", headers=PRIVATE)
 
     async def _page(self, request: Request) -> Response:
         """Return the page of a game. It asks for the game itself by socket, so every id has the same page."""
-        self._check_host(request)
+        self._requests.check_host(request)
         page = await asyncio.to_thread(self._files.read, GAME_PAGE)
         if page is None:
             raise HTTPException(404)
-        return Response(page, media_type=media_type(GAME_PAGE), headers=_PRIVATE)
+        return Response(page, media_type=media_type(GAME_PAGE), headers=PRIVATE)
 
-    async def _socket(self, socket: WebSocket) -> None:
+    async def socket(self, socket: WebSocket) -> None:
+        """Serve a socket, or refuse it."""
         try:
             self._check_handshake(socket)
-            with self._bounds.addresses.socket(_host(socket)):
+            with self._requests.bounds.addresses.socket(host_of(socket)):
                 await self._serve(socket)
         except LimitError as error:
-            await _deny(socket, self._limited(socket, error))
+            await _deny(socket, self._requests.limited(socket, error))
         except HTTPException as error:
             await _deny(socket, error)
 
@@ -208,8 +170,9 @@ class OnlineRoutes:
             socket,
             None if guest is None else guest.id,
             self._games,
+            service.lists,
             service.time.now_ms,
-            self._bounds.messages,
+            self._requests.bounds.messages,
             service.metrics.count_refusal,
         )
         service.sockets.add(client)
@@ -224,22 +187,6 @@ class OnlineRoutes:
     def _games(self) -> LiveGames:
         return self._service.games
 
-    async def _body(self, request: Request, kind: type[_Body]) -> _Body:
-        self._check_host(request)
-        if self._uses_cookies(request) and not self._guard.is_same_site(request.headers):
-            raise self._foreign()
-        body = b""
-        async for piece in request.stream():
-            body += piece
-            if len(body) > LARGEST_BODY:
-                raise HTTPException(413, f"The request is larger than {LARGEST_BODY} bytes.")
-        try:
-            return msgspec.json.decode(body or b"{}", type=kind)
-        except msgspec.DecodeError as error:
-            raise HTTPException(400, f"The request is not valid: {error}") from None
-        except RecursionError:
-            raise HTTPException(400, "The request is not valid: too many lists or objects inside each other") from None
-
     async def _invitation(self, wanted: Secret) -> SeatRow:
         store, now_ms = self._service.store, self._service.time.now_ms()
         found = await asyncio.to_thread(store.invitation, token_hash(wanted.secret), now_ms)
@@ -247,57 +194,14 @@ class OnlineRoutes:
             raise HTTPException(404, _USED_UP)
         return found
 
-    def _check_host(self, request: HTTPConnection) -> None:
-        if not self._guard.knows_host(request.headers):
-            self._service.metrics.count_refusal("unknown_host")
-            raise HTTPException(421, "This server has another address.")
-
     def _check_handshake(self, socket: WebSocket) -> None:
-        self._check_host(socket)
-        if not self._guard.may_connect(socket.headers, has_cookie=self._identities.has_cookie(socket)):
-            raise self._foreign()
+        self._requests.check_host(socket)
+        if not self._requests.guard.may_connect(socket.headers, has_cookie=self._identities.has_cookie(socket)):
+            raise self._requests.foreign()
         if messages.PROTOCOL not in socket.scope.get("subprotocols", ()):
             raise HTTPException(400, f"The socket must ask for the subprotocol {messages.PROTOCOL}.")
 
-    def _foreign(self) -> HTTPException:
-        self._service.metrics.count_refusal("foreign_site")
-        return HTTPException(403, "Open this site itself to do that.")
-
-    async def _check_number(self, request: Request, guest: Guest, *, invites: bool = False) -> None:
-        running = await asyncio.to_thread(self._service.store.games_of, guest.id)
-        if len(running) >= _MOST_RUNNING:
-            message = f"You have {_MOST_RUNNING} running games: finish one first."
-            raise self._limited(request, LimitError("running", message, _PATIENCE_S))
-        if invites and sum(game.status == OPEN for game in running) >= _MOST_INVITATIONS:
-            message = f"You have {_MOST_INVITATIONS} open invitations: wait until somebody accepts one."
-            raise self._limited(request, LimitError("invitations", message, _PATIENCE_S))
-
-    def _limited(self, request: HTTPConnection, error: LimitError) -> HTTPException:
-        self._service.metrics.count_refusal(f"limit_{error.name}")
-        _LOG.info("limit_reached", limit=error.name, network=logged_network(_host(request)))
-        return HTTPException(429, str(error), {"Retry-After": str(error.retry_after_s)})
-
-    def _answer(self, content: dict[str, Any], request: Request, token: str | None = None) -> Response:
-        """Return JSON. A browser keeps a new token as a cookie that scripts cannot read; a program gets it as text."""
-        if token is not None and not self._is_page(request):
-            return JSONResponse(content | {"token": token}, headers=_PRIVATE)
-        response = JSONResponse(content, headers=_PRIVATE)
-        if token is not None:
-            self._identities.set_cookie(response, token)
-        return response
-
-    def _is_page(self, request: Request) -> bool:
-        of_browser = "origin" in request.headers or "sec-fetch-site" in request.headers
-        return of_browser or self._identities.has_cookie(request)
-
-    def _uses_cookies(self, request: Request) -> bool:
-        return self._is_page(request) and not self._identities.has_token(request)
-
-
-def _host(request: HTTPConnection) -> str | None:
-    return None if request.client is None else request.client.host
-
 
 async def _deny(socket: WebSocket, error: HTTPException) -> None:
-    headers = _PRIVATE | dict(error.headers or {})
+    headers = PRIVATE | dict(error.headers or {})
     await socket.send_denial_response(JSONResponse({"error": error.detail}, error.status_code, headers))

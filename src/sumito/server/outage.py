@@ -15,11 +15,18 @@ def is_dead(heartbeat_ms: int, now_ms: int) -> bool:
     return now_ms - heartbeat_ms > DEAD_MS
 
 
-def credit_ms(heartbeat_ms: int, turn_started_ms: int, now_ms: int) -> int:
-    """Return the credit of the player to move who comes back now; 0 if there is none.
+def credit_name(boot: str, heartbeat_ms: int, now_ms: int) -> str:
+    """Return the name of a credit. A game gets each credit once.
 
-    It is the time since the last heartbeat, or since the turn began.
+    A player can come back before the last process counts as dead, or because of the network. This credit is small. It
+    has a name of its own, so that a later death of the process is credited too.
     """
-    if not is_dead(heartbeat_ms, now_ms):
-        return 0
+    return boot if is_dead(heartbeat_ms, now_ms) else f"{boot} left"
+
+
+def credit_ms(heartbeat_ms: int, turn_started_ms: int, now_ms: int) -> int:
+    """Return the credit of the player to move who comes back now from a process with this last heartbeat.
+
+    It is the time since the heartbeat, or since the turn began.
+    """
     return max(0, min(MOST_MS, now_ms - max(heartbeat_ms, turn_started_ms)))

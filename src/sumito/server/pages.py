@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from html import escape
 from importlib.resources import files
 from posixpath import dirname, join, normpath
 from typing import Final
 
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.server.frame import Frame
+
 _TEMPLATE: Final = (files("sumito.server") / "page.html").read_text(encoding="utf-8")
 # Static imports only: a module that is imported by `import()` is fetched when the page asks for it.
 _IMPORT: Final = re.compile(r"^(?:import|export)\b[^'()]*?'(\.[^']+)'", re.MULTILINE)
-# A plain host can show this page at a deeper address, where its links to scripts and styles lead nowhere. Its own style
-# hides these words.
-_LOST_WORDS: Final = """<div class="plain">
-<p lang="en" dir="ltr">There is nothing here. <a href="../">One level up</a></p>
-<p lang="he" dir="rtl">אין כאן כלום. <a href="../">רמה אחת למעלה</a></p>
-<p lang="pl" dir="ltr">Tu nic nie ma. <a href="../">Poziom wyżej</a></p>
-<p lang="hu" dir="ltr">Itt nincs semmi. <a href="../">Egy szinttel feljebb</a></p>
-</div>
-"""
 _HOME_DESCRIPTION: Final = (
     '<meta name="description" content="Abalone in your browser: play the computer or each other, learn the rules on '
     'live figures, solve puzzles, analyse.">\n'
 )
+_WAY_OUT: Final = '<a href="../">{}</a>'
 _WASM: Final = "core/sumito.wasm"
+_ICONS: Final = "shell/icons.js"
+_NAMES: Final = {"index.html": "home", "404.html": "lost"}  # others are named by their folder
 GAME_PAGE: Final = "g/index.html"
 """The page of an online game. It is shown at `g/` and the id of any game."""
 
@@ -39,7 +38,9 @@ class Page:
     styles: tuple[str, ...]
     title: str = "sumito"
     head: str = ""
-    body: str = ""
+    has_way_out: bool = False
+    """Whether a plain host can show the page at a deeper address, where its links to scripts and styles lead nowhere.
+    It then has a link in every language, which its own style hides."""
     needs_core: bool = False
     """Whether the page cannot be drawn without the core, so that it is fetched first."""
     needs_server: bool = False
@@ -68,12 +69,12 @@ PAGES: Final = {
     "settings/index.html": Page(module="settings/page.js", styles=("style/board.css", "settings/page.css")),
     "online/index.html": Page(
         module="online/page.js",
-        styles=("style/board.css", "style/game.css", "online/page.css"),
+        styles=("style/board.css", "style/game.css", "style/online.css", "online/page.css"),
         needs_server=True,
     ),
     GAME_PAGE: Page(
         module="online_game/page.js",
-        styles=("style/board.css", "style/game.css", "online_game/page.css"),
+        styles=("style/board.css", "style/game.css", "style/online.css", "online_game/page.css"),
         head='<meta name="robots" content="noindex">\n',
         needs_core=True,
         needs_server=True,
@@ -82,7 +83,7 @@ PAGES: Final = {
         module="lost/page.js",
         styles=("lost/page.css",),
         head='<meta name="robots" content="noindex">\n',
-        body=_LOST_WORDS,
+        has_way_out=True,
     ),
 }
 """Every page by its address."""
@@ -106,16 +107,43 @@ def write_page(address: str, read: Callable[[str], bytes | None], *, online: boo
     links = [f'<link rel="modulepreload" href="{up}{name}">' for name in sorted(_imported(page.module, read))]
     if page.needs_core:
         links.append(f'<link rel="preload" href="{up}{_WASM}" as="fetch" crossorigin="anonymous">')
+    name = _NAMES.get(address) or dirname(address).rsplit("/", 1)[-1]
     values = {
+        **Frame(name, up, read(_ICONS) or b"", online=online).values(),
+        # Without its styles, a page at a deeper address shows the way out only.
+        "hidden": " hidden" if page.has_way_out else "",
+        "home": up or "./",
         "about": f"{page.head}<title>{page.title}</title>",
         "styles": "\n".join(f'<link rel="stylesheet" href="{up}{name}">' for name in sheets),
         "preloads": "\n".join(links),
         "module": page.module,
-        "body": page.body,
+        "body": f'<div class="plain">\n{_paragraphs("language.lost", _WAY_OUT)}\n</div>\n' if page.has_way_out else "",
+        "noscript": _paragraphs("language.noscript"),
         "up": up,
+        "languages": _languages(),
         "online": " data-online" if online else "",
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda name: values[name[1]], _TEMPLATE).encode()
+
+
+@cache
+def _languages() -> str:
+    """Return the name and the direction of every language by its code, as JSON for an attribute."""
+    found = {
+        words.language: (words.say("language.name"), words.say("language.direction"))
+        for words in map(catalogue, LANGUAGES)
+    }
+    return escape(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
+
+
+@cache
+def _paragraphs(message: str, content: str = "{}") -> str:
+    """Return a message in every language. `content` is the HTML of a paragraph, with a place for the text."""
+    lines = []
+    for words in map(catalogue, LANGUAGES):
+        text = content.format(escape(words.say(message)))
+        lines.append(f'<p lang="{words.language}" dir="{words.say("language.direction")}">{text}</p>')
+    return "\n".join(lines)
 
 
 def _imported(entry: str, read: Callable[[str], bytes | None]) -> set[str]:

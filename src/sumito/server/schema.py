@@ -12,6 +12,7 @@ from typing import Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -42,11 +43,26 @@ guest: Final = Table(
     METADATA,
     Column("id", _ROW_NUMBER, primary_key=True, autoincrement=True),
     Column("number", BigInteger, nullable=False),  # shown as "Guest 4821"
-    Column("token_hash", LargeBinary, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
-    Column("seen_ms", BigInteger, nullable=False),
     UniqueConstraint("number"),
-    UniqueConstraint("token_hash"),
+)
+
+session: Final = Table(
+    "session",
+    METADATA,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("guest", BigInteger, ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_ms", BigInteger, nullable=False),
+)
+
+transfer: Final = Table(
+    "transfer",
+    METADATA,
+    # A guest has one transfer at a time: a new one cancels the old.
+    Column("guest", BigInteger, ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("secret_hash", LargeBinary, nullable=False),
+    Column("expires_ms", BigInteger, nullable=False),
+    UniqueConstraint("secret_hash"),
 )
 
 game: Final = Table(
@@ -77,6 +93,12 @@ Index(
 Index(
     "game_open_index",
     game.c.created_ms,
+    sqlite_where=game.c.status == "open",
+    postgresql_where=game.c.status == "open",
+)
+Index(
+    "game_appointment_index",
+    game.c.deadline_ms,
     sqlite_where=game.c.status == "open",
     postgresql_where=game.c.status == "open",
 )
@@ -116,7 +138,9 @@ seek: Final = Table(
     Column("id", _ROW_NUMBER, primary_key=True, autoincrement=True),
     Column("guest", BigInteger, ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("terms", Text, nullable=False),
-    Column("appointment_ms", BigInteger),
+    Column("color", Text),  # of the guest; NULL for any
+    Column("live", Boolean, nullable=False),  # open only while the guest is connected
+    Column("lapses_ms", BigInteger, nullable=False, index=True),
     Column("created_ms", BigInteger, nullable=False),
     sqlite_autoincrement=True,  # the number of a seek that was taken is never used again
 )

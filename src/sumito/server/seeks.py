@@ -1,27 +1,73 @@
-"""Seeks: games that guests look for in the lobby."""
+"""Seeks: games that guests look for in the lobby. Accepting one creates the game in the same transaction."""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import delete, func, or_, select, text, true, update
 
-from sumito.server.schema import seek
+from sumito.server.schema import guest, seek
+from sumito.server.store import NewGame, NewSeat, insert_game
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy import ColumnElement, Connection
+
     from sumito.server.database import Database
+
+MOST_SEEKS: Final = 3
+"""The open seeks of a guest."""
+LIVE_MS: Final = 60_000
+"""How long a live seek outlives the last connection of its guest."""
+_LOCK: Final = 0x6C6F626279  # "lobby": two guests who look for each other at the same time must not miss each other
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """A game that a guest looks for, now or at the time of an appointment."""
+    """A game that a guest looks for."""
 
     id: int
     guest: int
     terms: str
-    appointment_ms: int | None
+    color: str | None
+    """The colour that the guest wants; None for any."""
+    live: bool
+    """Whether the seek is open only while its guest is connected."""
+    lapses_ms: int
     created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A game that a guest wants: a new seek, or a seek of somebody else to accept."""
+
+    guest: int
+    terms: str
+    position: str
+    """The start of the game."""
+    players: tuple[str, ...]
+    """The colours of the game."""
+    color: str | None
+    live: bool
+    lapses_ms: int
+    begins_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game that begins because a seek was accepted."""
+
+    game: str
+    guests: tuple[int, ...]
+    colors: tuple[str, ...]
+    """The colours of the guests."""
+
+    def color_of(self, guest_id: int) -> str:
+        """Return the colour of a guest."""
+        return self.colors[self.guests.index(guest_id)]
 
 
 _COLUMNS: Final = [seek.c[name] for name in Seek.__slots__]
@@ -34,33 +80,45 @@ class Seeks:
         """Use an open database."""
         self._database = database
 
-    def add(self, guest_id: int, terms: str, now_ms: int, appointment_ms: int | None = None) -> Seek:
-        """Add a seek."""
-        values = {"guest": guest_id, "terms": terms, "appointment_ms": appointment_ms, "created_ms": now_ms}
+    def add(self, wish: Wish, now_ms: int) -> int | None:
+        """Add a seek, and return its id; None if the guest has too many."""
         with self._database.writing() as connection:
-            return Seek(*connection.execute(seek.insert().values(values).returning(*_COLUMNS)).one())
+            return self._add(connection, wish, now_ms)
 
-    def all(self, *, limit: int = 200) -> list[Seek]:
-        """Return the seeks, the oldest first."""
-        with self._database.reading() as connection:
-            rows = connection.execute(select(*_COLUMNS).order_by(seek.c.created_ms, seek.c.id).limit(limit))
-            return [Seek(*row) for row in rows]
+    def pair(self, wish: Wish, now_ms: int) -> Pairing | int | None:
+        """Accept the oldest seek that fits a wish. If there is none, add a seek as `add` does."""
+        fits = (seek.c.guest != wish.guest, seek.c.terms == wish.terms, seek.c.lapses_ms > now_ms, _suits(wish.color))
+        oldest = select(seek.c.id).where(*fits).order_by(seek.c.created_ms, seek.c.id).limit(1)
+        with self._database.writing() as connection:
+            if not self._database.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+            found = connection.scalar(oldest)
+            pairing = None if found is None else self._accept(connection, found, wish, now_ms)
+            return self._add(connection, wish, now_ms) if pairing is None else pairing
 
-    def of(self, guest_id: int) -> list[Seek]:
-        """Return the seeks of a guest, the oldest first."""
-        with self._database.reading() as connection:
-            query = select(*_COLUMNS).where(seek.c.guest == guest_id)
-            return [Seek(*row) for row in connection.execute(query.order_by(seek.c.created_ms, seek.c.id))]
+    def accept(self, seek_id: int, wish: Wish, now_ms: int) -> Pairing | None:
+        """Create the game of a seek; None if it is gone, or the guest's own.
 
-    def take(self, seek_id: int, guest_id: int) -> Seek | None:
-        """Remove a seek for the guest who accepts it, and return it; None if it is gone, or the guest's own.
-
-        Of several guests who take it at the same time, in any process, exactly one gets it.
+        Of several guests who accept it at the same time, in any process, exactly one gets the game. The wish has the
+        terms of the seek.
         """
-        gone = delete(seek).where(seek.c.id == seek_id, seek.c.guest != guest_id).returning(*_COLUMNS)
         with self._database.writing() as connection:
-            row = connection.execute(gone).first()
+            return self._accept(connection, seek_id, wish, now_ms)
+
+    def get(self, seek_id: int, now_ms: int) -> Seek | None:
+        """Return an open seek; None if it is gone."""
+        with self._database.reading() as connection:
+            query = select(*_COLUMNS).where(seek.c.id == seek_id, seek.c.lapses_ms > now_ms)
+            row = connection.execute(query).first()
             return None if row is None else Seek(*row)
+
+    def open(self, now_ms: int, *, guest_id: int | None = None, limit: int = 200) -> list[tuple[Seek, int]]:
+        """Return the open seeks, of all guests or of one, with the numbers of their guests. The oldest is first."""
+        query = select(*_COLUMNS, guest.c.number).join(guest, seek.c.guest == guest.c.id)
+        query = query.where(seek.c.lapses_ms > now_ms, true() if guest_id is None else seek.c.guest == guest_id)
+        query = query.order_by(seek.c.created_ms, seek.c.id).limit(limit)
+        with self._database.reading() as connection:
+            return [(Seek(*row[:-1]), row[-1]) for row in connection.execute(query)]
 
     def withdraw(self, seek_id: int, guest_id: int) -> bool:
         """Remove a seek of the guest's own. Return False if it is gone."""
@@ -68,8 +126,48 @@ class Seeks:
         with self._database.writing() as connection:
             return connection.execute(gone).first() is not None
 
-    def delete_old(self, before_ms: int) -> int:
-        """Delete seeks whose appointment, or else whose creation, was before a time. Return their number."""
-        created = seek.c.appointment_ms.is_(None) & (seek.c.created_ms < before_ms)
+    def renew(self, guest_ids: Collection[int], now_ms: int) -> None:
+        """Keep the live seeks of connected guests open."""
         with self._database.writing() as connection:
-            return connection.execute(delete(seek).where(or_(created, seek.c.appointment_ms < before_ms))).rowcount
+            waiting = connection.execute(select(seek.c.id, seek.c.guest).where(seek.c.live)).all()
+            if connected := [row.id for row in waiting if row.guest in guest_ids]:
+                connection.execute(update(seek).where(seek.c.id.in_(connected)).values(lapses_ms=now_ms + LIVE_MS))
+
+    def renew_all(self, now_ms: int) -> None:
+        """Keep all live seeks open for a while, since nobody could be connected."""
+        with self._database.writing() as connection:
+            connection.execute(update(seek).where(seek.c.live).values(lapses_ms=now_ms + LIVE_MS))
+
+    def delete_lapsed(self, now_ms: int) -> list[int]:
+        """Delete the seeks that are not open any more. Return their guests."""
+        gone = delete(seek).where(seek.c.lapses_ms <= now_ms).returning(seek.c.guest)
+        with self._database.writing() as connection:
+            return list(connection.scalars(gone))
+
+    def _add(self, connection: Connection, wish: Wish, now_ms: int) -> int | None:
+        own = select(func.count()).select_from(seek).where(seek.c.guest == wish.guest, seek.c.lapses_ms > now_ms)
+        if connection.scalar(own) >= MOST_SEEKS:  # type: ignore[operator]
+            return None
+        values = {"guest": wish.guest, "terms": wish.terms, "color": wish.color, "live": wish.live}
+        values |= {"lapses_ms": wish.lapses_ms, "created_ms": now_ms}
+        return int(connection.execute(seek.insert().values(values).returning(seek.c.id)).scalar_one())
+
+    def _accept(self, connection: Connection, seek_id: int, wish: Wish, now_ms: int) -> Pairing | None:
+        is_open = (seek.c.id == seek_id, seek.c.guest != wish.guest, seek.c.lapses_ms > now_ms)
+        row = connection.execute(delete(seek).where(*is_open).returning(*_COLUMNS)).first()
+        if row is None:
+            return None
+        found = Seek(*row)
+        color = found.color or next((each for each in wish.players if wish.color not in (None, each)), None)
+        color = color or secrets.choice(wish.players)
+        guests = {each: found.guest if each == color else wish.guest for each in wish.players}
+        seats = tuple(NewSeat(each, guest=guests[each]) for each in wish.players)
+        game = insert_game(connection, NewGame(found.terms, wish.position, seats, wish.begins_ms), now_ms)
+        if found.live:  # both play now, so nobody else should count on them
+            connection.execute(delete(seek).where(seek.c.guest.in_((found.guest, wish.guest)), seek.c.live))
+        return Pairing(game, tuple(guests.values()), tuple(guests))
+
+
+def _suits(color: str | None) -> ColumnElement[bool]:
+    """Return the condition that the colours of a seek and of another guest go together."""
+    return true() if color is None else or_(seek.c.color.is_(None), seek.c.color != color)

@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from sumito.play import messages
 from sumito.server.bus import Bus, LonelyBus, RedisBus
 from sumito.server.database import database_url, open_database
+from sumito.server.guests import Guests
 from sumito.server.live_game import Storage
 from sumito.server.live_games import LiveGames
+from sumito.server.lobby import HINT as LOBBY_HINT
+from sumito.server.lobby import Lobby, seek_message
 from sumito.server.metrics import Metrics
-from sumito.server.seeks import Seeks
+from sumito.server.own_games import HINT as GUESTS_HINT
+from sumito.server.own_games import OwnGames, your_game
+from sumito.server.seeks import LIVE_MS, Seeks
+from sumito.server.sockets import Lists
 from sumito.server.store import Heartbeat, Store
 from sumito.server.writer import Writer
 
@@ -32,6 +39,7 @@ _DEAD_MS: Final = 2_500  # a process without a heartbeat for so long has ended
 _GRACE_MS: Final = 5_000  # for players to come back after an outage
 _UNJOINED_MS: Final = 14 * 86_400_000
 _HOUR_S: Final = 3_600
+_LOBBY_S: Final = LIVE_MS / 3_000
 _LOG: Final = structlog.get_logger()
 
 
@@ -57,11 +65,14 @@ class OnlineService:
         """
         self._database = open_database(database_url(settings.database or None), holder=holder)
         self.store = Store(self._database)
+        self.guests = Guests(self._database)
         self.seeks = Seeks(self._database)
         self.time = ServerTime(self.store.now_ms())
         self.boot = secrets.token_hex(8)
         bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LonelyBus()
         self._bus = bus
+        own_games = OwnGames(self.yours, bus)
+        self.lists = Lists(Lobby(self.seeks, own_games, bus, self.time.now_ms), own_games)
         self._writer: Writer | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._games: LiveGames | None = None
@@ -77,9 +88,15 @@ class OnlineService:
     async def start(self) -> None:
         """Start the writer and the tasks, and make up for the time since the last server stopped."""
         loop = asyncio.get_running_loop()
-        self._writer = Writer(self._database, deliver=loop.call_soon_threadsafe)
+        self._writer = Writer(self._database, deliver=loop.call_soon_threadsafe, later=loop.call_soon)
         storage = Storage(self.metrics.measured(self._writer.submit), self.store.load, self.time.now_ms)
-        self._games = LiveGames(self.store, storage, self._bus, self.boot)
+        self._games = LiveGames(
+            self.store,
+            storage,
+            self._bus,
+            self.boot,
+            on_change=lambda live: self.lists.own_games.change(live.guests, live.id),
+        )
         self.metrics.watch("sumito_sockets", "Open sockets.", lambda: len(self.sockets))
         self.metrics.watch("sumito_live_games", "Games in memory.", lambda: len(self.games))
         await self._credit_outage()
@@ -87,32 +104,65 @@ class OnlineService:
         for seconds, work in (
             (_BEAT_S, self._beat),
             (_SWEEP_S, self.games.sweep),
-            (_POLL_S, self.games.poll),
+            (_POLL_S, self._poll),
+            (_LOBBY_S, self._keep_lobby),
             (_HOUR_S, self._clean),
         ):
             self._tasks.append(asyncio.create_task(_repeat(seconds, work)))
-        self._tasks.append(asyncio.create_task(self._bus.run(self.games.hear)))
+        self._tasks.append(asyncio.create_task(self._bus.run(self._hear)))
 
     async def stop(self) -> None:
         """Stop accepting, finish all writes, and close the database."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.lists.lobby.close()
+        await self.lists.own_games.close()
         if self._games is not None:
             await self._games.close()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
         with suppress(Exception):
             await self._beat()
-        self._database.close()
+        await asyncio.to_thread(self._database.close)
+
+    def yours(self, guest_id: int) -> messages.Yours:
+        """Return the running games of a guest, those with the own turn first, and the open seeks. Read the database."""
+        games = [your_game(own, guest_id) for own in self.store.own_games(guest_id)]
+        seeks = self.seeks.open(self.time.now_ms(), guest_id=guest_id)
+        return messages.Yours(
+            tuple(sorted(games, key=lambda each: not each.your_turn)),
+            tuple(seek_message(seek, number, guest_id) for seek, number in seeks),
+        )
+
+    def _hear(self, hint: str) -> None:
+        if hint == LOBBY_HINT:
+            self.lists.lobby.refresh()
+        elif hint.startswith(GUESTS_HINT):
+            self.lists.own_games.hear(hint)
+        else:
+            self.games.hear(hint)
+
+    async def _poll(self) -> None:
+        """Look for changes by other processes whose hints did not arrive."""
+        if self._bus.shared:
+            self.lists.lobby.refresh()
+            if not self._bus.healthy:
+                self.lists.own_games.refresh_all()
+            await self.games.poll()
+
+    async def _keep_lobby(self) -> None:
+        await self.lists.lobby.keep_time({each.guest for each in self.sockets if each.guest is not None})
 
     async def _credit_outage(self) -> None:
         now_ms = self.time.now_ms()
         signs = await asyncio.to_thread(self.store.heartbeats)
-        # The file of SQLite has one server. Others can share a PostgreSQL, and one that is alive has kept the clocks.
-        others_live = not self._database.is_sqlite and bool(signs) and now_ms - signs[0].at_ms < _DEAD_MS
+        # Only servers with PostgreSQL and Redis have others beside them. One that is alive has kept the clocks.
+        is_shared = self._bus.shared and not self._database.is_sqlite
+        others_live = is_shared and bool(signs) and now_ms - signs[0].at_ms < _DEAD_MS
         if not signs or others_live:
             return
+        await asyncio.to_thread(self.seeks.renew_all, now_ms)
         ids = await asyncio.to_thread(self.store.playing_games)
         # Processes that start together name the same dead one, so a game is credited once.
         credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)

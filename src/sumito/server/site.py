@@ -14,11 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.websockets import WebSocket
 
 from sumito.server.files import SiteFiles, digest, media_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from contextlib import AbstractAsyncContextManager
 
     from starlette.routing import BaseRoute
@@ -44,6 +45,7 @@ HEADERS: Final = {
 }
 _SECURE: Final = {"Strict-Transport-Security": "max-age=31536000"}
 _UNKEPT: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+_SOCKET: Final = "/socket"
 _LOG: Final = logging.getLogger(__name__)
 _READING: Final = ("GET", "HEAD")
 _FAILURE: Final = "Something went wrong here."
@@ -57,10 +59,13 @@ def make_site(
     files: SiteFiles | None = None,
     *,
     routes: Sequence[BaseRoute] = (),
+    socket: Callable[[WebSocket], Awaitable[None]] | None = None,
     lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
     secure: bool = False,
 ) -> ASGIApp:
     """Return the application. `routes` come before the files, and `lifespan` runs with the server.
+
+    `socket` handles the sockets at /socket. They stay open for hours, so they do without the layers of Starlette.
 
     `secure`: browsers must open the site over https only.
     """
@@ -77,15 +82,19 @@ def make_site(
             },
         ),
         HEADERS | _SECURE if secure else HEADERS,
+        socket,
     )
 
 
 class _WithHeaders:
     """Add the headers to every answer, including the error pages of the application."""
 
-    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
+    def __init__(
+        self, app: ASGIApp, headers: Mapping[str, str], socket: Callable[[WebSocket], Awaitable[None]] | None
+    ) -> None:
         self._app = app
         self._headers = headers
+        self._socket = socket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -93,7 +102,10 @@ class _WithHeaders:
                 MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        if self._socket is not None and scope["type"] == "websocket" and scope["path"] == _SOCKET:
+            await self._socket(WebSocket(scope, receive, send_with_headers))
+        else:
+            await self._app(scope, receive, send_with_headers)
 
 
 def _answer(files: SiteFiles, request: Request) -> Response:

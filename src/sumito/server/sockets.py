@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
 
     from sumito.server.live_game import LiveGame
     from sumito.server.live_games import LiveGames
+    from sumito.server.lobby import Lobby
+    from sumito.server.own_games import OwnGames
     from sumito.server.socket_protocol import Line
 
 _QUEUE: Final = 64  # messages that wait for a slow client
@@ -37,7 +37,7 @@ VIOLATION: Final = 1008
 FAILED: Final = 1011
 RESTART: Final = 1012
 TOO_SLOW: Final = 1013
-_GOODBYE_S: Final = 1.0  # for the last messages, and again for the close itself
+_GOODBYE_S: Final = 1.0  # for the last messages
 _LOG: Final = structlog.get_logger()
 
 
@@ -49,6 +49,14 @@ class Allowance:
     per_second: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists that clients can follow besides games."""
+
+    lobby: Lobby
+    own_games: OwnGames
+
+
 class ClientSocket:
     """A connected client. `guest` is its identity; None for a watcher without one."""
 
@@ -57,6 +65,7 @@ class ClientSocket:
         socket: WebSocket,
         guest: int | None,
         games: LiveGames,
+        lists: Lists,
         now_ms: Callable[[], int],
         allowance: Allowance,
         count_refusal: Callable[[str], None],
@@ -65,24 +74,28 @@ class ClientSocket:
         self._count_refusal = count_refusal
         self._socket = socket
         self._games = games
+        self._lists = lists
         self._now_ms = now_ms
         self._following: dict[str, LiveGame] = {}
-        self._queue: deque[bytes] = deque()
-        self._ready = asyncio.Event()
+        self._queue: list[bytes] = []
         self._overflows = 0
         self._behind: set[str] = set()
         self._allowance = allowance
         self._tokens = float(allowance.burst)
         self._filled_at = asyncio.get_running_loop().time()
         self._close_code: int | None = None
-        self._line: Line | None = socket.scope.get("extensions", {}).get(LINE)  # another server has none
-        self._closing = asyncio.Event()
+        self._line: Line = socket.scope["extensions"][LINE]
+        self._line.on_writable = self._flush
 
     # ---- sending
 
     def send(self, message: bytes) -> None:
-        """Queue a message. A client that is too slow gets whole games instead of what it missed."""
-        if self._closing.is_set():
+        """Send a message, or keep it for a slow client. A client that is too slow gets whole games instead."""
+        if self._close_code is not None:
+            return
+        if not self._queue and self._line.is_writable:
+            self._line.send(message)
+            self._line.measure()
             return
         if len(self._queue) >= _QUEUE:
             self._queue.clear()
@@ -92,63 +105,56 @@ class ClientSocket:
                 return
             self._behind.update(self._following)
         self._queue.append(message)
-        self._ready.set()
+
+    def follows(self, game: str) -> bool:
+        """Return whether the client follows a game."""
+        return game in self._following
 
     def close(self, code: int) -> None:
         """Close the socket after the messages that wait."""
-        if not self._closing.is_set():
+        if self._close_code is None:
             self._close_code = code
-            self._closing.set()
-            self._ready.set()
+            self._line.end_reading()
 
     async def run(self) -> None:
         """Serve the client until it leaves."""
-        sender = asyncio.create_task(self._send_all())
-        reader = asyncio.create_task(self._read_all())
-        closing = asyncio.create_task(self._closing.wait())
-        tasks = (sender, reader, closing)
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if self._closing.is_set():
-                await asyncio.wait((sender,), timeout=_GOODBYE_S)
+            # Nothing cancels this: a client that hangs up does not end a command that is on its way to the disk.
+            await self._read_all()
+        except Exception as error:
+            _LOG.error("socket_failed", games=list(self._following), exc_info=error)
+            self.close(FAILED)
         finally:
-            for task in tasks:
-                task.cancel()
-            for result in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(result, Exception):
-                    _LOG.error("socket_failed", games=list(self._following), exc_info=result)
-                    self.close(FAILED)
             for live in list(self._following.values()):
                 self._games.unsubscribe(live, self)
             self._following.clear()
-            if self._socket.application_state is WebSocketState.CONNECTED and self._close_code is not None:
-                with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left, or takes nothing more
-                    await asyncio.wait_for(self._socket.close(self._close_code), _GOODBYE_S)
+            self._lists.lobby.leave(self)
+            self._lists.own_games.leave(self)
+        if self._socket.application_state is WebSocketState.CONNECTED and self._close_code is not None:
+            try:
+                await asyncio.wait_for(self._socket.close(self._close_code), _GOODBYE_S)
+            except TimeoutError:
+                self._line.end(self._close_code)
+            except (RuntimeError, WebSocketDisconnect):  # it has left
+                pass
 
-    async def _send_all(self) -> None:
-        try:
-            while True:
-                await self._ready.wait()
-                while self._queue:
-                    await self._socket.send_text(self._queue.popleft().decode())
-                    for game in list(self._behind):
-                        self._behind.discard(game)
-                        if (live := self._following.get(game)) is not None:
-                            await self._socket.send_text(live.whole(self.guest).decode())
-                if self._line is not None:
-                    self._line.measure()
-                self._ready.clear()
-                self._overflows = 0  # it has caught up
-                if self._closing.is_set():
-                    return
-        except (WebSocketDisconnect, RuntimeError):
-            return
+    def _flush(self) -> None:
+        """Send what waits, since the client takes messages again. All of it, if the socket closes."""
+        while self._queue and (self._line.is_writable or self._close_code is not None):
+            self._line.send(self._queue.pop(0))
+            for game in self._behind:
+                if (live := self._following.get(game)) is not None:
+                    self._line.send(live.whole(self.guest))
+            self._behind.clear()
+        if not self._queue:
+            self._line.measure()
+            self._overflows = 0  # it has caught up
 
     # ---- receiving
 
     async def _read_all(self) -> None:
         try:
-            while True:
+            while self._close_code is None:
                 frame = await self._socket.receive()
                 at_ms = self._arrival_ms(frame)
                 if frame["type"] == "websocket.disconnect":
@@ -196,7 +202,9 @@ class ClientSocket:
                 known = {game: live.version for game, live in self._following.items() if game in message.games}
                 self._tell(messages.Pong(message.n, self._now_ms(), known))
             case messages.Lobby():
-                pass
+                (self._lists.lobby.follow if message.on else self._lists.lobby.leave)(self)
+            case messages.FollowYours():
+                (self._lists.own_games.follow if message.on else self._lists.own_games.leave)(self)
 
     async def _watch(self, message: messages.Watch) -> None:
         may_open = is_game_id(message.game) and len(self._following) < _MOST_GAMES
@@ -222,7 +230,7 @@ class ClientSocket:
             return
         command = command_of(message, live.match.players[seat])
         try:
-            lag_ms = 0 if self._line is None else self._line.trips.least_ms
+            lag_ms = self._line.trips.least_ms
             version = await self._games.do(live, command, at_ms, version=message.version, lag_ms=lag_ms)
         except Refusal as refusal:
             self._refuse(message, live.version, refusal.code)

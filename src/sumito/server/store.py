@@ -1,13 +1,12 @@
-"""Read and change games, seats and guests. Moves go through `sumito.server.writer`."""
+"""Read and change games and seats. Moves go through `sumito.server.writer`."""
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, exists, select, text, update
+from sqlalchemy import delete, exists, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -18,23 +17,14 @@ from sumito.server.writer import Event
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Row
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from sumito.server.database import Database
 
 OPEN: Final = "open"
 PLAYING: Final = "playing"
+FINISHED: Final = "finished"
 _RUNNING: Final = (OPEN, PLAYING)
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A person without an account. The number is shown."""
-
-    id: int
-    number: int
-    created_ms: int
-    seen_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +81,27 @@ class NewSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to create. It starts with a write that follows version 0."""
+
+    terms: str
+    position: str
+    seats: Sequence[NewSeat]
+    begins_ms: int | None = None
+    """The appointment; None if the game begins as soon as its seats are taken."""
+    rematch_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A running game of a guest, with its seats and the shown numbers of its guests."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    numbers: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Heartbeat:
     """The last sign of life of a server process. `boot` names its start."""
 
@@ -100,7 +111,6 @@ class Heartbeat:
 
 
 _SEAT_COLUMNS: Final = [seat.c[name] for name in SeatRow.__slots__]
-_GUEST_COLUMNS: Final = [guest.c[name] for name in Guest.__slots__]
 _GAME_COLUMNS: Final = [game.c[name] for name in GameRow.__slots__]
 
 
@@ -128,61 +138,15 @@ class Store:
         with self._database.reading() as connection:
             connection.execute(select(heartbeat.c.process).limit(1))
 
-    # ---- guests
-
-    def create_guest(self, token_hash: bytes, now_ms: int) -> Guest:
-        """Add a guest with a random number of at least four digits that no other guest has."""
-        digits = 4
-        with self._database.writing() as connection:
-            while True:
-                number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
-                values = {"number": number, "token_hash": token_hash, "created_ms": now_ms, "seen_ms": now_ms}
-                insert = self._insert(guest).values(values).on_conflict_do_nothing(index_elements=["number"])
-                row = connection.execute(insert.returning(*_GUEST_COLUMNS)).first()
-                if row is not None:
-                    return Guest(*row)
-                digits += 1  # the shorter numbers are getting scarce
-
-    def guest_of(self, token_hash: bytes) -> Guest | None:
-        """Return the guest of a session; None if there is none."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(*_GUEST_COLUMNS).where(guest.c.token_hash == token_hash)).first()
-            return None if row is None else Guest(*row)
-
-    def touch_guest(self, number: int, now_ms: int) -> None:
-        """Note that a guest, by id, was here."""
-        with self._database.writing() as connection:
-            connection.execute(update(guest).where(guest.c.id == number).values(seen_ms=now_ms))
-
-    def renew_session(self, old_hash: bytes, new_hash: bytes) -> bool:
-        """Replace the session of a guest. Return False if the old one is not valid any more."""
-        with self._database.writing() as connection:
-            change = update(guest).where(guest.c.token_hash == old_hash).values(token_hash=new_hash)
-            return connection.execute(change.returning(guest.c.id)).first() is not None
-
     # ---- games
 
-    def create_game(
-        self, *, terms: str, position: str, seats: Sequence[NewSeat], now_ms: int, rematch_of: str | None = None
-    ) -> str:
-        """Add an open game, and return its id. It starts with a write that follows version 0.
+    def create_game(self, new: NewGame, now_ms: int) -> str:
+        """Add an open game, and return its id.
 
         A game has one rematch: a second call with the same `rematch_of` returns the id of the first.
         """
-        values = {"status": OPEN, "terms": terms, "version": 0, "ply": 0, "position": position}
-        values |= {"created_ms": now_ms, "changed_ms": now_ms, "rematch_of": rematch_of}
         with self._database.writing() as connection:
-            while True:
-                insert = self._insert(game).values(id=new_game_id(), **values).on_conflict_do_nothing()
-                new = connection.scalar(insert.returning(game.c.id))
-                if new is None and rematch_of is not None:
-                    earlier = connection.scalar(select(game.c.id).where(game.c.rematch_of == rematch_of))
-                    if earlier is not None:
-                        return str(earlier)
-                elif new is not None:
-                    rows = [_seat_values(new, number, one, now_ms) for number, one in enumerate(seats)]
-                    connection.execute(seat.insert(), rows)
-                    return str(new)
+            return insert_game(connection, new, now_ms)
 
     def load(self, game_id: str) -> StoredGame | None:
         """Return a game with its seats and its log, all of one moment; None if there is no such game."""
@@ -215,6 +179,23 @@ class Store:
             rows = connection.execute(query.order_by(game.c.changed_ms.desc(), game.c.id).limit(limit))
             return [GameRow(*row) for row in rows]
 
+    def own_games(self, guest_id: int, *, limit: int = 100) -> list[OwnGame]:
+        """Return the running games of a guest, the last changed first."""
+        query = select(*_GAME_COLUMNS).join(seat, seat.c.game == game.c.id)
+        query = query.where(seat.c.guest == guest_id, game.c.status.in_(_RUNNING))
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(game.c.changed_ms.desc(), game.c.id).limit(limit))
+            games = {row.id: GameRow(*row) for row in rows}
+            columns = select(*_SEAT_COLUMNS, guest.c.number).outerjoin(guest, seat.c.guest == guest.c.id)
+            seats: dict[str, list[SeatRow]] = {each: [] for each in games}
+            numbers: dict[int, int] = {}
+            for *values, number in connection.execute(columns.where(seat.c.game.in_(games)).order_by(seat.c.number)):
+                found = SeatRow(*values)
+                seats[found.game].append(found)
+                if found.guest is not None:
+                    numbers[found.guest] = number
+            return [OwnGame(row, tuple(seats[each]), numbers) for each, row in games.items()]
+
     def playing_games(self) -> list[str]:
         """Return the ids of all games that are being played."""
         with self._database.reading() as connection:
@@ -229,6 +210,13 @@ class Store:
         query = query.order_by(game.c.deadline_ms).limit(limit).with_for_update(skip_locked=True)
         with self._database.reading() as connection:
             return list(connection.scalars(query))
+
+    def appointed_games(self, now_ms: int, *, limit: int = 100) -> list[str]:
+        """Return the ids of games that have not begun although their appointment has come and every seat is taken."""
+        free = exists().where(seat.c.game == game.c.id, seat.c.guest.is_(None))
+        query = select(game.c.id).where(game.c.status == OPEN, game.c.deadline_ms <= now_ms, ~free)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(game.c.deadline_ms).limit(limit)))
 
     def delete_unjoined(self, created_before_ms: int, *, limit: int = 100) -> list[str]:
         """Delete open games with a free seat that are older than a time. Return their ids."""
@@ -315,6 +303,14 @@ class Store:
             row = connection.execute(query.where(seat.c.game == game_id, seat.c.guest == guest_id)).first()
             return None if row is None else Heartbeat(*row)
 
+    def unattached(self, game_ids: Collection[str], beat_before_ms: int) -> set[tuple[str, int]]:
+        """Return the games and guests of taken seats whose sockets are at no process with a heartbeat since a time."""
+        alive = select(heartbeat.c.boot).where(heartbeat.c.at_ms >= beat_before_ms)
+        nowhere = or_(seat.c.process.is_(None), seat.c.process.not_in(alive))
+        query = select(seat.c.game, seat.c.guest).where(seat.c.game.in_(game_ids), seat.c.guest.is_not(None), nowhere)
+        with self._database.reading() as connection:
+            return {(row.game, row.guest) for row in connection.execute(query)}
+
     def beat(self, sign: Heartbeat) -> None:
         """Store the heartbeat of a process, in place of its last one."""
         insert = self._insert(heartbeat).values(process=sign.process, boot=sign.boot, at_ms=sign.at_ms)
@@ -333,6 +329,24 @@ class Store:
         """Delete the heartbeats of processes that ended before a time. Return their number."""
         with self._database.writing() as connection:
             return connection.execute(delete(heartbeat).where(heartbeat.c.at_ms < before_ms)).rowcount
+
+
+def insert_game(connection: Connection, new: NewGame, now_ms: int) -> str:
+    """Add an open game in a transaction, as `Store.create_game` does, and return its id."""
+    insert_into = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    values = {"status": OPEN, "terms": new.terms, "version": 0, "ply": 0, "position": new.position}
+    values |= {"created_ms": now_ms, "changed_ms": now_ms, "deadline_ms": new.begins_ms, "rematch_of": new.rematch_of}
+    while True:
+        insert = insert_into(game).values(id=new_game_id(), **values).on_conflict_do_nothing()
+        game_id = connection.scalar(insert.returning(game.c.id))
+        if game_id is not None:
+            rows = [_seat_values(game_id, number, one, now_ms) for number, one in enumerate(new.seats)]
+            connection.execute(seat.insert(), rows)
+            return str(game_id)
+        if new.rematch_of is not None:
+            earlier = connection.scalar(select(game.c.id).where(game.c.rematch_of == new.rematch_of))
+            if earlier is not None:
+                return str(earlier)
 
 
 def _valid(invitation_hash: bytes, now_ms: int) -> tuple[ColumnElement[bool], ...]:

@@ -1,18 +1,23 @@
-"""Describe a match to its players and watchers, as messages of the protocol."""
+"""Describe a match to its players and watchers, as messages of the protocol.
+
+A message is made once, as watchers see it. `seen_from` turns it into that of a player.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from itertools import takewhile
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from sumito.core import ClockKind, Color
-from sumito.play import Match, Terms, events, messages
+from sumito.play import Match, Terms, messages
+from sumito.play.events import Topic
 
 _PHRASES: Final = 20  # the latest ones are shown
+_TOPICS: Final = (Topic.DRAW, Topic.TAKEBACK, Topic.REMATCH)  # in the order of `Offers`
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,14 @@ class Surroundings:
     watchers: int
 
 
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What everybody has who knows a game since `version`: its first moves, `plies` in number."""
+
+    version: int
+    plies: int
+
+
 def terms_of(terms: Terms) -> messages.GameTerms:
     """Return the terms for a message."""
     control = terms.control
@@ -48,19 +61,25 @@ def terms_of(terms: Terms) -> messages.GameTerms:
         control=messages.Control(control.kind.value, control.time_ms, control.increment_ms, control.delay_ms),
         takebacks=terms.takebacks,
         watchers=terms.watchers,
+        appointment_ms=terms.appointment_ms,
     )
 
 
-def game_message(match: Match, around: Surroundings, viewer: int | None, at_ms: int) -> messages.Game:
-    """Return the whole game for the player on the seat `viewer`, or for a watcher."""
-    return _message(match, around, viewer, at_ms, 0, 0, match.moves, terms_of(match.terms))
+def whole_game(match: Match, around: Surroundings, at_ms: int) -> messages.Game:
+    """Return the whole game, as watchers see it."""
+    return _message(match, around, at_ms, 0, 0, terms_of(match.terms))
 
 
-def change_message(before: Match, after: Match, around: Surroundings, viewer: int | None, at_ms: int) -> messages.Game:
-    """Return the game without the moves that everybody has who knows a position since `before`."""
-    old, new = before.moves, after.moves
-    kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-    return _message(after, around, viewer, at_ms, before.position_version, kept, new[kept:], UNSET)
+def change(match: Match, around: Surroundings, at_ms: int, since: Since) -> messages.Game:
+    """Return the game, as watchers see it, without the moves that everybody has who knows the game since then."""
+    return _message(match, around, at_ms, since.version, since.plies, UNSET)
+
+
+def seen_from(seat: int, view: messages.Game, match: Match, at_ms: int) -> messages.Game:
+    """Return what the player on a seat sees where watchers see `view`."""
+    seats = list(view.seats)
+    seats[seat] = replace(seats[seat], you=True)
+    return replace(view, seats=tuple(seats), can=match.can(match.players[seat], at_ms=at_ms))
 
 
 def presence_message(match: Match, around: Surroundings) -> messages.Presence:
@@ -70,65 +89,58 @@ def presence_message(match: Match, around: Surroundings) -> messages.Presence:
 
 
 def _message(
-    match: Match,
-    around: Surroundings,
-    viewer: int | None,
-    at_ms: int,
-    base: int,
-    from_ply: int,
-    moves: tuple[str, ...],
-    terms: messages.GameTerms | object,
+    match: Match, around: Surroundings, at_ms: int, base: int, from_ply: int, terms: messages.GameTerms | UnsetType
 ) -> messages.Game:
-    players = match.players
-    numbers = {color: number for number, color in enumerate(players)}
-    result = match.result
-    full = all(each.guest is not None for each in around.occupants)
+    players, result = match.players, match.result
     return messages.Game(
         game=around.game,
         version=match.version,
         base=base,
         from_ply=from_ply,
-        moves=moves,
-        status="over" if result else "playing" if match.started and full else "waiting",
-        seats=_seats(match, around.occupants, viewer),
-        clock=_clock(match, numbers, at_ms),
-        turn=numbers[match.turn],
+        moves=match.moves[from_ply:],
+        status=_status(match, around.occupants),
+        seats=_seats(match, around.occupants),
+        clock=_clock(match, at_ms),
+        turn=players.index(match.turn),
         deadline=match.deadline_ms,
-        offers=messages.Offers(*(_numbers(match.agreed(topic), numbers) for topic in ("draw", "takeback", "rematch"))),
-        can=() if viewer is None else match.can(players[viewer], at_ms=at_ms),
-        outcome=messages.GameOutcome(result.cause.value, _numbers(result.winners, numbers)) if result else None,
+        offers=messages.Offers(*(_numbers(match.agreed(topic), players) for topic in _TOPICS)),
+        can=(),
+        outcome=messages.GameOutcome(result.cause.value, _numbers(result.winners, players)) if result else None,
         rematch=around.rematch,
-        phrases=_phrases(match, numbers),
+        phrases=tuple(
+            messages.SaidPhrase(players.index(remark.player), remark.phrase, version)
+            for version, remark in match.remarks[-_PHRASES:]
+        ),
         watchers=around.watchers,
-        terms=terms,  # type: ignore[arg-type]
+        terms=terms,
     )
 
 
-def _seats(match: Match, occupants: Sequence[Occupant], viewer: int | None) -> tuple[messages.Seat, ...]:
+def _status(match: Match, occupants: Sequence[Occupant]) -> str:
+    if match.result is not None:
+        return "over"
+    return "playing" if match.started and all(each.guest is not None for each in occupants) else "waiting"
+
+
+def _seats(match: Match, occupants: Sequence[Occupant]) -> tuple[messages.Seat, ...]:
+    away = match.away
     return tuple(
-        messages.Seat(
-            color.value, each.name, each.number, number == viewer, color not in match.away, match.claim_at_ms(color)
-        )
-        for number, (color, each) in enumerate(zip(match.players, occupants, strict=True))
+        messages.Seat(color.value, each.name, each.number, False, color not in away, match.claim_at_ms(color))
+        for color, each in zip(match.players, occupants, strict=True)
     )
 
 
-def _clock(match: Match, numbers: Mapping[Color, int], at_ms: int) -> messages.ClockState | None:
+def _clock(match: Match, at_ms: int) -> messages.ClockState | None:
     if match.terms.control.kind is ClockKind.UNTIMED:
         return None
-    remaining = tuple(match.remaining_ms(player, at_ms=at_ms) or 0 for player in match.players)
-    running = None if match.running is None else numbers[match.running]
-    return messages.ClockState(remaining, running, at_ms, match.delay_left_ms(at_ms=at_ms))
+    players, running = match.players, match.running
+    return messages.ClockState(
+        tuple(match.remaining_ms(player, at_ms=at_ms) or 0 for player in players),
+        None if running is None else players.index(running),
+        at_ms,
+        match.delay_left_ms(at_ms=at_ms),
+    )
 
 
-def _numbers(players: Sequence[Color], numbers: Mapping[Color, int]) -> tuple[int, ...]:
-    return tuple(numbers[player] for player in players)
-
-
-def _phrases(match: Match, numbers: Mapping[Color, int]) -> tuple[messages.SaidPhrase, ...]:
-    said = [
-        messages.SaidPhrase(numbers[event.player], event.phrase, version)
-        for version, event in enumerate(match.log, 1)
-        if isinstance(event, events.Remark)
-    ]
-    return tuple(said[-_PHRASES:])
+def _numbers(some: Sequence[Color], players: Sequence[Color]) -> tuple[int, ...]:
+    return tuple(players.index(player) for player in some)

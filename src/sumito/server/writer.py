@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections import deque
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, Self
@@ -23,7 +24,7 @@ from sumito.server.schema import credit, event, game
 from sumito.server.storage_errors import QueueFullError, StorageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from sqlalchemy import Connection
@@ -93,6 +94,7 @@ class WriteResult:
     error: StorageError | None = None
 
 
+_COUNTED: Final = {"preserve_rowcount": True}  # otherwise SQLAlchemy does not keep the number of inserted rows
 _STORED: Final = WriteResult(stored=True)
 _CONFLICT: Final = WriteResult(stored=False)
 
@@ -109,7 +111,8 @@ class Writer:
     """A thread that commits writes in batches.
 
     `deliver` runs the callbacks of a batch, by default in the thread of the writer. An event loop passes
-    `loop.call_soon_threadsafe`, and is woken once for each batch.
+    `loop.call_soon_threadsafe`, and is woken once for each batch. `later` runs what wakes the thread, by default at
+    once. An event loop passes `loop.call_soon`, and wakes the thread once for all writes that it submits meanwhile.
     """
 
     def __init__(
@@ -117,19 +120,26 @@ class Writer:
         database: Database,
         *,
         deliver: Callable[[Callable[[], None]], object] | None = None,
+        later: Callable[[Callable[[], None]], object] | None = None,
         waiting: int = _WAITING_WRITES,
     ) -> None:
         """Start the thread. At most `waiting` writes can wait."""
         self._database = database
-        self._deliver = deliver or (lambda run: run())
+        self._deliver = deliver or _run
+        self._later = later or _run
+        self._is_woken = False
         self._waiting = waiting
         self._queue: deque[tuple[Write, Callable[[WriteResult], None]]] = deque()
         self._changed = threading.Condition()
         self._closing = False
+        self._connection: Connection | None = None
         insert = sqlite.insert if database.is_sqlite else postgresql.insert
-        counted = {"preserve_rowcount": True}  # SQLAlchemy keeps it only for other statements
-        self._insert_event = insert(event).on_conflict_do_nothing().execution_options(**counted)
-        self._insert_credit = insert(credit).on_conflict_do_nothing().execution_options(**counted)
+        self._insert_event = insert(event).on_conflict_do_nothing()
+        self._insert_credit = insert(credit).on_conflict_do_nothing()
+        # A batch goes to the driver as it is. Its values have the types of the columns.
+        dialect = sqlite.dialect(paramstyle="named") if database.is_sqlite else database.engine.dialect
+        statements = (_UPDATE, self._insert_event, self._insert_credit)
+        self._texts = tuple(str(each.compile(dialect=dialect)) for each in statements)
         self._thread = threading.Thread(target=self._run, name="writer of games", daemon=True)
         self._thread.start()
 
@@ -146,6 +156,13 @@ class Writer:
             if len(self._queue) >= self._waiting:
                 raise QueueFullError("the server is busy: too many moves are waiting for the disk")
             self._queue.append((write, done))
+        if not self._is_woken:
+            self._is_woken = True
+            self._later(self._wake)
+
+    def _wake(self) -> None:
+        self._is_woken = False
+        with self._changed:
             self._changed.notify()
 
     def close(self) -> None:
@@ -172,6 +189,7 @@ class Writer:
                 self._deliver(partial(_tell, [done for _, done in batch], results))
             except RuntimeError:  # the event loop is closed
                 _LOG.exception("the results of %d writes could not be delivered", len(batch))
+        self._disconnect()
 
     def _next_batch(self) -> list[tuple[Write, Callable[[WriteResult], None]]]:
         """Wait for writes and return them; an empty list if the writer is closed and has finished."""
@@ -200,25 +218,38 @@ class Writer:
                 problem = reason(error) if isinstance(error, DBAPIError) else repr(error)
                 _LOG.warning("attempt %d of %d to store %d writes: %s", attempt + 1, _ATTEMPTS, len(writes), problem)
                 together = False
+                self._disconnect()
                 self._database.engine.dispose()  # the next attempt has a new connection
         failure = StorageError(f"the database has not stored the move: {problem}")
         return [WriteResult(stored=False, error=failure)] * len(writes)
 
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """Open a transaction on the connection of this thread."""
+        if self._connection is None:
+            self._connection = self._database.connect()
+        with self._database.transaction(self._connection):
+            yield self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
     def _store_together(self, writes: Sequence[Write]) -> bool:
         """Store all writes with few statements. Return False, and store nothing, if one of them cannot be stored."""
-        events = [_event_values(write, entry) for write in writes for entry in write.events]
-        credits_due = [{"boot": write.boot, "game": write.game} for write in writes if write.boot is not None]
+        rows: tuple[list[dict[str, object]], ...] = (
+            [_state_values(write) for write in writes],
+            [_event_values(write, entry) for write in writes for entry in write.events],
+            [{"boot": write.boot, "game": write.game} for write in writes if write.boot is not None],
+        )
         try:
-            with self._database.writing() as connection:
-                changed = connection.execute(_UPDATE, [_state_values(write) for write in writes]).rowcount
-                if changed == len(writes):
-                    added = connection.execute(self._insert_event, events).rowcount
-                    if credits_due:
-                        added += connection.execute(self._insert_credit, credits_due).rowcount
-                    if added == len(events) + len(credits_due):
-                        return True
-                connection.rollback()
-                return False
+            with self._writing() as connection:
+                for text, values in zip(self._texts, rows, strict=True):
+                    if values and _changed(connection, text, values) != len(values):
+                        connection.rollback()
+                        return False
+                return True
         except Exception as error:
             if not _is_fault_of_a_write(error):
                 raise
@@ -227,7 +258,7 @@ class Writer:
     def _store_apart(self, writes: Sequence[Write], *, again: bool) -> list[WriteResult]:
         """Store writes one by one in a transaction. `again`: an earlier attempt can have stored them."""
         results = []
-        with self._database.writing() as connection:
+        with self._writing() as connection:
             for write in writes:
                 try:
                     with connection.begin_nested() as savepoint:
@@ -256,10 +287,29 @@ class Writer:
         return connection.execute(insert, {"boot": write.boot, "game": write.game}).first() is not None
 
 
+def _run(work: Callable[[], None]) -> None:
+    work()
+
+
+def _changed(connection: Connection, text: str, values: list[dict[str, object]]) -> int:
+    """Carry out a statement for each of several values. Return the number of rows that it has changed or added."""
+    return connection.exec_driver_sql(text, values, execution_options=_COUNTED).rowcount
+
+
 def _state_values(write: Write) -> dict[str, object]:
-    values: dict[str, object] = {f"new_{name}": getattr(write.state, name) for name in _STATE_COLUMNS}
-    values |= {"of_game": write.game, "expected": write.expected, "new_changed_ms": write.changed_ms}
-    return values
+    state = write.state
+    return {
+        "of_game": write.game,
+        "expected": write.expected,
+        "new_status": state.status,
+        "new_version": state.version,
+        "new_ply": state.ply,
+        "new_position": state.position,
+        "new_turn_started_ms": state.turn_started_ms,
+        "new_deadline_ms": state.deadline_ms,
+        "new_result": state.result,
+        "new_changed_ms": write.changed_ms,
+    }
 
 
 def _event_values(write: Write, entry: Event) -> dict[str, object]:
