@@ -1,4 +1,4 @@
-"""Draw the PNG icons of the web app from its icon.svg with resvg.
+"""Draw the other icons of the web app from its icon.svg: PNG with resvg, and the icon for the own turn.
 
 usage: icons.py
 
@@ -12,6 +12,7 @@ import resvg_py
 
 WEB = Path(__file__).resolve().parent.parent / "src/sumito/web"
 GROUND = "#f3efe8"
+DOT = "#e8590c"
 # Only a circle of 80 % of a maskable icon is always visible.
 SAFE = 0.74
 
@@ -30,8 +31,15 @@ def maskable(drawing: str) -> str:
     )
 
 
+def with_dot(drawing: str) -> str:
+    """Return the icon with a dot, which shows that it is the player's turn."""
+    dot = f'  <circle cx="396" cy="116" r="104" fill="{DOT}" stroke="#fff" stroke-width="24"/>\n'
+    return drawing.replace("</svg>", f"{dot}</svg>")
+
+
 def main() -> None:
     drawing = (WEB / "icon.svg").read_text(encoding="utf-8")
+    (WEB / "icon-turn.svg").write_text(with_dot(drawing), encoding="utf-8")
     for name, source, size in (
         ("icon-192.png", drawing, 192),
         ("icon-512.png", drawing, 512),

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from server.clocks import move_time
 from sumito.server.listening import served
 from sumito.server.site import HEADERS, make_site
 from web.complaints import Complaints
+from web.online_players import Player
+from web.online_server import OnlineServer, online_server
 
 FLAGS = (
     "--no-sandbox",
@@ -96,6 +100,25 @@ def open_context(browser: Browser, site: str, complaints: Complaints) -> Iterato
 def open_page(open_context: Callable[..., BrowserContext]) -> OpenPage:
     """Open pages, each in its own context, with the options of `open_context`."""
     return lambda **options: open_context(**options).new_page()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[OnlineServer]:
+    """Serve the site with online play."""
+    with online_server(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Move the time of the server forward."""
+    return lambda ms: move_time(monkeypatch, ms)
+
+
+@pytest.fixture
+def open_player(server: OnlineServer, open_context: Callable[..., BrowserContext]) -> Callable[..., Player]:
+    """Open browsers at the server. They are closed before it stops."""
+    return lambda **options: Player(open_context(base_url=server.address, **options).new_page())
 
 
 @pytest.fixture

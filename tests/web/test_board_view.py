@@ -40,7 +40,7 @@ def hands(open_page: Callable[..., Page]) -> OpenHands:
 # ---- refusals
 
 REFUSALS = [  # black, white, clicks or keys, reason or problem, marked cells, words, selection afterwards
-    ("e4 e5", "e6 e7", "e4 e5 e6", "pac", "e6 e7", "Pac: 2 of yours", "e4 e5"),
+    ("e4 e5", "e6 e7", "e4 e5 e6", "pac", "e6 e7", "Pac: 2 of your marbles", "e4 e5"),
     ("e3 e4 e5", "e6 e7 e8", "e3 e5 e6", "pac", "e6 e7 e8", "three in line cannot be pushed", "e3 e4 e5"),
     ("e3 e4", "e5 e6 e7", "e3 e4 e5", "outnumbered", "e5 e6 e7", "cannot push 3", "e3 e4"),
     ("e3 e4 e5 e8", "e6 e7", "e3 e5 e6", "no_room_behind", "e8", "No room", "e3 e4 e5"),
@@ -201,7 +201,7 @@ def test_keys_that_say_and_ask(hands: OpenHands) -> None:
     board.keys("m")
     assert board.page.inner_text("#status") == "Select marbles first."
     board.keys("Space", "m")
-    assert board.page.inner_text("#status") == "c3 may go up right, up left or left."
+    assert board.page.inner_text("#status") == "c3 can go up right, up left or left."
     board.keys("l", "t", "c")
     assert board.get("reports") == ["last", "clocks", "score"]
     board.keys("Escape")
@@ -241,7 +241,7 @@ def test_keys_follow_the_screen_on_a_turned_board(hands: OpenHands) -> None:
     board = hands({"turned": "3"}).keys("Tab", "Numpad8")
     assert board.page.evaluate("document.activeElement.dataset.name") == "e4", "what was left is above"
     board.click("a4", "c4")
-    assert board.page.get_attribute('.rose [data-direction="3"]', "aria-label") == "up: not possible, ask why"
+    assert board.page.get_attribute('.rose [data-direction="3"]', "aria-label") == "up: not possible, find out why"
 
 
 # ---- screen readers

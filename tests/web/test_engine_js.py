@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from sumito import LAYOUTS, MOVES, Board, Rules
 from sumito.core import Color
@@ -19,6 +19,11 @@ from web.test_play import Game
 
 HASH_MB: Final = 4
 WAYS: Final = ("atomics", "suspend", "terminate")
+# The ways to stop a search in browsers with fewer features, and the features that they lack.
+LESS: Final = {
+    "suspend": ("SharedArrayBuffer",),
+    "terminate": ("SharedArrayBuffer", "WebAssembly.Suspending", "WebAssembly.promising"),
+}
 MOST_MS: Final = 50
 
 MODULES: Final = """
@@ -210,6 +215,33 @@ def test_a_page_that_is_not_isolated_suspends_the_search(page: Page) -> None:
       return { isolated: crossOriginIsolated, how: engine.how, stopped };"""
     answer = run(page, script, snapshot(Board()))
     assert answer == {"isolated": False, "how": "suspend", "stopped": True}
+
+
+def without(page: Page, *features: str) -> None:
+    """Remove features from pages, and from the engine's worker, which init scripts do not reach."""
+    script = "".join(f"delete globalThis.{each};" for each in features)
+    page.add_init_script(script)
+
+    def serve(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=script + answer.text())
+
+    page.route("**/core/worker.js", serve)
+
+
+@pytest.mark.parametrize(("way", "features"), LESS.items())
+def test_a_browser_without_shared_memory_replies_and_stops(page: Page, way: str, features: tuple[str, ...]) -> None:
+    without(page, *features)
+    Game(page).begin("play/?test", side="black", level=1).click("a1", "c3", "d4").plies(2)
+    assert page.evaluate("[crossOriginIsolated, typeof SharedArrayBuffer]") == [True, "undefined"]
+    page.goto("analysis/?test")
+    button = page.locator(".variations-head button")
+    button.click()
+    page.wait_for_function("() => __sumito.found?.depth >= 2 && __sumito.searching")
+    button.click()
+    page.wait_for_function("() => !__sumito.searching")
+    page.goto("")
+    assert run(page, "const engine = new Engine(); await engine.ready; engine.close(); return engine.how;") == way
 
 
 def test_the_page_is_never_blocked(workbench: Page) -> None:

@@ -3,90 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.learn.catalogue import catalogue
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.online_server import OnlineServer, online_server
+from web.online_players import ENGLISH, PHONE, Player, check_looks, play_any, play_opening
+from web.online_server import OnlineServer
 
-ENGLISH = catalogue("en")
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 LAST_PUSH = "s4/1S4/2S4/8/9/8/7/sss3/sssss 5 0 b 0 1"  # Black ejects the sixth marble with g5h5
 LOST = "WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
 USED = "status of 404|status 404|status of 409|status 409"
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[OnlineServer]:
-    with online_server(tmp_path) as running:
-        yield running
-
-
-class Player:
-    """A person at a browser of their own."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def create(self, **choices: str) -> str:
-        """Create a game with the sheet, and return the invitation link."""
-        self.page.goto("online/?test")
-        for name, value in choices.items():
-            self.page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
-        self.page.locator(".start .primary").click()
-        return self.page.locator(".invitation").input_value()
-
-    def visit(self, link: str) -> Player:
-        self.page.goto("?test#".join(link.split("#")) if "#" in link else f"{link}?test")
-        return self
-
-    def join(self, link: str) -> Player:
-        self.visit(link).page.locator(".meeting .primary").click()
-        return self.sit()
-
-    def sit(self) -> Player:
-        self.page.wait_for_selector(".table")
-        return self
-
-    def play(self, move: str) -> None:
-        self.page.wait_for_function("move => __sumito.legal.some(({ text }) => text === move)", arg=move)
-        self.page.locator(".move-box input").fill(move)
-        self.page.keyboard.press("Enter")
-        self.sees(move)
-
-    def sees(self, move: str) -> None:
-        """Wait until a move is the last one on this screen."""
-        self.page.wait_for_function("move => __sumito.moves.at(-1) === move", arg=move)
-
-    def press(self, message: str) -> None:
-        """Press a button of the table, and again if it asks."""
-        button = self.page.locator(".actions button", has_text=ENGLISH.say(message))
-        button.click()
-        sure = f"{message}.sure"
-        if sure in ("play.draw.sure", "play.resign.sure", "online.abort.sure"):
-            self.page.locator(".actions button", has_text=ENGLISH.say(sure)).click()
-
-    def answer(self, message: str) -> None:
-        self.page.locator(":is(.question-bar, .rematch) button:visible", has_text=ENGLISH.say(message)).click()
-
-    @property
-    def strip(self) -> Any:  # noqa: ANN401 - Playwright's own
-        return self.page.locator(".strip .words")
-
-
-@pytest.fixture
-def open_player(server: OnlineServer, open_context: Callable[..., BrowserContext]) -> Callable[..., Player]:
-    """Open browsers. They are closed before the server stops."""
-    return lambda **options: Player(open_context(base_url=server.address, **options).new_page())
 
 
 @pytest.fixture
@@ -95,20 +27,6 @@ def pair(open_player: Callable[..., Player]) -> tuple[Player, Player]:
     black, white = open_player(), open_player()
     white.join(black.create(side="black"))
     return black.sit(), white
-
-
-def play_any(mover: Player, watcher: Player) -> str:
-    """Play a move of one player, and wait until the other sees it."""
-    mover.page.wait_for_function("() => __sumito.legal.length")
-    move: str = mover.page.evaluate("__sumito.legal[0].text")
-    mover.play(move)
-    watcher.sees(move)
-    return move
-
-
-def play_opening(black: Player, white: Player) -> None:
-    play_any(black, white)
-    play_any(white, black)
 
 
 # ---- the way to a game
@@ -180,7 +98,7 @@ def test_the_server_has_entries_and_private_pages(open_player: Callable[..., Pla
     player = open_player()
     player.page.goto("")
     player.page.locator(".choices a[href$='online/']").click()
-    player.page.wait_for_selector(".sheet")
+    player.page.wait_for_selector(".presets")
     answer = player.page.request.get("g/anything")
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-robots-tag"] == "noindex"
@@ -302,38 +220,28 @@ def test_a_move_that_was_made_without_a_connection_arrives_later(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_overflows_on_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
+def test_the_way_to_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
-
-    def check(player: Player) -> None:
-        for language in LANGUAGES:
-            player.page.locator("select.language").select_option(language)
-            player.page.wait_for_function("language => document.documentElement.lang === language", arg=language)
-            assert player.page.evaluate("document.documentElement.scrollWidth") <= 390, language
-            if language == "he":
-                assert player.page.locator("html").get_attribute("dir") == "rtl"
-            assert language not in ("en", "he") or Axe().run(player.page).response["violations"] == [], language
-        player.page.locator("select.language").select_option("en")
-        player.page.wait_for_function("() => document.documentElement.lang === 'en'")
-
-    black.page.goto("online/?test")
-    black.page.wait_for_selector(".sheet")
-    check(black)
+    black.open_sheet()
+    check_looks(black.page)
     link = black.create(side="black")
-    check(black)
+    check_looks(black.page)
     white.visit(link).page.wait_for_selector(".meeting")
-    check(white)
-    white.page.locator(".meeting .primary").click()
-    white.sit()
-    black.sit()
-    play_opening(black, white)
-    check(white)
+    check_looks(white.page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
+    black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
+    white.join(black.create(side="black"))
+    play_opening(black.sit(), white)
+    check_looks(white.page)
     white.press("play.draw")
     expect(black.page.locator(".question-bar")).to_be_visible()
-    check(black)
+    check_looks(black.page)
     black.press("play.resign")
     expect(white.page.locator(".end")).to_be_visible()
-    check(white)
+    check_looks(white.page)
 
 
 def test_the_words_of_an_opponent_are_in_the_readers_language(open_player: Callable[..., Player]) -> None:

@@ -10,14 +10,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, Route, expect
 
-from sumito import BLACK, WHITE, Board, cell_name, next_cell
+from sumito import Board, cell_name, next_cell
 from sumito.core import Direction, Move
 from sumito.engine import Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.hands import UNITS
-from web.test_board_view import REFUSALS
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 STILL = """if (location.protocol !== 'about:') {
@@ -64,7 +63,7 @@ class Game:
                 self.page.locator(f'.sheet [name="{name}"][value="{value}"]').check(force=True)
             elif kind == "checkbox":
                 field.set_checked(bool(value))
-            elif name == "handicap":
+            elif name in ("handicap", "limit"):
                 field.select_option(str(value))
             else:
                 field.fill(str(value))
@@ -145,7 +144,7 @@ def test_a_whole_game_against_level_1(game: Game, engine: Engine) -> None:
         board.play(board.parse_move(game.get("moves")[len(moves)]))
     assert board.outcome is not None
     assert game.get("outcome")["winner"] == "white"
-    expect(game.page.locator(".end h2")).to_have_text("You have won!")
+    expect(game.page.locator(".end h2")).to_have_text("You won!")
     assert "6 marbles ejected" in game.page.inner_text(".end")
     assert game.page.locator(".player-bar.white .tray .dot.black").count() == 6
     game.page.get_by_text("Play again").click()
@@ -249,10 +248,12 @@ def test_to_resign_takes_two_steps(game: Game) -> None:
     game.page.get_by_role("button", name="Resign").click()
     game.page.get_by_role("button", name="Really resign?").click()
     assert game.get("outcome") == {"termination": "resignation", "winner": "white"}
-    expect(game.page.locator(".end h2")).to_have_text("The computer has won.")
+    expect(game.page.locator(".end h2")).to_have_text("The computer won.")
+    expect(game.page.locator(".end p")).to_have_text("You have resigned.")
+    assert game.strip == "The computer won. You have resigned."
     game.saved()
     game.page.reload()
-    expect(game.page.locator(".end h2")).to_have_text("The computer has won.")
+    expect(game.page.locator(".end h2")).to_have_text("The computer won.")
 
 
 def test_the_computer_answers_a_draw_offer(game: Game) -> None:
@@ -364,7 +365,7 @@ def test_the_sheet_waits_for_a_board_that_is_still_on_its_way(game: Game) -> Non
 
 def test_a_game_that_is_not_here_is_said(game: Game) -> None:
     game.open("play/?test#game=nowhere")
-    expect(game.page.locator(".notice")).to_contain_text("not in this browser")
+    expect(game.page.locator(".notice")).to_contain_text("not saved in this browser")
     expect(game.page.locator(".sheet")).to_be_visible()
 
 
@@ -412,7 +413,7 @@ def test_repetition_is_counted_and_ends_the_game(game: Game) -> None:
 def test_a_game_by_keyboard_tells_what_it_is_asked(game: Game) -> None:
     game.begin("local/?test", clock="total", minutes=10)
     game.page.focus('[role="gridcell"][tabindex="0"]')
-    for key, words in (("l", "No moves yet"), ("c", "Ejected: Black 0, White 0."), ("t", "White: 10:00.")):
+    for key, words in (("l", "No moves yet"), ("c", "Ejected by Black: 0, by White: 0."), ("t", "White: 10:00.")):
         game.page.keyboard.press(key)
         expect(game.page.locator(".strip")).to_contain_text(words)
     game.page.keyboard.press("/")
@@ -489,98 +490,6 @@ def test_the_computer_does_not_lose_its_time_in_the_page(game: Game) -> None:
         route.continue_()
     page.wait_for_function("() => window.limits.length > 0")
     assert 0 < page.evaluate("limits[0].time_ms") <= 850
-
-
-# ------------------------------------------------------------------------------------------------------------ refusals
-
-
-def load(game: Game, black: str, white: str) -> None:
-    """Load another position."""
-    name = game.page.evaluate(
-        """async ([black, white]) => {
-          const [{openStore}, {parseCell, positionText}] = await Promise.all([
-            import(new URL('../shell/store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
-          const cells = (text) => text.split(' ').map(parseCell);
-          const start = positionText({black: cells(black), white: cells(white)});
-          return (await openStore()).saveGame({kind: 'local', start,
-            moves: [], rules: {}, players: {black: '', white: ''}, outcome: null});
-        }""",
-        [black, white],
-    )
-    game.page.goto("about:blank")
-    game.open(f"local/?test#game={name}")
-    game.page.wait_for_selector(".table")
-
-
-REFUSED = [(black, white, does, reason) for black, white, does, reason, *_ in REFUSALS]
-REFUSED += [("e4 e5", "e7", "/c3c4", "no_marble"), ("e4 e6", "e8", "/e4e6d4", "not_a_line")]
-REFUSED += [("e6 e7", "e9", "! e6", "game_over"), ("e6 e7", "e9", "! e9", "game_over")]
-
-
-@pytest.mark.long
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: str) -> None:
-    assert len(check_refusals(open_page, language, REFUSED)) >= 14
-
-
-@pytest.mark.parametrize("language", ["en", "he"])
-def test_refusals_by_hand_by_text_and_after_the_end_are_said(open_page: OpenPage, language: str) -> None:
-    """The words of every refusal are compared without a browser, in `test_words.py`."""
-    assert check_refusals(open_page, language, [REFUSED[0], *REFUSED[-3:-1]]) >= {"not_a_line", "game_over"}
-
-
-def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, str, str, str]]) -> set[str]:
-    """Provoke refusals in a game, compare the messages on the strip, and return their reasons."""
-    game = Game(open_page(locale=language))
-    words = catalogue(language)
-    game.open("local/?test")
-    reasons = set()
-    for black, white, does, reason in cases:
-        load(game, black, white)
-        if does.startswith("/"):
-            game.page.fill(".move-box input", does[1:])
-            game.page.keyboard.press("Enter")
-        else:
-            for each in does.split():
-                if each == "!":
-                    resign = game.page.locator(".actions button").last
-                    resign.click()
-                    resign.click()
-                elif each.startswith("+"):
-                    game.page.focus('[role="gridcell"][tabindex="0"]')
-                    game.page.keyboard.press(each[1:])
-                else:
-                    game.click(each)
-        refusal = game.get("refusal")
-        assert refusal, (does, reason)
-        assert reason in refusal["sentences"][0]["message"], (does, refusal)
-        reasons.add(reason)
-        first = words.say(refusal["sentences"][0]["message"], **parameters(refusal["sentences"][0]["parameters"]))
-        assert game.strip.startswith(plain(first)), (game.strip, first)
-        if refusal["figure"]:
-            assert (game.page.locator(".figure-link").get_attribute("href") or "").endswith(
-                f"rules/#figure-{refusal['figure']}"
-            )
-    return reasons
-
-
-def plain(text: str) -> str:
-    return text.replace("\u2066", "").replace("\u2069", "")
-
-
-def parameters(given: dict[str, Any]) -> dict[str, Any]:
-    def value(each: Any) -> Any:  # noqa: ANN401
-        match each:
-            case {"cells": cells}:
-                return tuple(cells)
-            case {"directions": directions}:
-                return tuple(Direction(one) for one in directions)
-            case {"color": color}:
-                return BLACK if color == "black" else WHITE
-        return each
-
-    return {name: value(each) for name, each in given.items()}
 
 
 # --------------------------------------------------------------------------------------------------------------- looks

@@ -306,7 +306,14 @@ def test_every_key_of_the_board_says_something_and_moves_are_typed(open_page: Op
     page.locator('[role="gridcell"][tabindex="0"]').focus()
     expect(strip).to_contain_text(f"{cell_name(move.cells[0])} selected")
     page.keyboard.press("m")
-    expect(strip).to_contain_text(f"{cell_name(move.cells[0])} may go")
+    expect(strip).to_contain_text(f"{cell_name(move.cells[0])} can go")
+    rose = page.locator(".rose [data-direction='0']")
+    before, seen = strip.inner_text(), rose.get_attribute("aria-label")
+    page.keyboard.press("f")
+    expect(strip).not_to_have_text(before)
+    assert rose.get_attribute("aria-label") != seen
+    page.keyboard.press("f")
+    expect(strip).to_have_text(before)
     for key, said in (
         ("l", words.say("play.no_moves")),
         ("t", words.say("clock.none")),
@@ -333,14 +340,18 @@ def test_refusals_are_as_brief_as_it_was_chosen(open_page: OpenPage) -> None:
         for direction in Direction
         if (why := explain(board, (cell,), direction)).reason is not None and len(why.sentences) > 1
     )
-    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('refusals', 'brief')")
     point = page.evaluate("cell => __sumito.at(cell)", cell_name(cell))
     page.mouse.click(point["x"], point["y"])
     page.locator('[role="gridcell"][tabindex="0"]').focus()
     keys = ("KeyD", "KeyE", "KeyW", "KeyA", "KeyZ", "KeyX")
     page.keyboard.press(keys[(direction + (3 if board.turn is WHITE else 0)) % 6])  # the side at the bottom
-    expect(page.locator(".strip.bad")).to_contain_text(catalogue("en").sentences(why.sentences[:1]))
-    expect(page.locator(".strip.bad")).not_to_contain_text(catalogue("en").sentences(why.sentences[1:]))
+    brief = catalogue("en").say(f"short.{why.sentences[0].message}", **why.sentences[0].parameters)
+    expect(page.locator('.strip.bad [aria-hidden="true"]')).to_have_text(brief)
+    expect(page.locator(".strip.bad .unseen")).to_have_text(catalogue("en").sentences(why.sentences))
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('refusals', 'full')")
+    page.keyboard.press(keys[(direction + (3 if board.turn is WHITE else 0)) % 6])
+    expect(page.locator(".strip.bad .unseen")).to_have_count(0)
+    expect(page.locator(".strip.bad")).to_contain_text(catalogue("en").sentences(why.sentences))
 
 
 def test_a_narrow_screen_may_have_the_board_upright(open_page: OpenPage) -> None:

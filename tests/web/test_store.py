@@ -188,6 +188,16 @@ def test_what_a_strict_browser_refuses_is_done_without(page: Page, refusing: str
     expect(page.locator(".game")).to_have_count(1)
 
 
+@pytest.mark.parametrize("able", [True, False])
+def test_a_browser_that_promises_nothing_is_not_asked(page: Page, able: bool) -> None:
+    if not able:
+        page.add_init_script("delete StorageManager.prototype.persist; delete StorageManager.prototype.persisted;")
+    visit(page)
+    save(page)
+    expect(page.get_by_role("button", name=ENGLISH.say("games.export_all"))).to_be_visible()
+    expect(page.get_by_role("button", name=ENGLISH.say("games.keep"))).to_have_count(int(able))
+
+
 def test_what_is_no_game_hides_no_other(page: Page) -> None:
     """A record of a newer version, or one that was tampered with, is ignored but not deleted."""
     garbled: list[dict[str, object]] = [
@@ -235,14 +245,20 @@ def test_my_games(page: Page) -> None:
         players={"black": "", "white": "<b>Ada</b>"},
         outcome={"termination": "ejection", "winner": "white"},
     )
+    for winner in ("black", "white"):
+        save(page, id=f"you-{winner}", moves=[633], outcome={"termination": "ejection", "winner": winner})
+    named = {"black": "Ada", "white": ""}
+    save(page, id="named", players=named, outcome={"termination": "ejection", "winner": "black"})
     save(page, id="drawn", kind="local", outcome={"termination": "agreement", "winner": None})
-    expect(page.locator(".game")).to_have_count(3)
+    expect(page.locator(".game")).to_have_count(6)
     game = page.locator(".game[data-game=open]")
     expect(game.locator("h3")).to_have_text(re.compile("You.Computer, level 5"))
     expect(page.locator("[data-game=won] h3")).to_have_text(re.compile("Black.<b>Ada</b>"))
     expect(game.locator("p").first).to_contain_text(ENGLISH.say("games.plies", n=1))
     assert str(game.locator("a").first.get_attribute("href")).endswith("/play/#game=open")
     expect(page.locator("[data-game=won] .result")).to_have_text(ENGLISH.say("games.won", winner=WHITE))
+    for name, words in (("you-black", "You won"), ("you-white", "You lost"), ("named", "Black won")):
+        expect(page.locator(f"[data-game={name}] .result")).to_have_text(words)
     expect(page.locator("[data-game=drawn] .result")).to_have_text(ENGLISH.say("games.drawn"))
     assert str(page.locator("[data-game=won] a").first.get_attribute("href")).endswith("/review/#game=won")
 

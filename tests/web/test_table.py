@@ -109,12 +109,12 @@ def test_a_ply_leads_to_its_position_and_back_to_now(game: Game) -> None:
     assert game.get("shown") == 2
     assert "f4" in marbles(page)["White"]
     assert "d4" not in marbles(page)["Black"]
-    assert "ply 2 of 4" in game.strip
+    assert "move 2 of 4" in game.strip
     expect(page.locator(".ply[aria-current]")).to_have_text("i7h6")
     expect(page.locator(".table")).to_have_class(re.compile("past"))
-    page.get_by_role("button", name="Back to now").first.click()
+    page.get_by_role("button", name="Back to the game").first.click()
     assert marbles(page) == now
-    assert "Next: Black." in game.strip
+    assert "Black to move." in game.strip
     game.click("a2", "c4", "d5").plies(5)
 
 
@@ -233,7 +233,7 @@ def test_a_finished_game_can_be_looked_through_on_a_phone(open_page: OpenPage) -
     game.click("c3")
     assert game.get("shown") == 1
     assert Axe().run(page).response["violations"] == []
-    page.get_by_role("button", name="Back to now").first.click()
+    page.get_by_role("button", name="Back to the game").first.click()
     assert "White wins" in game.strip
 
 
@@ -438,3 +438,58 @@ def test_moves_and_refusals_sound_only_if_wanted(game: Game) -> None:
     game.click("g7")
     game.click("a1")
     assert page.evaluate("sounds") > moved, "a refusal too"
+
+
+# ----------------------------------------------------------------------------------------- marks, notices and the focus
+
+
+def test_no_mark_stays_after_its_reason_is_gone(game: Game) -> None:
+    page = game.begin("local/?test").page
+    start = game.page.evaluate("__sumito.at('c3')")
+    target = game.page.evaluate("__sumito.at('d4')")
+    page.mouse.move(start["x"], start["y"])
+    expect(page.locator(".hovered")).to_have_count(1)
+    page.mouse.down()
+    page.mouse.move(target["x"], target["y"], steps=4)
+    page.mouse.up()
+    game.plies(1)
+    expect(page.locator(".hovered")).to_have_count(0)
+
+
+def test_a_hint_is_gone_after_resigning(game: Game) -> None:
+    page = game.begin("play/?test", hints=True).page
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".marks-over .outline")).not_to_have_count(0)
+    resign = page.locator(".actions button").last
+    resign.click()
+    resign.click()
+    expect(page.locator(".end")).to_be_visible()
+    expect(page.locator(".marks-over .outline")).to_have_count(0)
+
+
+def test_the_focus_is_on_the_board_after_starting_by_keyboard(game: Game) -> None:
+    page = game.open("local/?test").page
+    page.locator('[name="black"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".table")
+    page.wait_for_function("() => document.activeElement?.getAttribute('role') === 'gridcell'")
+
+
+def test_a_notice_is_above_a_dialog_and_outlives_it(game: Game) -> None:
+    page = game.open("local/?test").page
+    page.evaluate(
+        """async () => {
+          const [{ ask }, { notice }] = await Promise.all([import('../shell/dialog.js'), import('../shell/shell.js')]);
+          notice('play.gone');
+          void ask({ title: 'local.draw.ask', yes: 'local.draw' });
+          notice('app.not_kept');
+        }"""
+    )
+    notices = page.locator(".notice")
+    expect(notices).to_have_count(2)
+    notices.last.get_by_role("button").click()
+    expect(notices).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    notices.first.get_by_role("button").click()
+    expect(notices).to_have_count(0)

@@ -107,7 +107,7 @@ def test_a_whole_game_by_the_accessibility_tree(page: Page) -> None:
     for text in RECORD.split():
         move = board.parse_move(text)
         line, player = line_of(move), str(board.turn).title()
-        expect(page.get_by_role("status").filter(has_text=f"Next: {player}.")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text=f"{player} to move.")).to_be_visible()
         for cell in dict.fromkeys((line[0], line[-1])):
             press(page, "gridcell", f"{cell}, {player}")
             expect(page.get_by_role("gridcell", name=f"{cell}, {player}, selected", exact=True)).to_have_count(1)
@@ -116,7 +116,7 @@ def test_a_whole_game_by_the_accessibility_tree(page: Page) -> None:
         press(page, "gridcell", pushed if board.pushed(move) else f"{target}, empty, target")
         board.play(move)
         if not board.outcome:
-            expect(page.get_by_role("status")).to_contain_text(f"Next: {str(board.turn).title()}.")
+            expect(page.get_by_role("status")).to_contain_text(f"{str(board.turn).title()} to move.")
         assert heard(tree) == (
             set(board.marbles(BLACK)),
             set(board.marbles(WHITE)),

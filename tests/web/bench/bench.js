@@ -40,7 +40,7 @@ let refusal = null;
 let waiting = asked.has('waiting');
 const show = (message, parameters) => {
   said.push(message);
-  status.textContent = say(message, parameters);
+  status.textContent = sentences(asSeen(view, [{ message, parameters }]));
 };
 
 const input = new BoardInput(view, {

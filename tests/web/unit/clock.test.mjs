@@ -58,6 +58,7 @@ test('shared time that is over ends the game for both', () => {
   assert.equal(clock.remaining('black', 500), 500);
   assert.equal(clock.flag(game, 1000), true);
   assert.deepEqual([game.outcome.termination, game.outcome.winner], ['time', null]);
+  assert.equal(clock.flag(game, 1001), false, 'the game has ended');
 });
 
 test('a clock gives the computer its limits', () => {

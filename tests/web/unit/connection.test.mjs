@@ -1,7 +1,7 @@
 // The socket of a page: states, reconnects, pings, the server's time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Connection } from '../../../src/sumito/web/game/connection.js';
+import { Connection } from '../../../src/sumito/web/net/connection.js';
 import { FakeTab } from './fakes/platform.mjs';
 
 /** A connection with its sockets and the messages that it has sent. */
@@ -345,30 +345,54 @@ test('a page that is shown again does not wait', () => {
   assert.equal(sockets.length, 2, 'the wait is over');
 });
 
-test('the lobby is watched again after a reconnect', () => {
+test('the lobby and the own games are followed again after a reconnect', () => {
   const { tab, connection, socket } = connect();
   const got = [];
   connection.on('seeks', (seeks) => got.push(['seeks', seeks]));
-  connection.on('yours', (games) => got.push(['yours', games]));
-  connection.watchLobby(true);
+  connection.on('yours', ({ games, seeks }) => got.push(['yours', games, seeks]));
+  connection.follow('lobby');
   socket().open();
-  const lobby = () => socket().sent.filter(({ t }) => t === 'lobby');
-  assert.deepEqual(lobby(), [{ t: 'lobby', on: true }]);
+  connection.follow('yours');
+  const followed = () => socket().sent.filter(({ t }) => t !== 'ping');
+  const both = ['lobby', 'yours'].map((t) => ({ t, on: true }));
+  assert.deepEqual(followed(), both);
   socket().deliver({ t: 'seeks', seeks: [1] });
-  socket().deliver({ t: 'yours', games: [2] });
+  socket().deliver({ t: 'yours', games: [2], seeks: [1] });
   assert.deepEqual(got, [
     ['seeks', [1]],
-    ['yours', [2]],
+    ['yours', [2], [1]],
   ]);
   socket().end(1006);
   tab.pass(1000);
   socket().open();
-  assert.deepEqual(lobby(), [{ t: 'lobby', on: true }]);
-  connection.watchLobby(false);
-  socket().end(1006);
-  tab.pass(1000);
+  assert.deepEqual(followed(), both);
+});
+
+test('a connection is renewed at once, with a socket of its own', () => {
+  const { tab, connection, sockets, socket, states } = connect();
+  connection.follow('yours');
   socket().open();
-  assert.deepEqual(lobby(), []);
+  connection.renew();
+  connection.send({ t: 'lost' });
+  assert.deepEqual([sockets.length, sockets[0].isClosed], [2, true]);
+  socket().open();
+  assert.deepEqual(states, ['online', 'connecting', 'online']);
+  assert.deepEqual(socket().sent[1], { t: 'yours', on: true });
+  socket().end(1006);
+  connection.renew();
+  socket().open();
+  tab.pass(5000);
+  assert.equal(sockets.length, 3, 'the wait for another attempt is over');
+});
+
+test('a socket that is not open yet is renewed when it is', () => {
+  const { connection, sockets, socket, states } = connect();
+  connection.renew();
+  assert.deepEqual([sockets.length, socket().isClosed], [1, false]);
+  socket().open();
+  assert.deepEqual([sockets.length, sockets[0].isClosed, states], [2, true, []]);
+  socket().open();
+  assert.deepEqual([sockets.length, states], [2, ['online']]);
 });
 
 test('a closed connection has no timers and does not come back', () => {

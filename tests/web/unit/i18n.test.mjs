@@ -20,7 +20,12 @@ const POLISH = '(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 
 
 /** @param {string} language @param {Record<string, string|string[]>} messages */
 const catalogue = (language, messages) =>
-  new Catalogue({ language, plural: language === 'pl' ? POLISH : '(n != 1)', messages });
+  new Catalogue({
+    language,
+    direction: language === 'he' ? 'rtl' : 'ltr',
+    plural: language === 'pl' ? POLISH : '(n != 1)',
+    messages,
+  });
 
 test('plural rules are C', () => {
   for (let n = 0; n <= 200; n++) {
@@ -142,11 +147,20 @@ test('a language is loaded with the words of the rulebook if asked for, and the 
   answer('hu.json', { hello: 'Szia' });
   await first;
   assert.deepEqual([say('hello'), say('rule')], ['Cześć', 'Zasada']);
-  const third = loadLanguage('en');
-  assert.deepEqual([...asked.keys()].slice(3), ['en.json', 'en.book.json'], 'the words of the rulebook stay');
+  asked.clear();
+  const third = loadLanguage('he', 'online');
+  assert.deepEqual([...asked.keys()], ['he.json', 'he.book.json', 'he.online.json'], 'the words of the rulebook stay');
+  answer('he.json', { hello: 'שלום' });
+  answer('he.book.json', {});
+  answer('he.online.json', { lobby: 'לובי' });
+  await third;
+  assert.equal(say('lobby'), 'לובי');
+  asked.clear();
+  const fourth = loadLanguage('en');
   asked.get('en.json')?.({ ok: false, status: 404 });
   answer('en.book.json', {});
-  await assert.rejects(third, /the catalogue en\.json cannot be loaded: 404/);
+  answer('en.online.json', {});
+  await assert.rejects(fourth, /the catalogue en\.json cannot be loaded: 404/);
 });
 
 test('a missing message is shown by its name, and complained of', (context) => {

@@ -25,7 +25,7 @@ test('the first save gives the record an id and a date', async () => {
   const { keeper, record, store, calls, tab } = await open();
   tab.epoch = 5000;
   keeper.save({ moves: [1] });
-  assert.equal(record.id, undefined);
+  assert.deepEqual([record.id, keeper.isKept], [undefined, false]);
   await keeper.saved;
   assert.ok(record.id);
   assert.equal(record.created, 6000);

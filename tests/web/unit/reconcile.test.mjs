@@ -92,6 +92,8 @@ const CASES = [
   ['a stale move in an unknown position', local(move('c')), refused('stale', 6), ['ask']],
   ['a stale move without a reason', local(move('c')), refused('stale', 5), ['refuse']],
   ['a stale resignation', local(command('resign'), 6), refused('stale', 6), ['renew']],
+  ['stale time for the others', local(command('add_time'), 6), refused('stale', 6), ['renew']],
+  ['a stale phrase', local(command('phrase'), 6), refused('stale', 6), ['renew']],
   ['a stale answer to an offer', local(command('accept_draw'), 6), refused('stale', 6), ['refuse']],
   ['a stale answer that is ahead', local(command('accept_draw')), refused('stale', 6), ['refuse', 'ask']],
   ['a refusal of another command', local(move('c')), refused('over', 5, 6), []],

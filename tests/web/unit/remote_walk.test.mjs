@@ -1,7 +1,7 @@
 // Random walks: players, tabs and a watcher on a network that loses, repeats and reorders messages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Connection } from '../../../src/sumito/web/game/connection.js';
+import { Connection } from '../../../src/sumito/web/net/connection.js';
 import { RemoteSession } from '../../../src/sumito/web/game/remote_session.js';
 import { FakeServer, GAME } from './fakes/server.mjs';
 

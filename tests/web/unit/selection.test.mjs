@@ -110,6 +110,13 @@ test('an inner cell of two side moves is asked about, unless a mouse is clearly 
     assert.equal(new Hand().tap('c3 c4').tap('d4', { x: -0.3, y }).played, 'c3 c4 2', 'above or below');
   }
   assert.equal(new Hand().tap('c3 c4').tap('d4', { x: 0.05, y: 0 }).state.name, 'choosing');
+  const steep = () => new Hand('c3 d4', 'i9').tap('c3 d4');
+  assert.equal(steep().tap('c4', { x: 0, y: -0.3 }).played, 'c3 d4 0', 'the upper half');
+  assert.equal(steep().tap('c4', { x: 0, y: 0.3 }).played, 'c3 d4 5', 'the lower half');
+});
+
+test('nothing selected has no rulings', () => {
+  assert.deepEqual(rulingsOf(hand.rules, []), []);
 });
 
 const REFUSALS = [

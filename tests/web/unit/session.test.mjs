@@ -148,7 +148,7 @@ test('a game goes on from its record', async () => {
 });
 
 test('a record with an illegal move is not opened', async () => {
-  await assert.rejects(() => open({ moves: [0, 0] }), RangeError);
+  await assert.rejects(() => open({ moves: [0, 0] }), { name: 'RangeError', message: /^move 0 is not legal in / });
 });
 
 test('a game in another tab cannot be changed here', async () => {
@@ -221,6 +221,25 @@ test('ticks and saves are told, and an undo of nothing is not', async () => {
       [false, true],
     ],
   );
+});
+
+test('takebacks, ends and another tab change the screen and the clock', async () => {
+  const { browser, session, play } = await open({ control: TOTAL });
+  const told = [];
+  for (const name of ['clock', 'change']) session.on(name, () => told.push(name));
+  const heard = () => told.splice(0);
+  play('a3b4');
+  assert.deepEqual([heard(), session.pending, session.clock.control], [['change'], null, TOTAL]);
+  session.undo(1);
+  assert.deepEqual(heard(), ['change']);
+  assert.deepEqual(session.explainOutcome(), []);
+  session.resign('black');
+  assert.deepEqual(heard(), ['clock', 'change']);
+  assert.equal(session.explainOutcome().length, 1);
+  await session.saved;
+  heard();
+  (await open({}, { browser })).claims.claim(session.record.id);
+  assert.deepEqual(heard(), ['clock']);
 });
 
 test('a move that wins ends the game', async () => {

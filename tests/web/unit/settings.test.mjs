@@ -21,7 +21,10 @@ let copy = 0;
 };
 /** @type {any} */ (globalThis).addEventListener = (/** @type {string} */ _, /** @type {any} */ listener) =>
   listeners.push(listener);
-Object.defineProperty(globalThis, 'navigator', { value: { languages: ['fr-FR', 'iw-IL', 'pl'] } });
+/** @type {any} */ (globalThis).document = {
+  documentElement: { dataset: { languages: '{"en":["English","ltr"],"he":["עברית","rtl"],"hu":["Magyar","ltr"]}' } },
+};
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['xx-FR', 'iw-IL', 'hu'] } });
 
 /** Import a fresh copy of the module, as a newly opened page does. */
 const opened = () => import(`../../../src/sumito/web/shell/settings.js?${copy++}`);

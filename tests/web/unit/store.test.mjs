@@ -16,6 +16,18 @@ async function openStore({ browser = new FakeBrowser(), colors = undefined } = {
   return { store, tab, browser, disk: browser.indexedDB, reopened };
 }
 
+test('the database is the one of earlier releases', async () => {
+  const { disk } = await openStore();
+  assert.deepEqual([disk.name, disk.version], ['sumito', 1]);
+  assert.deepEqual(
+    [...disk.stores].map(([name, { keyPath, indices }]) => [name, keyPath, indices]),
+    [
+      ['games', 'id', [['changed', 'changed']]],
+      ['progress', null, []],
+    ],
+  );
+});
+
 test('a game is saved, changed and found again', async () => {
   const { store, tab, reopened } = await openStore();
   tab.epoch = 5000;
@@ -105,6 +117,25 @@ test('the problem stays as long as something is only in memory', async () => {
   assert.equal(store.newProblem(), 'full', 'a problem that comes back is new again');
 });
 
+test('a change that fails while an older one is written stays in memory', async () => {
+  const { store, disk } = await openStore();
+  disk.failure = FULL;
+  const id = await store.saveGame({ ...GAME, moves: [1] });
+  const old = await store.game(id);
+  disk.failure = null;
+  const saving = store.saveGame(GAME); // then it writes the old one
+  for (let turns = 0; turns < 100 && !disk.written.length; turns++) await new Promise(setImmediate);
+  disk.connections[0].close();
+  disk.blocked = true;
+  await store.updateGame({ ...old, moves: [1, 2] });
+  await saving;
+  assert.deepEqual(
+    disk.written.map(({ value }) => value.moves),
+    [[], [1]],
+  );
+  assert.deepEqual([(await store.game(id)).moves, store.keeps(id), store.problem], [[1, 2], false, 'unavailable']);
+});
+
 test('without a database everything stays in memory', async () => {
   const browser = new FakeBrowser();
   browser.indexedDB.blocked = true;
@@ -113,7 +144,7 @@ test('without a database everything stays in memory', async () => {
   const id = await store.saveGame(GAME);
   assert.equal(await store.addGames([{ ...GAME, created: 1, changed: 1 }]), true);
   assert.equal((await store.games()).length, 2);
-  assert.equal(store.keeps(id), false);
+  assert.deepEqual([store.keeps(id), store.keeps('nowhere')], [false, false]);
 });
 
 test('a game that another tab has deleted is not saved again', async () => {
@@ -181,6 +212,7 @@ test('a record that is not a game is left alone', async () => {
   const good = { ...GAME, created: 1, changed: 1 };
   const bad = [
     { kind: 'tournament' },
+    { kind: 'tournament', side: 'black', level: 5 },
     { kind: 'engine', side: 'blue', level: 5 },
     { kind: 'engine', side: 'black', level: 13 },
     { kind: 'engine', side: 'black', level: 0 },
@@ -240,6 +272,9 @@ test('a database that cannot be opened or read is a problem, and games in memory
   const { store, disk } = await openStore();
   const id = await store.saveGame(GAME);
   const [connection] = disk.connections;
+  disk.requestFailure = BROKEN;
+  await assert.rejects(() => store.game(id), { name: 'UnknownError' });
+  disk.requestFailure = null;
   connection.transaction = () => {
     throw BROKEN;
   };
@@ -272,6 +307,7 @@ test('the browser tells how much it keeps and for how long', async () => {
   const told = () => Promise.all([store.usage(), store.lasting(), store.askToLast()]);
   const none = [null, false, false];
   assert.deepEqual(await told(), none);
+  assert.equal(store.canAskToLast, false);
   const fail = async () => {
     throw new Error('not here');
   };
@@ -279,6 +315,7 @@ test('the browser tells how much it keeps and for how long', async () => {
   assert.deepEqual(await told(), none);
   tab.storage = { estimate: async () => ({ usage: 5 }), persisted: async () => true, persist: async () => true };
   assert.deepEqual(await told(), [null, true, true]);
+  assert.equal(store.canAskToLast, true);
   tab.storage.estimate = async () => ({ quota: 5 });
   assert.equal(await store.usage(), null);
   tab.storage.estimate = async () => ({ usage: 0, quota: 70 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Claims } from '../../../src/sumito/web/game/claims.js';
-import { Connection } from '../../../src/sumito/web/game/connection.js';
+import { Connection } from '../../../src/sumito/web/net/connection.js';
 import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
 import { RemoteSession } from '../../../src/sumito/web/game/remote_session.js';
 import { Seats } from '../../../src/sumito/web/game/seats.js';
@@ -35,6 +35,9 @@ class FakeBrain {
     await turn();
   }
 }
+
+/** The messages about the end: without and with the result. */
+const told = ({ host }) => [host.ending(), host.ended()].map((list) => list.map(({ message }) => message));
 
 const person = (color) => ({ color, here: true, name: () => `person ${color}` });
 const computer = (color, brain = new FakeBrain()) => ({ color, here: false, name: () => `computer ${color}`, brain });
@@ -285,6 +288,7 @@ test('two people take turns at one screen', async () => {
   assert.equal(session.plies.length, 0);
   commands.resign();
   assert.deepEqual(view.end, ['local.won', { name: 'person white' }]);
+  assert.deepEqual(told({ host }), [['outcome.resignation.win'], ['outcome.resignation.win']]);
 });
 
 test('two people agree to a draw', async () => {
@@ -479,8 +483,11 @@ test('a player resigns, and both agree to a rematch', async () => {
   const { server, ada, bea, watcher } = await online();
   bea.commands.resign();
   server.pass(10);
-  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.won', 'local.won']);
+  assert.deepEqual([ada.view.end[0], bea.view.end[0]], ['play.won', 'play.defeat']);
   assert.deepEqual(watcher.view.end, ['local.won', { name: 'ada' }]);
+  assert.deepEqual(told(ada), [['ended.resignation.won'], ['play.won', 'ended.resignation.won']]);
+  assert.deepEqual(told(bea), [['ended.resignation.lost'], ['play.defeat', 'ended.resignation.lost']]);
+  assert.deepEqual(told(watcher), [['outcome.resignation.win'], ['outcome.resignation.win']]);
   ada.commands.offer_rematch();
   server.pass(10);
   assert.deepEqual([bea.view.commands.accept_rematch, bea.view.commands.offer_rematch], ['ready', 'hidden']);

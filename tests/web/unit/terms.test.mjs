@@ -21,6 +21,8 @@ const CHOICES = {
   hints: true,
   takebacks: false,
   turning: true,
+  repetition: true,
+  limit: 0,
   black: 'Ada',
   white: 'Bea',
 };
@@ -33,6 +35,15 @@ test('a game against the computer', () => {
   assert.deepEqual([kind, side, level, hints, takebacks], ['engine', 'black', 4, true, false]);
   assert.deepEqual(players, { black: '', white: '' });
   assert.deepEqual([core.game(start).position(), moves, outcome], [core.game().position(), [], null]);
+});
+
+test('the rules are the usual ones unless the sheet changes them', () => {
+  assert.deepEqual(terms('engine').rules, {});
+  assert.deepEqual(terms('local', { repetition: false, limit: 200 }).rules, {
+    repetition: 0,
+    ply_cap: 200,
+    adjudication: 'more_ejections',
+  });
 });
 
 test('a random side', () => {

@@ -86,9 +86,34 @@ test('time asleep is not counted', () => {
   tab.pass(100);
   assert.equal(calls.flags, 0);
   assert.equal(clock.remaining('black'), 110_000);
-  tab.sleep(4000);
+  tab.sleep(4900);
   tab.pass(100);
-  assert.equal(clock.remaining('black'), 105_900, 'a short pause is no sleep');
+  assert.equal(clock.remaining('black'), 105_000, 'a pause of five seconds is no sleep');
+});
+
+test('a wake-up does not start a clock that does not run', () => {
+  const { tab, ticker: clock } = ticker(MINUTES);
+  clock.start('black');
+  tab.hide();
+  tab.pass(60_000);
+  clock.wake();
+  assert.deepEqual([clock.running, clock.remaining('black')], [null, 120_000], 'hidden');
+  tab.show();
+  clock.stop();
+  tab.pass(60_000);
+  clock.wake();
+  assert.deepEqual([clock.running, clock.remaining('black')], [null, 120_000], 'stopped');
+});
+
+test('a move after a sleep that no tick has noticed costs the time before it', () => {
+  const { tab, ticker: clock } = ticker({ ...MINUTES, increment_ms: 2000 });
+  clock.start('black');
+  tab.pass(10_000);
+  tab.sleep(3_600_000);
+  clock.wake();
+  clock.press('black', 'white');
+  tab.pass(1000);
+  assert.deepEqual([clock.remaining('black'), clock.remaining('white')], [112_000, 119_000]);
 });
 
 test('the time of the player to move ends', () => {
@@ -122,6 +147,22 @@ test('each warning is given once in a game', () => {
   ]);
 });
 
+test('an increment does not bring a warning back', () => {
+  const { tab, calls, ticker: clock } = ticker({ ...MINUTES, increment_ms: 5000 });
+  clock.start('black');
+  tab.pass(61_000);
+  clock.press('black', 'white');
+  clock.press('white', 'black');
+  assert.equal(clock.remaining('black'), 64_000);
+  tab.pass(5000);
+  assert.deepEqual(calls.low, [['black', 60]], 'the next move');
+  clock.press('black', 'white');
+  assert.equal(clock.remaining('black'), 64_000);
+  clock.start('black');
+  tab.pass(5000);
+  assert.deepEqual(calls.low, [['black', 60]], 'after an undo');
+});
+
 test('no warning is given at the initial time or above it', () => {
   const { tab, calls, ticker: clock } = ticker({ kind: 'total', time_ms: 30_000 });
   clock.start('black');
@@ -153,6 +194,19 @@ test('each move with its own time has its own warnings', () => {
   ]);
 });
 
+test('after an undo a move with its own time has its warnings again', () => {
+  const { tab, calls, ticker: clock } = ticker({ kind: 'per_move', time_ms: 20_000 });
+  clock.start('black');
+  tab.pass(11_000);
+  clock.press('black', 'white');
+  clock.start('black');
+  tab.pass(11_000);
+  assert.deepEqual(calls.low, [
+    ['black', 10],
+    ['black', 10],
+  ]);
+});
+
 test('a game that goes on with little time gives no old warning', () => {
   const first = ticker(MINUTES);
   first.ticker.start('black');
@@ -169,10 +223,10 @@ test('a game that goes on with little time gives no old warning', () => {
   assert.equal(second.remaining('black'), 54_000);
 });
 
-test('a time above the initial time gives no warning in a game that goes on', () => {
-  const control = { kind: 'total', time_ms: 20_000, increment_ms: 5000 };
+test('the initial time and more give no warning in a game that goes on', () => {
+  const control = { kind: 'total', time_ms: 30_000, increment_ms: 5000 };
   const clock = core.clock(control);
-  clock.restore({ player: 'black', runs: false, since: 0, delay: 0, left: { black: 61_000, white: 20_000 } });
+  clock.restore({ player: 'black', runs: false, since: 0, delay: 0, left: { black: 61_000, white: 30_000 } });
   const tab = new FakeTab();
   const low = [];
   const callbacks = { tick() {}, low: (...given) => low.push(given), flag: () => false, rest() {} };

@@ -1,6 +1,7 @@
 /** The position editor: a palette, marbles placed by tapping or painting, the player to move, scores, and warnings. */
 
 import { COLORS, positionText } from '../core/cells.js';
+import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -69,7 +70,7 @@ export class Editor {
       'select',
       { onchange: () => this.#take(core.game(layouts.find(({ slug }) => slug === menu.value)?.position)) },
       h('option', { value: '', disabled: true, selected: true, say: 'analysis.editor.layout' }),
-      ...layouts.map(({ slug, name }) => h('option', { value: slug }, name)),
+      ...layouts.map((layout) => nameLayout(h('option', { value: layout.slug }), layout)),
     );
     host.append(
       h('h2', { say: 'analysis.editor' }),

@@ -27,14 +27,14 @@ const LIMITS = { time_ms: 120_000 };
 const ofBlack = ({ score }, turn) => (turn === 'black' ? score : 0 - score);
 
 /**
- * Return Black's score as text, such as +0.42, or the plies to a win.
+ * Return Black's score as text, such as +0.42, or the number of moves that the winner needs.
  * @param {Variation} variation
  * @param {Color} turn
  */
 function scoreText(variation, turn) {
   if (variation.winIn !== null) {
     const winner = variation.winIn >= 0 === (turn === 'black') ? 'black' : 'white';
-    return say('analysis.wins_in', { winner: { color: winner }, n: Math.abs(variation.winIn) });
+    return say('analysis.wins_in', { winner: { color: winner }, n: Math.ceil(Math.abs(variation.winIn) / 2) });
   }
   const score = ofBlack(variation, turn);
   const marbles = number(Math.abs(score) / 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -74,6 +74,7 @@ export class EngineVariations {
     bar.setAttribute('role', 'img');
     bar.append(this.#share);
     host.append(h('div', { class: 'row variations-head' }, this.#button, this.#state), this.#list);
+    bind(this.#button, '', () => this.#showButton());
     bind(this.#list, '', () => this.#render());
     document.addEventListener('visibilitychange', () => {
       if (this.#on && document.hidden) this.#engine?.stop();
@@ -96,6 +97,7 @@ export class EngineVariations {
     this.#on = on;
     if (on) this.#think();
     else this.#engine?.stop();
+    this.#showButton();
     this.#render();
   }
 
@@ -144,10 +146,14 @@ export class EngineVariations {
       .then(ended);
   }
 
-  #render() {
+  /** Label the button. Reports leave it alone, because WebKit drops a click on replaced content. */
+  #showButton() {
     const label = this.#on ? 'analysis.engine.stop' : 'analysis.engine.start';
     this.#button.replaceChildren(icon(this.#on ? 'close' : 'play'), say(label));
     this.#button.setAttribute('aria-pressed', String(this.#on));
+  }
+
+  #render() {
     const found = this.#found;
     this.#state.textContent = this.#failed
       ? say('analysis.engine.failed')

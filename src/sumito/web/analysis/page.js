@@ -41,6 +41,7 @@ import { TreeView } from '../study/tree_view.js';
 startPage({
   name: 'analysis',
   title: 'analysis.title',
+  words: ['study'],
   needs: () => Promise.all([openCore(), loadLayouts(), openStudy()]),
   init,
 });
@@ -298,6 +299,7 @@ class AnalysisPage {
   #rotate(rotation = (this.#view.rotation + 6) % 12) {
     this.#view.rotate(rotation);
     this.#variations.flip(rotation > 3 && rotation < 9);
+    this.#formations.show(this.#game);
     this.#showWords();
   }
 

@@ -49,6 +49,7 @@ export class BoardView {
   /** @type {Animation[]} */ #running = [];
   /** @type {Promise<void>} */ #settled = Promise.resolve();
   /** @type {(() => void)[]} */ #ends = [];
+  /** @type {(() => void)[]} */ #followers = [];
   #slim = false;
   #stale = false;
 
@@ -85,6 +86,11 @@ export class BoardView {
     // Listen on the host: an SVG element with focus listeners becomes a tab stop itself.
     host.addEventListener('focusin', (event) => this.#focused(/** @type {Element} */ (event.target)));
     host.addEventListener('focusout', () => this.#marks.focus(null));
+  }
+
+  /** Whether coordinates are beside the board, so that words can name cells. */
+  get namesCells() {
+    return !this.#slim && this.config.get('coordinates');
   }
 
   /** The element that gets the pointer and the keys. */
@@ -146,6 +152,12 @@ export class BoardView {
     if (new Geometry(rotation).rotation === this.geometry.rotation) return;
     this.geometry = new Geometry(rotation);
     this.#build();
+    for (const follow of this.#followers) follow();
+  }
+
+  /** Call back after every rotation, for words that name directions. @param {() => void} callback */
+  onRotate(callback) {
+    this.#followers.push(callback);
   }
 
   /** Return the color of the marble on a cell; null if it is empty. @param {number} cell @returns {Color|null} */

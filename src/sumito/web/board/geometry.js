@@ -6,7 +6,7 @@
  * @typedef {{x: number, y: number}} Point
  */
 
-import { CELLS as COUNT, nextCell, placeOf } from '../core/cells.js';
+import { CELLS as COUNT, nextCell, placeOf, STEPS } from '../core/cells.js';
 
 /** The distance between the centres of two adjacent cells. */
 export const PITCH = 100;
@@ -16,14 +16,6 @@ export const CELLS = Array.from({ length: COUNT }, (_, cell) => cell);
 /** @type {Direction[]} */
 export const DIRECTIONS = [0, 1, 2, 3, 4, 5];
 
-const STEPS = [
-  [0, 1],
-  [1, 1],
-  [1, 0],
-  [0, -1],
-  [-1, -1],
-  [-1, 0],
-]; // (row, number)
 const ROWS = CELLS.map((cell) => placeOf(cell)[0]);
 const NUMBERS = CELLS.map((cell) => placeOf(cell)[1]);
 /** The words for directions, by steps of 30 degrees clockwise from the right. */

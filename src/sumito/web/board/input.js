@@ -6,7 +6,6 @@ import { opposite } from '../core/cells.js';
 import { cellAhead, leader, PITCH, targetOf } from './geometry.js';
 import { Keys } from './keys.js';
 import { reduce, start, rulingsOf } from './selection.js';
-import { directionWords } from './words.js';
 
 /** @typedef {import('../core/cells.js').Value} Value */
 /** @typedef {import('../core/game.js').MoveInfo} MoveInfo */
@@ -18,7 +17,8 @@ import { directionWords } from './words.js';
 /** @typedef {import('./selection.js').Refusal} Refusal */
 /** @typedef {import('./selection.js').State} State */
 /**
- * The callbacks of the page. `...rulesOf(() => game)` provides most of them.
+ * The callbacks of the page. `...rulesOf(() => game)` provides most of them. The sentences of `say` have directions of
+ * the board: `asSeen` names them as they are on the screen.
  * @typedef {import('./selection.js').Rules & {
  *   explain: (cells: readonly number[], direction: number) => Explanation,
  *   read?: (text: string) => {move: MoveInfo|null, explanation: Explanation}|null,
@@ -238,7 +238,7 @@ export class BoardInput {
     if (effect && 'plan' in effect) {
       return say('board.premove', {
         cells: { cells: [...effect.plan.cells] },
-        directions: directionWords(this.#view, [effect.plan.direction]),
+        directions: { directions: [effect.plan.direction] },
       });
     }
     if (effect || name === 'stroking' || name === 'dragging' || line.join() === before.line.join()) return undefined;
@@ -318,6 +318,7 @@ export class BoardInput {
       moved: false,
     };
     this.#view.element.setPointerCapture(event.pointerId);
+    this.#view.mark({ hover: null }); // the marble can move away below the pointer
     return undefined;
   }
 
@@ -399,6 +400,7 @@ export class BoardInput {
 
   /** @param {PointerEvent|null} event */
   #hover(event) {
+    if (!event) this.#view.mark({ hover: null });
     if (this.busy || this.#gesture) return;
     const { cell, offset } = event ? this.#view.cellAt(event) : { cell: null, offset: null };
     const before = this.#state.hot;

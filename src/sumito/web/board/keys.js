@@ -1,6 +1,5 @@
 /** The keys of the board while it has the focus. The six keys around S and the numeric keypad follow the screen. */
 import { nextCell } from '../core/cells.js';
-import { directionWords } from './words.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./input.js').BoardInput} BoardInput */
@@ -127,10 +126,7 @@ export class Keys {
     if (!rulings.length) return this.#say('board.ways.none', { cells });
     return this.#say('board.ways', {
       cells,
-      directions: directionWords(
-        this.#view,
-        rulings.map(({ direction }) => direction),
-      ),
+      directions: { directions: rulings.map(({ direction }) => direction) },
     });
   }
 

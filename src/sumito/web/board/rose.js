@@ -62,6 +62,7 @@ export class Rose {
     host.setAttribute('role', 'group');
     host.append(this.#ways, this.#answers);
     input.onChange(() => this.#update());
+    input.view.onRotate(() => this.#update());
     const { say, bind } = input.view.config;
     bind(host, 'aria-label', () => {
       host.setAttribute('aria-label', say('board.rose'));

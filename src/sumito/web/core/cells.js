@@ -10,8 +10,8 @@ export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
 /** The colors in the order of play. */
 export const COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white']));
 
-// The change of row and number in each direction.
-const STEPS = [
+/** The change of row and number in each direction. */
+export const STEPS = [
   [0, 1],
   [1, 1],
   [1, 0],

@@ -108,7 +108,7 @@ export class Clock {
    */
   flag(game, now) {
     const { running } = this;
-    if (game.outcome || !running || !this.flagged(now)) return false;
+    if (!running || !this.flagged(now)) return false;
     return this.control.kind === 'shared' ? game.flagShared() : game.flag(running);
   }
 

@@ -1,5 +1,5 @@
 // The page's side of the search. The search runs in a worker, so it never blocks the page. stop() works with and
-// without cross-origin isolation.
+// without shared memory.
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./limits.js').Limits} Limits */
@@ -46,7 +46,8 @@ export class Engine {
     wasm = new URL('./sumito.wasm', import.meta.url),
     network = new URL('../data/sumito.network', import.meta.url),
   } = {}) {
-    if (WAYS.indexOf(stopBy) < 1 && globalThis.crossOriginIsolated) {
+    // WebKitGTK says that the page is isolated, and has no shared memory.
+    if (WAYS.indexOf(stopBy) < 1 && globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function') {
       this.#flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     }
     this.#options = { hashMb, wasm: wasm.href, network: network.href, suspend: stopBy !== 'terminate' };

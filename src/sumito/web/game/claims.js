@@ -5,7 +5,7 @@ export class Claims {
   /** Games that other tabs have opened since this page was opened. @type {Set<string>} */ #elsewhere = new Set();
   /** @type {Set<(id: string) => void>} */ #callbacks = new Set();
 
-  /** @param {import('../shell/platform.js').Channel|null} channel to the other tabs */
+  /** @param {import('../net/platform.js').Channel|null} channel to the other tabs */
   constructor(channel) {
     this.#channel = channel;
     channel?.addEventListener('message', ({ data: id }) => {

@@ -26,7 +26,7 @@ export class Computer {
    * @param {Engine} engine
    * @param {LevelData} data
    * @param {number} level
-   * @param {Pick<import('../shell/platform.js').Platform, 'now'>} platform
+   * @param {Pick<import('../net/platform.js').Platform, 'now'>} platform
    */
   constructor(core, engine, data, level, platform) {
     this.#core = core;

@@ -4,6 +4,7 @@ import { bind, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { link } from '../shell/shell.js';
 
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('./session.js').Session} Session */
 /**
  * What players can do after the game.
@@ -15,12 +16,13 @@ import { link } from '../shell/shell.js';
 
 /**
  * Show how the game ended.
- * @param {HTMLElement} card @param {Session} session @param {[string, (() => Record<string, string>)?]} title
+ * @param {HTMLElement} card @param {Session} session
+ * @param {{title: [string, (() => Record<string, string>)?], text: readonly Sentence[]}} words
  * @param {Ending} ending
  */
-export function showEnd(card, session, title, { again, after = [], newGame }) {
+export function showEnd(card, session, { title, text }, { again, after = [], newGame }) {
   const words = h('p');
-  bind(words, '', () => void (words.textContent = sentences(session.explainOutcome())));
+  bind(words, '', () => void (words.textContent = sentences(text)));
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
   const row = h('div', { class: 'row' }, again, review, ...after, newGameLink(newGame));
   if (session.plies.length)

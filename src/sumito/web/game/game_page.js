@@ -1,7 +1,7 @@
 /** The page of a game: the game that the address names, or a new one after its set-up sheet. */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../shell/dom.js';
-import { browser } from '../shell/platform.js';
+import { browser } from '../net/platform.js';
 import { fragment, notice, showFailure, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { Claims } from './claims.js';
@@ -16,6 +16,7 @@ import { rematch, termsOf } from './terms.js';
 /** @typedef {import('./local_table.js').PageTable} PageTable */
 /** @typedef {(page: Page, record: Terms) => PageTable|Promise<PageTable>} OpenTable */
 
+const TITLES = { play: 'play.title', local: 'local.title' };
 const claims = new Claims(browser.openChannel('sumito.playing'));
 
 /**
@@ -38,7 +39,7 @@ function ahead(promise) {
  */
 export function startGamePage({ name, kind, load, defaults = async () => ({}) }) {
   addEventListener('hashchange', () => location.reload());
-  startPage({ name, title: `${name}.title`, needs, init });
+  startPage({ name, title: TITLES[name], needs, init });
 
   async function needs() {
     const asked = fragment().get('game');
@@ -57,12 +58,17 @@ export function startGamePage({ name, kind, load, defaults = async () => ({}) })
   async function init(main, { asked, loading, data, store, kept, unfinished, last }) {
     if (kept || !data) return start(/** @type {Terms} */ (kept));
     if (asked) notice('play.gone', { kind: 'bad' });
-    const sheet = openSheet(main, kind, data, last, unfinished && unfinishedLine(unfinished));
+    main.append(h('h1', { say: TITLES[name] }));
+    if (unfinished) main.append(unfinishedLine(unfinished));
+    const sheet = openSheet(main, kind, data, last);
     loading ??= ahead(load());
     sheet
-      .then(async ({ choices, layout }) => {
+      .then(async ({ choices, layout, byKeyboard }) => {
         await store.setProgress(progressOf(kind), choices);
         await start(termsOf(kind, choices, layout, Math.random));
+        /** @type {SVGElement|null} */
+        const cell = main.querySelector('[role="gridcell"][tabindex="0"]');
+        if (byKeyboard) cell?.focus({ preventScroll: true });
       })
       .catch((error) => showFailure(main, error));
 
@@ -80,7 +86,7 @@ export function startGamePage({ name, kind, load, defaults = async () => ({}) })
           });
       };
       const table = await openTable({ store, claims, again }, record);
-      main.replaceChildren(h('h1', { class: 'unseen', say: `${name}.title` }), table.element);
+      main.replaceChildren(h('h1', { class: 'unseen', say: TITLES[name] }), table.element);
       scrollTo(0, 0);
     }
   }

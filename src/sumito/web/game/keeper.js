@@ -7,7 +7,7 @@
 /** @typedef {import('../shell/store.js').Problem} Problem */
 /** @typedef {Pick<import('../shell/store.js').Store, 'saveGame'|'updateGame'|'keeps'|'newProblem'>} Store */
 /** @typedef {import('./claims.js').Claims} Claims */
-/** @typedef {Pick<import('../shell/platform.js').Platform, 'date'>} Platform */
+/** @typedef {Pick<import('../net/platform.js').Platform, 'date'>} Platform */
 /** @typedef {{store: Store, claims: Claims, platform: Platform}} Surroundings */
 /**
  * A record. A new game has no id and no date yet.

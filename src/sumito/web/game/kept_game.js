@@ -19,10 +19,12 @@ export function colorsOf({ players }) {
 
 /**
  * Return the name of a player; the name of the color if there is none.
- * @param {Pick<GameRecord, 'kind'|'side'|'level'|'players'>} game @param {Color} color
+ * @param {Pick<GameRecord, 'kind'|'side'|'level'|'players'> & {guests?: Record<Color, number>}} game
+ * @param {Color} color
  */
-export function nameOf({ kind, side, level, players }, color) {
+export function nameOf({ kind, side, level, players, guests }, color) {
   if (kind === 'local') return players[color] || say(`color.${color}`);
+  if (kind === 'online') return color === side ? say('play.you') : say('play.guest', { n: guests?.[color] ?? 0 });
   return color === side ? players[color] || say('play.you') : say('play.computer', { n: level });
 }
 
@@ -56,13 +58,25 @@ export function dayOf(game) {
   return element;
 }
 
-/** Make a line with the result of a game. @param {NonNullable<GameRecord['outcome']>} outcome */
-export function resultOf({ winner }) {
-  const words = winner ? { say: ['games.won', { winner: { color: winner } }] } : { say: 'games.drawn' };
+/** Make a line with the result of a game that is over. @param {GameRecord} game */
+export function resultOf(game) {
+  const winner = game.outcome?.winner ?? null;
   return h(
     'p',
     { class: 'result' },
     winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }),
-    h('span', words),
+    h('span', { say: resultWords(game) }),
   );
+}
+
+/**
+ * Return the message of a result and its parameters. "You" is the player of this browser: a game from a file has names.
+ * @param {GameRecord} game @returns {[string, Record<string, import('../core/cells.js').Value>]}
+ */
+function resultWords({ kind, side, players, outcome }) {
+  const winner = outcome?.winner;
+  if (!winner) return ['games.drawn', {}];
+  if (kind === 'engine' && !players[/** @type {Color} */ (side)])
+    return [winner === side ? 'games.you_won' : 'games.you_lost', {}];
+  return ['games.won', { winner: { color: winner } }];
 }

@@ -1,12 +1,12 @@
 /** A game that is played on this machine and saved in this browser after every ply. */
 import { History } from './history.js';
 import { Keeper } from './keeper.js';
-import { Listeners } from './listeners.js';
+import { Listeners } from '../net/listeners.js';
 import { Ticker } from './ticker.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
-/** @typedef {import('../shell/platform.js').Platform} Platform */
+/** @typedef {import('../net/platform.js').Platform} Platform */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('./claims.js').Claims} Claims */
 /** @typedef {import('./keeper.js').Store} Store */
@@ -86,7 +86,7 @@ export class LocalSession {
     return null;
   }
 
-  /** @param {import('./protocol.js').CommandKind} kind */
+  /** @param {import('../net/protocol.js').CommandKind} kind */
   can(kind) {
     if (this.away) return false;
     // A game that was lost on time stays lost.

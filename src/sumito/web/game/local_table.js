@@ -2,7 +2,7 @@
 import { h } from '../shell/dom.js';
 import { say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { browser } from '../shell/platform.js';
+import { browser } from '../net/platform.js';
 import { testHook } from '../shell/shell.js';
 import { colorsOf, nameOf } from './kept_game.js';
 import { LocalSession } from './local_session.js';

@@ -3,6 +3,7 @@ import { COLORS } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -14,7 +15,8 @@ import { layoutPicture } from './layout_picture.js';
  * clock of `days` is a time for each move.
  * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind']|'days', minutes: number,
  *   seconds: number, days: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number,
- *   hints: boolean, takebacks: boolean, watchers: boolean, turning: boolean} & Record<Color, string>} Choices
+ *   hints: boolean, takebacks: boolean, watchers: boolean, turning: boolean, repetition: boolean, limit: number}
+ *   & Record<Color, string>} Choices repetition: whether it draws the game; limit: the most plies, 0 for any number
  */
 
 /**
@@ -30,7 +32,6 @@ const FIRST = {
   local: ['standard', 'belgian-daisy', 'german-daisy'],
   online: ['belgian-daisy', 'standard', 'german-daisy'],
 };
-const TITLES = { engine: 'play.title', local: 'local.title', online: 'online.title' };
 /** @type {Record<Kind, readonly Choices['clock'][]>} */
 const CLOCKS = {
   engine: ['untimed', 'total', 'per_move', 'shared'],
@@ -42,6 +43,8 @@ const clockName = (clock) => (clock === 'days' ? 'online.clock.days' : `clock.ki
 /** @param {Choices['clock']} clock */
 const clockNote = (clock) => (clock === 'days' ? 'online.clock.days.note' : `clock.note.${clock}`);
 const MAX_HANDICAP = 3;
+/** The limits on the number of plies that can be chosen. */
+const LIMITS = [100, 200, 300, 400];
 /** @type {Choices} */
 const DEFAULTS = {
   layout: 'standard',
@@ -58,6 +61,8 @@ const DEFAULTS = {
   takebacks: true,
   watchers: true,
   turning: false,
+  repetition: true,
+  limit: 0,
   .../** @type {Record<Color, string>} */ (Object.fromEntries(COLORS.map((color) => [color, '']))),
 };
 /** The values that the fields of the sheet do not check themselves. */
@@ -66,6 +71,7 @@ const ALLOWED = {
   level: range(1, 12),
   extra: ['none', 'increment', 'delay'],
   handicap: range(-MAX_HANDICAP, MAX_HANDICAP),
+  limit: [0, ...LIMITS],
 };
 
 /** @param {number} first @param {number} last */
@@ -103,23 +109,54 @@ function choicesOf(last, { layouts, defaults: own }, kind) {
 }
 
 /**
- * Fill the page with the sheet, and wait until the player starts the game.
- * @param {HTMLElement} main @param {Kind} kind @param {SheetData} data
- * @param {unknown} last the choices of the last time, as they were kept @param {HTMLElement|null} above
- * @returns {Promise<{choices: Choices, layout: Layout}>}
+ * Append the sheet to a place, and wait until the player starts the game.
+ * @param {HTMLElement} place @param {Kind} kind @param {SheetData} data
+ * @param {unknown} last the choices of the last time, as they were kept
+ * @returns {Promise<{choices: Choices, layout: Layout, byKeyboard: boolean}>}
  */
-export async function openSheet(main, kind, data, last, above) {
+export async function openSheet(place, kind, data, last) {
   const { layouts } = data,
     choices = choicesOf(last, data, kind);
   const sheet = new Sheet(kind, choices, layouts);
-  main.replaceChildren(h('h1', { say: TITLES[kind] }), ...(above ? [above] : []), sheet.element);
+  place.append(sheet.element);
   await sheet.done;
+  const byKeyboard = sheet.element.querySelector(':focus-visible') !== null;
   sheet.element.inert = true; // until the table is there
-  return { choices, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === choices.layout)) };
+  return { choices, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === choices.layout)), byKeyboard };
 }
 
 /** Return the id of the heading of a part. @param {string} title */
 const headingOf = (title) => title.replace('.', '-');
+
+/** Make a part of a sheet. @param {string} title @param {...Node} fields */
+export function part(title, ...fields) {
+  const id = headingOf(title);
+  return h('section', { class: 'card part', 'aria-labelledby': id }, h('h2', { id, say: title }), ...fields);
+}
+
+/**
+ * Make a choice of a few values.
+ * @param {string} name @param {string} title
+ * @param {readonly (readonly [string, string])[]} choices each value with its message
+ * @param {string} chosen @param {(value: string) => void} choose
+ */
+export function segments(name, title, choices, chosen, choose) {
+  const id = `for-${name}`;
+  /** @param {readonly [string, string]} choice */
+  const choice = ([value, message]) =>
+    h(
+      'label',
+      {},
+      h('input', { type: 'radio', name, value, checked: chosen === value, onchange: () => choose(value) }),
+      h('span', { say: message }),
+    );
+  return h(
+    'div',
+    { class: `field choice-${name}` },
+    h('span', { class: 'name', id, say: title }),
+    h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': id }, ...choices.map(choice)),
+  );
+}
 
 class Sheet {
   #kind;
@@ -138,17 +175,12 @@ class Sheet {
       h(
         'div',
         { class: 'column' },
-        kind === 'engine' && this.#part('play.opponent', this.#level(), this.#sides()),
-        kind === 'local' && this.#part('local.players', ...COLORS.map((color) => this.#name(color))),
-        this.#part('play.layout', this.#layouts(layouts)),
-        kind === 'online' && this.#part('play.side', this.#sides()),
+        kind === 'engine' && part('play.opponent', this.#level(), this.#sides()),
+        kind === 'local' && part('local.players', ...COLORS.map((color) => this.#name(color))),
+        part('play.layout', this.#layouts(layouts)),
+        kind === 'online' && part('play.side', this.#sides()),
       ),
-      h(
-        'div',
-        { class: 'column' },
-        this.#part('clock.title', ...this.#clocks()),
-        this.#part('play.options', ...this.#options()),
-      ),
+      h('div', { class: 'column' }, part('clock.title', ...this.#clocks()), part('play.options', ...this.#options())),
       h(
         'div',
         { class: 'start' },
@@ -173,17 +205,12 @@ class Sheet {
     for (const show of this.#shows) show();
   }
 
-  /** @param {string} title @param {...Node} fields */
-  #part(title, ...fields) {
-    const id = headingOf(title);
-    return h('section', { class: 'card part', 'aria-labelledby': id }, h('h2', { id, say: title }), ...fields);
-  }
-
   #options() {
     if (this.#kind === 'online')
       return [this.#yesNo('takebacks', 'play.takebacks'), this.#yesNo('watchers', 'online.watchers')];
-    if (this.#kind === 'local') return [this.#yesNo('turning', 'local.turning'), this.#handicap()];
-    return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), this.#handicap()];
+    const rules = [this.#handicap(), this.#yesNo('repetition', 'play.repetition'), this.#limit()];
+    if (this.#kind === 'local') return [this.#yesNo('turning', 'local.turning'), ...rules];
+    return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), ...rules];
   }
 
   /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
@@ -211,7 +238,7 @@ class Sheet {
           onchange: () => this.#choose('layout', layout.slug),
         }),
         layoutPicture(layout),
-        h('span', { lang: 'en', dir: 'auto' }, layout.name),
+        nameLayout(h('span', { dir: 'auto' }), layout),
       );
     const first = FIRST[this.#kind];
     const seen = first.includes(this.#choices.layout) ? first : [...first.slice(0, -1), this.#choices.layout];
@@ -280,29 +307,8 @@ class Sheet {
    * @param {readonly (readonly [string, string])[]} choices
    */
   #segments(name, title, choices) {
-    const id = `for-${name}`;
-    return h(
-      'div',
-      { class: `field choice-${name}` },
-      h('span', { class: 'name', id, say: title }),
-      h(
-        'div',
-        { class: 'segments', role: 'radiogroup', 'aria-labelledby': id },
-        ...choices.map(([value, message]) =>
-          h(
-            'label',
-            {},
-            h('input', {
-              type: 'radio',
-              name,
-              value,
-              checked: this.#choices[name] === value,
-              onchange: () => this.#choose(name, /** @type {any} */ (value)),
-            }),
-            h('span', { say: message }),
-          ),
-        ),
-      ),
+    return segments(name, title, choices, this.#choices[name], (value) =>
+      this.#choose(name, /** @type {any} */ (value)),
     );
   }
 
@@ -371,31 +377,53 @@ class Sheet {
   }
 
   #handicap() {
-    const select = h('select', {
-      id: 'handicap',
-      name: 'handicap',
-      onchange: () => this.#choose('handicap', Number(select.value)),
-    });
     const [strong, weak] =
       this.#kind === 'engine'
         ? ['play.handicap.computer', 'play.handicap.you']
         : [`local.handicap.${COLORS.at(-1)}`, `local.handicap.${COLORS[0]}`];
     const numbers = range(1, MAX_HANDICAP);
-    select.append(
-      h('option', { value: 0, say: 'play.handicap.none' }),
-      ...numbers.map((n) => h('option', { value: n, say: [strong, { n }] })),
-      ...numbers.map((n) => h('option', { value: -n, say: [weak, { n }] })),
-    );
-    select.value = String(this.#choices.handicap);
-    return h(
-      'div',
-      { class: 'field' },
-      h('div', { class: 'flat' }, h('label', { class: 'name', for: 'handicap', say: 'play.handicap' }), select),
-      h('p', { class: 'dim', say: 'play.handicap.note' }),
+    return this.#menu(
+      'handicap',
+      ['play.handicap', 'play.handicap.note'],
+      [
+        h('option', { value: 0, say: 'play.handicap.none' }),
+        ...numbers.map((n) => h('option', { value: n, say: [strong, { n }] })),
+        ...numbers.map((n) => h('option', { value: -n, say: [weak, { n }] })),
+      ],
     );
   }
 
-  /** @param {'hints'|'takebacks'|'watchers'|'turning'} name @param {string} message */
+  #limit() {
+    return this.#menu(
+      'limit',
+      ['play.limit', 'play.limit.note'],
+      [
+        h('option', { value: 0, say: 'play.limit.none' }),
+        ...LIMITS.map((n) => h('option', { value: n, say: ['play.limit.moves', { n }] })),
+      ],
+    );
+  }
+
+  /**
+   * @param {'handicap'|'limit'} name @param {[string, string]} words
+   * @param {HTMLElement[]} options their values are numbers
+   */
+  #menu(name, [title, note], options) {
+    const select = h(
+      'select',
+      { id: name, name, onchange: () => this.#choose(name, Number(select.value)) },
+      ...options,
+    );
+    select.value = String(this.#choices[name]);
+    return h(
+      'div',
+      { class: 'field' },
+      h('div', { class: 'flat' }, h('label', { class: 'name', for: name, say: title }), select),
+      h('p', { class: 'dim', say: note }),
+    );
+  }
+
+  /** @param {'hints'|'takebacks'|'watchers'|'turning'|'repetition'} name @param {string} message */
   #yesNo(name, message) {
     const input = h('input', {
       type: 'checkbox',

@@ -3,10 +3,10 @@
  * ends here: messages that are lost, late, repeated or out of order, and servers that restart.
  */
 
-/** @typedef {import('./protocol.js').Command} Command */
-/** @typedef {import('./protocol.js').GameMessage} GameMessage */
-/** @typedef {import('./protocol.js').Message} Message */
-/** @typedef {import('./protocol.js').RefusedMessage} RefusedMessage */
+/** @typedef {import('../net/protocol.js').Command} Command */
+/** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
+/** @typedef {import('../net/protocol.js').Message} Message */
+/** @typedef {import('../net/protocol.js').RefusedMessage} RefusedMessage */
 /**
  * A command that the server has not answered, and the version that the player saw.
  * @typedef {{id: number, version: number, command: Command}} Pending

@@ -7,8 +7,8 @@ import { LowTime } from './low_time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').Clock} Clock */
-/** @typedef {import('../shell/platform.js').Platform} Platform */
-/** @typedef {import('./protocol.js').ClockValues} ClockValues */
+/** @typedef {import('../net/platform.js').Platform} Platform */
+/** @typedef {import('../net/protocol.js').ClockValues} ClockValues */
 /**
  * @typedef {object} Callbacks
  * @property {() => void} tick the remaining times have changed

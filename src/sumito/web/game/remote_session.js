@@ -3,7 +3,7 @@
  * the server sends it.
  */
 import { History } from './history.js';
-import { Listeners } from './listeners.js';
+import { Listeners } from '../net/listeners.js';
 import { reconcile } from './reconcile.js';
 import { RemoteClock } from './remote_clock.js';
 
@@ -11,15 +11,15 @@ import { RemoteClock } from './remote_clock.js';
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/types.js').Outcome} Outcome */
-/** @typedef {import('../shell/platform.js').Platform} Platform */
-/** @typedef {import('./connection.js').Connection} Connection */
+/** @typedef {import('../net/platform.js').Platform} Platform */
+/** @typedef {import('../net/connection.js').Connection} Connection */
 /** @typedef {import('./history.js').Ply} Ply */
 /** @typedef {import('./keeper.js').Terms} Terms */
-/** @typedef {import('./protocol.js').Command} Command */
-/** @typedef {import('./protocol.js').CommandKind} CommandKind */
-/** @typedef {import('./protocol.js').GameMessage} GameMessage */
-/** @typedef {import('./protocol.js').Message} Message */
-/** @typedef {import('./protocol.js').OnlineTerms} OnlineTerms */
+/** @typedef {import('../net/protocol.js').Command} Command */
+/** @typedef {import('../net/protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
+/** @typedef {import('../net/protocol.js').Message} Message */
+/** @typedef {import('../net/protocol.js').OnlineTerms} OnlineTerms */
 /** @typedef {import('./reconcile.js').Action} Action */
 /** @typedef {import('./reconcile.js').Pending} Pending */
 /** @typedef {import('./session.js').Session} Session */
@@ -67,7 +67,6 @@ export class RemoteSession {
   /** The moves that the server has stored. @type {string[]} */ #moves = [];
   /** @type {Pending|null} */ #pending = null;
   /** The outcome of the server. @type {Outcome|null} */ #outcome = null;
-  /** Whether the game has that outcome without a move. */ #isDeclared = false;
   #nextId;
   #askedAt = -Infinity;
   /** Whether a message is being taken over. */ #isUpdating = false;
@@ -338,7 +337,7 @@ export class RemoteSession {
     this.#show();
     if (this.#outcome && !before) this.#listeners.send('end');
     if (actions.some(({ do: what }) => what === 'refuse')) {
-      const { code } = /** @type {import('./protocol.js').RefusedMessage} */ (message);
+      const { code } = /** @type {import('../net/protocol.js').RefusedMessage} */ (message);
       const reason = REFUSALS.includes(code) ? code : 'other';
       this.#listeners.send('refusal', [{ message: `online.refused.${reason}`, parameters: {} }]);
     }
@@ -446,7 +445,7 @@ export class RemoteSession {
   #show() {
     this.#isUpdating = true;
     try {
-      this.#reopen();
+      this.#game.reopen(); // undo an outcome that the server had declared
       this.#showMoves(this.#pendingMove === null ? this.#moves : [...this.#moves, this.#pendingMove]);
     } finally {
       this.#isUpdating = false;
@@ -474,15 +473,9 @@ export class RemoteSession {
     }
   }
 
-  /** Undo an outcome that the server had declared. */
-  #reopen() {
-    if (this.#isDeclared) this.#game.reopen();
-    this.#isDeclared = false;
-  }
-
   /** Declare the outcome in the game too, unless a move has brought it about. The core ignores unknown ones. */
   #declare() {
-    if (this.#outcome && !this.#game.outcome) this.#isDeclared = this.#game.declare(this.#outcome);
+    if (this.#outcome && !this.#game.outcome) this.#game.declare(this.#outcome);
   }
 }
 

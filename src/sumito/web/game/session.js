@@ -12,7 +12,7 @@
 /** @typedef {import('./history.js').Position} Position */
 /** @typedef {import('./keeper.js').Absence} Absence */
 /** @typedef {import('./keeper.js').Terms} Terms */
-/** @typedef {import('./protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../net/protocol.js').CommandKind} CommandKind */
 /**
  * The answer to a move. `accepted`: the move has been played, and the event `move` has been sent. `pending`: the same,
  * but the session can still undo it, with the events `undo` and `refusal`. `refused`: nothing has changed.

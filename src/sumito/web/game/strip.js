@@ -1,6 +1,6 @@
 /** The message strip: the player to move, the selection, refusals. Screen readers announce it. */
 import { asSeen } from '../board/words.js';
-import { refusalWords } from '../shell/board_config.js';
+import { shownSentences } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, rich } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
@@ -12,9 +12,12 @@ import { link } from '../shell/shell.js';
 
 export class Strip {
   #view;
+  /** For screen readers, if `#shown` has other words. */
   #words = h('span', { class: 'words' });
+  #shown = h('span', { 'aria-hidden': 'true', hidden: true });
   #figure = h('a', { class: 'figure-link', hidden: true, say: 'play.figure' });
   /** @type {() => void} */ #back = () => {};
+  /** @type {() => void} */ #show = () => {};
   #button = h('button', {
     type: 'button',
     class: 'small primary',
@@ -22,11 +25,17 @@ export class Strip {
     say: 'play.look.now',
     onclick: () => this.#back(),
   });
-  element = h('div', { class: 'strip' }, h('p', { role: 'status' }, this.#words, ' ', this.#figure), this.#button);
+  element = h(
+    'div',
+    { class: 'strip' },
+    h('p', { role: 'status' }, this.#words, this.#shown, ' ', this.#figure),
+    this.#button,
+  );
 
   /** @param {BoardView} view directions are named as they look there */
   constructor(view) {
     this.#view = view;
+    view.onRotate(() => this.#show());
   }
 
   /** @param {string} message @param {Record<string, Value>} [parameters] */
@@ -41,12 +50,22 @@ export class Strip {
    */
   tell(sentences, kind = 'plain', figure = null) {
     this.element.dataset.kind = kind;
-    bind(this.#words, '', () => {
-      const parts = asSeen(this.#view, sentences).map(({ message, parameters }) => rich(message, parameters));
-      this.#words.replaceChildren(...parts.flatMap((part, i) => (i ? [' ', part] : [part])));
-    });
+    this.#show = () => {
+      this.#write(this.#words, sentences);
+      this.#write(this.#shown, shownSentences(this.#view, sentences));
+      const other = this.#shown.textContent !== this.#words.textContent;
+      this.#shown.hidden = !other;
+      this.#words.classList.toggle('unseen', other);
+    };
+    bind(this.#words, '', () => this.#show());
     this.#figure.hidden = figure === null;
     if (figure) this.#figure.href = link('rules', `figure-${figure}`);
+  }
+
+  /** @param {HTMLElement} place @param {readonly Sentence[]} sentences */
+  #write(place, sentences) {
+    const parts = asSeen(this.#view, sentences).map(({ message, parameters }) => rich(message, parameters));
+    place.replaceChildren(...parts.flatMap((part, i) => (i ? [' ', part] : [part])));
   }
 
   /** Show a button that leads back to the current position; null removes it. @param {(() => void)|null} back */
@@ -57,6 +76,6 @@ export class Strip {
 
   /** @param {Explanation} explanation */
   refuse({ sentences, figure }) {
-    this.tell(refusalWords({ sentences }), 'refusal', figure);
+    this.tell(sentences, 'refusal', figure);
   }
 }

@@ -25,6 +25,8 @@ import { sentenceOf } from '../board/words.js';
  * @property {() => Color|null} premove the color that can plan a move now
  * @property {() => Color} near the color that sits below the board
  * @property {() => Sentence[]} status the sentences about the game as it is now
+ * @property {() => Sentence[]} ending how the game ended
+ * @property {() => Sentence[]} ended the same with the result, for a place without a title
  * @property {Record<Command, () => void>} commands
  * @property {(phrase: string) => void} sendPhrase to the other players
  */
@@ -86,6 +88,8 @@ export class Table {
       premove: () => (seats.of(session.game.turn).here ? null : this.#person()),
       near: () => this.#near(),
       status: () => this.#status(),
+      ending: () => this.#ending(),
+      ended: () => this.#ended(),
       commands: {
         hint: () => void this.#giveHint(),
         takeBack: () => this.#takeBack(),
@@ -261,14 +265,38 @@ export class Table {
 
   #end() {
     this.#forget();
+    this.#view.showEnd(...this.#result());
+    this.#show();
+  }
+
+  /** The message that names the result, and its parameters. @returns {[string, (() => Record<string, string>)?]} */
+  #result() {
     const { winner = null, termination = '' } = this.#session.outcome ?? {};
     const { alone, computers } = this.#seats;
-    if (VOID.includes(termination)) this.#view.showEnd('online.over.title');
-    else if (winner === null) this.#view.showEnd('play.drawn');
-    else if (winner === alone?.color) this.#view.showEnd('play.won');
-    else if (alone && computers.length) this.#view.showEnd('play.lost');
-    else this.#view.showEnd('local.won', () => ({ name: this.#seats.of(winner).name() }));
-    this.#show();
+    if (VOID.includes(termination)) return ['online.over.title'];
+    if (winner === null) return ['play.drawn'];
+    if (winner === alone?.color) return ['play.won'];
+    if (alone) return [computers.length ? 'play.lost' : 'play.defeat'];
+    return ['local.won', () => ({ name: this.#seats.of(winner).name() })];
+  }
+
+  /** How the game ended. The only person at this screen is addressed, not named by a color. @returns {Sentence[]} */
+  #ending() {
+    const { alone } = this.#seats;
+    return this.#session.explainOutcome().map((sentence) => {
+      const { winner } = sentence.parameters;
+      if (!alone || typeof winner !== 'object' || !('color' in winner)) return sentence;
+      const { termination } = /** @type {import('../core/types.js').Outcome} */ (this.#session.outcome);
+      const message = `ended.${termination}.${winner.color === alone.color ? 'won' : 'lost'}`;
+      return { message, parameters: sentence.parameters };
+    });
+  }
+
+  /** @returns {Sentence[]} */
+  #ended() {
+    const { alone } = this.#seats;
+    const isDecided = alone && this.#session.outcome?.winner;
+    return isDecided ? [{ message: this.#result()[0], parameters: {} }, ...this.#ending()] : this.#ending();
   }
 
   #show() {

@@ -175,7 +175,7 @@ export class TableView {
 
   /** @param {string} title @param {() => Record<string, string>} [parameters] */
   showEnd(title, parameters) {
-    showEnd(this.#end, this.#session, [title, parameters], this.#parts);
+    showEnd(this.#end, this.#session, { title: [title, parameters], text: this.#host.ending() }, this.#parts);
   }
 
   confirmDraw() {
@@ -232,7 +232,7 @@ export class TableView {
     this.strip.offer(this.look.ply === null ? null : () => this.showNow());
     if (this.look.ply !== null) return this.#sayPast(this.look.ply);
     if (session.away) return this.strip.say(AWAY[session.away]);
-    if (session.outcome) return this.strip.tell(session.explainOutcome(), 'end');
+    if (session.outcome) return this.strip.tell(this.#host.ended(), 'end');
     return this.strip.tell(this.#host.status());
   }
 
@@ -254,6 +254,7 @@ export class TableView {
     session.on('change', () => this.#show());
     session.on('end', () => {
       sound('end');
+      this.#clearHint();
       this.#show();
       this.#sayStatus();
       this.input.refresh();
@@ -300,6 +301,10 @@ export class TableView {
 
   #clearDrawings() {
     this.drawing.clear();
+    this.#clearHint();
+  }
+
+  #clearHint() {
     this.view.outline([]);
     this.view.arrows([]);
   }
@@ -307,8 +312,7 @@ export class TableView {
   /** @param {readonly Ply[]} undone */
   async #undo(undone) {
     this.#end.hidden = true;
-    this.view.outline([]);
-    this.view.arrows([]);
+    this.#clearHint();
     this.view.mark({ last: null });
     this.input.clear();
     const isNow = this.look.ply === null;

@@ -16,7 +16,7 @@ import { colorsOf } from './kept_game.js';
  * @returns {Terms}
  */
 export function termsOf(kind, choices, layout, random) {
-  const { side: wanted, level, handicap, hints, takebacks, turning } = choices;
+  const { side: wanted, level, handicap, hints, takebacks, turning, repetition, limit } = choices;
   const side = wanted === 'random' ? COLORS[Math.floor(random() * COLORS.length)] : wanted;
   const [weak, strong] = kind === 'engine' ? [side, opponent(side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
   const giver = handicap > 0 ? strong : weak;
@@ -27,7 +27,10 @@ export function termsOf(kind, choices, layout, random) {
     control: controlOf(choices),
     start: startOf(layout, giver, Math.abs(handicap)),
     startAgain: startOf(layout, opponent(giver), Math.abs(handicap)),
-    rules: {},
+    rules: {
+      ...(repetition ? {} : { repetition: 0 }),
+      ...(limit ? { ply_cap: limit, adjudication: 'more_ejections' } : {}),
+    },
     layout: layout.slug,
     moves: [],
     outcome: null,

@@ -6,7 +6,7 @@ import { LowTime } from './low_time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').Clock} Clock */
-/** @typedef {import('../shell/platform.js').Platform} Platform */
+/** @typedef {import('../net/platform.js').Platform} Platform */
 /**
  * @typedef {object} Callbacks
  * @property {() => void} tick the remaining times have changed
@@ -65,10 +65,10 @@ export class Ticker {
    * @param {Color} next the player to move now
    */
   press(color, next) {
-    if (this.#color !== null) this.#color = next;
+    this.#color = next;
     if (!this.timed) return;
     const now = this.#platform.now();
-    if (this.#clock.running === null) this.#clock.start(color, now);
+    this.#clock.start(color, now); // on a hidden page it had stopped
     this.#clock.press(now);
     if (this.#platform.isHidden()) this.#clock.stop(now);
     if (this.#clock.control.kind === 'per_move') this.#lowTime.skip(next);
@@ -83,9 +83,10 @@ export class Ticker {
   /** Give back the time that passed while the computer was asleep. */
   wake() {
     const now = this.#platform.now();
-    if (this.#endTimer && this.#color !== null && now - this.#lastTick > SLEEP_MS) {
+    const color = this.#clock.running;
+    if (color && now - this.#lastTick > SLEEP_MS) {
       this.#clock.stop(this.#lastTick);
-      this.#clock.start(this.#color, now);
+      this.#clock.start(color, now);
     }
     this.#lastTick = now;
   }
@@ -118,7 +119,7 @@ export class Ticker {
     if (!this.timed || this.#color === null || this.#platform.isHidden()) return;
     const now = this.#platform.now();
     this.#lastTick = now;
-    if (this.#clock.running !== this.#color) this.#clock.start(this.#color, now);
+    this.#clock.start(this.#color, now);
     this.#endTimer ??= this.#platform.every(TICK_MS, () => this.#tick());
   }
 
@@ -130,7 +131,7 @@ export class Ticker {
 
   #pause() {
     this.#stopTimer();
-    if (this.timed) this.#clock.stop(this.#platform.now());
+    this.#clock.stop(this.#platform.now());
   }
 
   #stopTimer() {

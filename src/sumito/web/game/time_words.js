@@ -11,11 +11,18 @@ export function timeText(ms) {
   return say('online.time.days', { days: Math.floor(ms / DAY_MS), hours: Math.floor((ms % DAY_MS) / HOUR_MS) });
 }
 
-/** Return a time control in words. @param {import('../core/clock.js').TimeControl} control */
-export function controlText({ kind, time_ms: time = 0, increment_ms: increment = 0, delay_ms: delay = 0 }) {
+/**
+ * Return a time control in words; with `short`, in few words for lists.
+ * @param {import('../core/clock.js').TimeControl} control @param {{short?: boolean}} [how]
+ */
+export function controlText(
+  { kind, time_ms: time = 0, increment_ms: increment = 0, delay_ms: delay = 0 },
+  { short = false } = {},
+) {
   if (kind === 'untimed') return say('clock.kind.untimed');
-  if (kind === 'per_move' && time >= DAY_MS) return say('online.control.days', { n: time / DAY_MS });
+  const words = short ? 'online.short' : 'online.control';
+  if (kind === 'per_move' && time >= DAY_MS) return say(`${words}.days`, { n: time / DAY_MS });
   const parameters = { minutes: String(time / 60_000), seconds: String((increment || delay || time) / 1000) };
-  if (kind !== 'total') return say(`online.control.${kind}`, parameters);
-  return say(`online.control.${increment ? 'increment' : delay ? 'delay' : 'total'}`, parameters);
+  if (kind !== 'total') return say(`${words}.${kind}`, parameters);
+  return say(`${words}.${increment ? 'increment' : delay ? 'delay' : 'total'}`, parameters);
 }

@@ -4,14 +4,14 @@ import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { bind, label, number, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { link, notice, startPage } from '../shell/shell.js';
+import { knowsOnline, link, notice, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { colorsOf, dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
 
-startPage({ name: 'games', title: 'games.title', needs: openStore, init });
+startPage({ name: 'games', title: 'games.title', words: ['study'], needs: openStore, init });
 
 /** @param {HTMLElement} main @param {Store} store */
 async function init(main, store) {
@@ -30,6 +30,7 @@ async function init(main, store) {
   };
   store.on(show);
   await show();
+  if (knowsOnline()) void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store));
 }
 
 /** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
@@ -91,14 +92,14 @@ function card(game, store) {
       h(
         'p',
         { class: 'dim' },
-        h('span', { say: `games.kind.${game.kind}` }),
+        h('span', { say: game.kind === 'online' ? 'app.nav.online' : `games.kind.${game.kind}` }),
         ' · ',
         h('span', { say: ['games.plies', { n: game.moves.length }] }),
         ' · ',
         dayOf(game),
       ),
     ),
-    game.outcome ? resultOf(game.outcome) : '',
+    game.outcome ? resultOf(game) : '',
     h(
       'div',
       { class: 'row' },
@@ -278,7 +279,7 @@ async function showKeeping(place, row, store, games) {
     ),
   );
   if (lasting) place.append(h('p', { class: 'dim', say: 'games.kept' }));
-  else if (!store.problem)
+  else if (!store.problem && store.canAskToLast)
     row.append(
       h('button', {
         type: 'button',

@@ -6,22 +6,13 @@ import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
-import { link, soon, startPage, whereOnline } from '../shell/shell.js';
+import { knowsOnline, link, soon, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVES, POSITION } from '../figures/demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
-/** @type {readonly (readonly ['play'|'online'|'local'|'puzzles'|'rules'|'analysis', string])[]} */
-const CHOICES = [
-  ['play', 'computer'],
-  ...whereOnline(/** @type {const} */ (['online', 'globe'])),
-  ['local', 'people'],
-  ['puzzles', 'puzzle'],
-  ['rules', 'book'],
-  ['analysis', 'analyse'],
-];
 const PAUSE = 1300; // ms between two moves of the demo, which takes less than five seconds
 const SHOWN = 3; // unfinished games
 
@@ -36,45 +27,15 @@ async function openGames() {
 
 /** @param {HTMLElement} main */
 function init(main) {
+  const online = h('section', { class: 'online-games', hidden: true, 'aria-labelledby': 'online-games' });
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
-  main.append(
-    h(
-      'div',
-      { class: 'hero' },
-      h(
-        'div',
-        { class: 'welcome' },
-        h('h1', { say: 'home.title' }),
-        h('p', { class: 'lead', say: 'home.lead' }),
-        resume,
-        h('nav', { 'say:aria-label': 'home.choices' }, h('ul', { class: 'choices' }, ...CHOICES.map(choice))),
-      ),
-      demo(),
-    ),
-  );
+  main.querySelector('.lead')?.after(online, resume);
+  showDemo(/** @type {HTMLElement} */ (main.querySelector('.demo')));
   opening.then(({ store, games }) => {
+    if (knowsOnline()) void import('./online_games.js').then(({ showOnlineGames }) => showOnlineGames(online, store));
     showUnfinished(resume, games);
     store.on(async () => showUnfinished(resume, await store.games()));
   });
-}
-
-/** @param {typeof CHOICES[number]} choice @param {number} at */
-function choice([name, picture], at) {
-  return h(
-    'li',
-    {},
-    h(
-      'a',
-      { class: at === 0 ? 'choice-card first' : 'choice-card', href: link(name) },
-      h('span', { class: 'choice-icon' }, icon(picture)),
-      h(
-        'span',
-        { class: 'choice-words' },
-        h('strong', { say: `home.${name}` }),
-        h('span', { class: 'about', say: `home.${name}.text` }),
-      ),
-    ),
-  );
 }
 
 /** @param {HTMLElement} place @param {GameRecord[]} kept */
@@ -116,9 +77,12 @@ function showUnfinished(place, kept) {
   );
 }
 
-/** Make the board with the demo. It plays once automatically unless the user prefers no motion. */
-function demo() {
-  const host = h('div', { class: 'board' });
+/**
+ * Show the demo on the board of the page. It plays once automatically unless the user prefers no motion.
+ * @param {HTMLElement} figure
+ */
+function showDemo(figure) {
+  const [host, words] = /** @type {HTMLElement[]} */ ([...figure.children]);
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
   const again = h(
     'button',
@@ -126,7 +90,7 @@ function demo() {
     icon('undo'),
     h('span', { say: 'home.demo.again' }),
   );
-  const figure = h('figure', { class: 'demo' }, host, h('figcaption', {}, caption, again));
+  words.append(caption, again);
   const view = new BoardView(host, boardConfig, { label: 'home.demo.label', picture: true });
   view.setPosition(POSITION);
   let runs = 0; // a new run ends the previous one
@@ -146,5 +110,4 @@ function demo() {
     }
   }
   if (mayMove(boardConfig)) void run();
-  return figure;
 }

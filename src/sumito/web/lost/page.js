@@ -7,6 +7,7 @@ startPage({
   name: 'lost',
   title: 'lost.title',
   init(main) {
+    document.querySelector('.plain')?.remove(); // the way out for browsers without this script
     main.append(
       h(
         'div',

@@ -1,21 +1,32 @@
-/** The page of online play: the own games, and the sheet of a new one. */
+/** The page of online play: the own games, quick pairing, the open games of others, the sheet of a new one. */
 import { COLORS } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
+import { ConnectionLine } from '../game/connection_line.js';
 import { keepInvitation } from '../game/invitations.js';
 import { openSheet } from '../game/new_game.js';
-import { createGame, gameLink, ownGames, RequestError } from '../game/online_requests.js';
+import { keepFinished } from '../game/online_records.js';
 import { controlOf } from '../game/terms.js';
-import { timeText } from '../game/time_words.js';
+import { renewConnection } from '../net/connection.js';
+import { createGame, createSeek, gameLink, RequestError, yours as askForYours } from '../net/online_requests.js';
+import { followYours } from '../net/yours.js';
 import { h } from '../shell/dom.js';
-import { bind, say } from '../shell/i18n.js';
-import { notice, soon, startPage } from '../shell/shell.js';
+import { say } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { fragment, notice, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
+import { DeviceEntry, transferCard } from './device.js';
+import { Meeting } from './meeting.js';
+import { OpenGames } from './open_games.js';
+import { OwnSection } from './own_section.js';
+import { QuickPairing } from './quick_pairing.js';
 
+/** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../game/new_game.js').Choices} Choices */
-/** @typedef {import('../game/online_requests.js').OwnGame} OwnGame */
+/** @typedef {import('../net/protocol.js').OnlineTerms} OnlineTerms */
 
 const PROGRESS = 'new_game.online';
-const LOOK_MS = 10_000;
+/** The most open seeks of one guest. */
+const MOST_SEEKS = 3;
 /** @type {Partial<Choices>} */
 const DEFAULTS = {
   layout: 'belgian-daisy',
@@ -26,78 +37,125 @@ const DEFAULTS = {
   extra_seconds: 5,
 };
 
-startPage({ name: 'online', title: 'online.title', words: 'online', needs, init });
+startPage({ name: 'online', title: 'online.title', words: ['online'], needs, init });
+addEventListener('hashchange', () => location.reload());
 
 async function needs() {
-  const games = ownGames().catch(() => /** @type {OwnGame[]} */ ([]));
   const [layouts, store] = await Promise.all([loadLayouts(), openStore()]);
-  return { layouts, store, last: await store.progress(PROGRESS), games: await Promise.race([games, soon(), games]) };
+  return { layouts, store, last: await store.progress(PROGRESS) };
 }
 
 /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
-function init(main, { layouts, store, last, games }) {
-  const list = h('section', { class: 'yours', 'aria-labelledby': 'yours', hidden: true });
-  if (Array.isArray(games)) showGames(list, games);
-  const look = () =>
-    document.visibilityState === 'visible' &&
-    ownGames().then(
-      (all) => showGames(list, all),
-      () => {},
-    );
-  document.addEventListener('visibilitychange', look);
-  setInterval(look, LOOK_MS);
-  if (!games) void look();
+async function init(main, { layouts, store, last }) {
+  const secret = fragment().get('device');
+  if (secret) return main.append(await transferCard(secret));
+  if (typeof history.state === 'number') welcome(history.state);
+  const yours = followYours();
+  const { connection } = yours;
+  const pairing = new QuickPairing(yours, (terms) => seek(terms, null, true));
+  const games = new OpenGames(connection, layouts, fail);
+  const device = new DeviceEntry();
+  const sheet = h('details', { class: 'create card' }, createSummary());
+  main.append(
+    new ConnectionLine(connection).element,
+    h('h1', { say: 'online.title' }),
+    new OwnSection(yours, layouts, fail).element,
+    pairing.element,
+    games.element,
+    sheet,
+    device.element,
+  );
+  let isGuest = false;
+  askForYours()
+    .then(({ guest, finished }) => {
+      isGuest = guest !== null;
+      device.element.hidden = !isGuest;
+      return keepFinished(store, finished);
+    })
+    .catch((error) => console.info(error)); // the line of the connection tells the player
   void create(last);
+  return undefined;
 
-  /** @param {unknown} before the choices of the last time */
+  /** Show the sheet, and create what the player has chosen. @param {unknown} before the choices of the last time */
   async function create(before) {
-    const { choices, layout } = await openSheet(main, 'online', { layouts, defaults: DEFAULTS }, before, list);
-    await store.setProgress(PROGRESS, choices);
+    sheet.querySelector('.sheet')?.remove();
+    const done = openSheet(sheet, 'online', { layouts, defaults: DEFAULTS }, before);
+    const form = /** @type {HTMLFormElement} */ (sheet.querySelector('.sheet'));
+    const meeting = new Meeting(form, /** @type {any} */ (before)?.opponent);
+    const { choices, layout } = await done;
+    const chosen = { ...choices, opponent: meeting.opponent };
+    await store.setProgress(PROGRESS, chosen);
+    const terms = {
+      layout: layout.slug,
+      control: controlOf(choices),
+      takebacks: choices.takebacks,
+      watchers: choices.watchers,
+      appointment_ms: meeting.appointment,
+    };
+    const color = COLORS.find((each) => each === choices.side) ?? null;
+    if (meeting.opponent === 'link') await invite(terms, color);
+    else if (await seek(terms, color, false)) {
+      sheet.open = false;
+      main.focus();
+      scrollTo(0, 0);
+    }
+    void create(chosen);
+  }
+
+  /** @param {Partial<OnlineTerms>} terms @param {Color|null} color */
+  async function invite(terms, color) {
     try {
-      const terms = {
-        layout: layout.slug,
-        control: controlOf(choices),
-        takebacks: choices.takebacks,
-        watchers: choices.watchers,
-      };
-      const { game, invitation } = await createGame(terms, COLORS.find((color) => color === choices.side) ?? null);
+      const { game, invitation } = await createGame(terms, color);
       await keepInvitation(store, game, invitation);
       location.href = gameLink(game) + location.search;
     } catch (error) {
-      notice(error instanceof RequestError ? error.words : 'online.problem.server', { kind: 'bad' });
-      void create(choices);
+      fail(error);
     }
+  }
+
+  /**
+   * Seek an opponent, and go to the game if somebody has been waiting for it.
+   * @param {Partial<OnlineTerms>} terms @param {Color|null} color @param {boolean} pair
+   * @returns {Promise<boolean>} whether the seek is open
+   */
+  async function seek(terms, color, pair) {
+    try {
+      const answer = await createSeek(terms, color, { pair });
+      if ('game' in answer) location.href = gameLink(answer.game) + location.search;
+      else if (!isGuest) renewConnection();
+      isGuest = true;
+      device.element.hidden = false;
+      return 'seek' in answer;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+  }
+
+  /** Tell the player why something did not work. @param {unknown} error */
+  function fail(error) {
+    const isLimit = error instanceof RequestError && error.status === 429 && yours.seeks.length >= MOST_SEEKS;
+    const words = error instanceof RequestError ? error.words : 'online.problem.server';
+    notice(isLimit ? 'online.problem.seeks' : words, { kind: 'bad' });
   }
 }
 
-/** @param {HTMLElement} place @param {readonly OwnGame[]} games */
-function showGames(place, games) {
-  place.hidden = games.length === 0;
-  place.replaceChildren(h('h2', { id: 'yours', say: 'online.yours' }), h('ul', {}, ...games.map(item)));
+/** Tell who this browser has just become. @param {number} guest */
+function welcome(guest) {
+  notice('online.device.done', { parameters: () => ({ name: say('play.guest', { n: guest }) }) });
+  history.replaceState(null, '');
 }
 
-/** @param {OwnGame} game */
-function item({ game, status, your_turn: yourTurn, deadline, color, opponents }) {
-  const name = h('strong');
-  bind(name, '', () => {
-    const names = opponents.map((n) => (n === null ? say('online.free') : say('online.guest', { n })));
-    name.textContent = names.join(', ');
-  });
-  const state = status === 'waiting' ? 'waiting' : yourTurn ? 'turn' : 'theirs';
-  const left = h('span', { class: 'about' });
-  if (deadline !== null && status === 'playing')
-    bind(left, '', () => {
-      left.textContent = say('online.yours.left', { time: timeText(Math.max(0, deadline - Date.now())) });
-    });
+function createSummary() {
   return h(
-    'li',
+    'summary',
     {},
+    h('span', { class: 'choice-icon' }, icon('plus')),
     h(
-      'a',
-      { class: yourTurn ? 'own-game yours-now' : 'own-game', href: gameLink(game) + location.search },
-      h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-      h('span', { class: 'own-game-words' }, name, h('span', { class: 'about', say: `online.yours.${state}` })),
-      left,
+      'span',
+      { class: 'choice-words' },
+      h('strong', { say: 'online.new' }),
+      h('span', { class: 'about', say: 'online.new.text' }),
     ),
   );
 }

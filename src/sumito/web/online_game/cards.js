@@ -1,21 +1,25 @@
 /** The cards before a game: an invitation, the wait for the opponent, and why a game cannot be opened. */
 import { COLORS } from '../core/cells.js';
+import { nameLayout } from '../game/layout_name.js';
 import { layoutPicture } from '../game/layout_picture.js';
-import { RequestError } from '../game/online_requests.js';
-import { controlText } from '../game/time_words.js';
+import { RequestError } from '../net/online_requests.js';
+import { sharedLink } from '../game/shared_link.js';
+import { controlText, timeText } from '../game/time_words.js';
 import { twoStepAction } from '../game/actions.js';
 import { h } from '../shell/dom.js';
-import { bind, label, say } from '../shell/i18n.js';
+import { bind, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { moment } from '../shell/moments.js';
 import { link, notice } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
-/** @typedef {import('../game/online_requests.js').Invitation} Invitation */
-/** @typedef {import('../game/protocol.js').OnlineTerms} OnlineTerms */
+/** @typedef {import('../net/online_requests.js').Invitation} Invitation */
+/** @typedef {import('../net/protocol.js').OnlineSeat} OnlineSeat */
+/** @typedef {import('../net/protocol.js').OnlineTerms} OnlineTerms */
 /** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
 
-const COPIED_MS = 2500;
+const SECOND_MS = 1000;
 
 /**
  * Make the card of an invitation.
@@ -42,7 +46,7 @@ export function invitationCard({ inviter, color, terms }, layouts, play) {
   }
   const title = h('h1');
   bind(title, '', () => {
-    const name = inviter === null ? say('online.free') : say('online.guest', { n: inviter });
+    const name = inviter === null ? say('online.free') : say('play.guest', { n: inviter });
     title.textContent = say('online.invited.title', { name });
   });
   return card(title, facts(terms, layouts, color), button);
@@ -60,93 +64,62 @@ export function messageCard(message, ...buttons) {
   );
 }
 
-/** Make the card for a watcher of a game that has not begun. */
-export function watcherCard() {
-  return card(h('h1', { say: 'online.wait.title' }), h('p', { say: 'online.wait.text' }));
+/** Make the card for a watcher of a game that has not begun. @param {RemoteSession} session */
+export function watcherCard({ seats, terms: { appointment_ms: appointment } }) {
+  const isArranged = appointment !== null && seats.every(({ guest }) => guest !== null);
+  return card(
+    h('h1', { say: 'online.wait.title' }),
+    isArranged ? countdown(appointment) : h('p', { say: 'online.wait.text' }),
+  );
 }
 
-/** The card of a player who waits for the others. */
-export class WaitingCard {
-  #address;
-  #field;
-  element;
+/**
+ * Make the card of a player who waits for the others, or for the time of an appointment.
+ * @param {RemoteSession} session @param {readonly Layout[]} layouts @param {string} address of the invitation, or ''
+ * @param {boolean} own whether this browser has opened its own invitation
+ */
+export function waitingCard(session, layouts, address, own) {
+  const { seats, terms } = session;
+  const { appointment_ms: appointment } = terms;
+  const color = seats.find(({ you }) => you)?.color ?? COLORS[0];
+  const isArranged = appointment !== null && seats.every(({ guest }) => guest !== null);
+  const cancel = twoStepAction(
+    'close',
+    'online.invite.cancel',
+    'online.invite.cancel.sure',
+    () => session.command('abort'),
+    'danger',
+  );
+  return isArranged
+    ? card(
+        h('h1', { say: 'online.appointment.title' }),
+        countdown(appointment),
+        h('p', { say: 'online.appointment.text' }),
+        facts(terms, layouts, color, seats),
+        cancel,
+      )
+    : card(
+        h('h1', { say: 'online.invite.title' }),
+        h('p', { say: !address ? 'online.invite.elsewhere' : own ? 'online.invite.own' : 'online.invite.text' }),
+        address && sharedLink(address, { name: 'online.invite.link', text: 'online.invite.share_text' }),
+        h('p', { class: 'waiting' }, h('span', { class: 'pulse' }), h('span', { say: 'online.invite.waiting' })),
+        facts(terms, layouts, color),
+        cancel,
+      );
+}
 
-  /**
-   * @param {RemoteSession} session @param {readonly Layout[]} layouts @param {string} address of the invitation, or ''
-   * @param {boolean} own whether this browser has opened its own invitation
-   */
-  constructor(session, layouts, address, own) {
-    this.#address = address;
-    this.#field = h('input', {
-      type: 'text',
-      class: 'invitation',
-      readonly: true,
-      dir: 'ltr',
-      value: address,
-      'say:aria-label': 'online.invite.link',
-      onclick: () => this.#field.select(),
-    });
-    const color = session.seats.find(({ you }) => you)?.color ?? COLORS[0];
-    const cancel = twoStepAction(
-      'close',
-      'online.invite.cancel',
-      'online.invite.cancel.sure',
-      () => session.command('abort'),
-      'danger',
-    );
-    this.element = card(
-      h('h1', { say: 'online.invite.title' }),
-      h('p', { say: !address ? 'online.invite.elsewhere' : own ? 'online.invite.own' : 'online.invite.text' }),
-      address && h('div', { class: 'link-row' }, this.#field, this.#copyButton(), this.#shareButton()),
-      h('p', { class: 'waiting' }, h('span', { class: 'turn-mark' }), h('span', { say: 'online.invite.waiting' })),
-      facts(session.terms, layouts, color),
-      cancel,
-    );
-  }
-
-  #copyButton() {
-    const words = h('span', { say: 'online.invite.copy' });
-    const picture = h('span', { class: 'swap' }, icon('link'));
-    return h(
-      'button',
-      {
-        type: 'button',
-        class: 'primary',
-        onclick: async () => {
-          await this.#copy();
-          label(words, 'online.invite.copied');
-          picture.replaceChildren(icon('check'));
-          setTimeout(() => {
-            label(words, 'online.invite.copy');
-            picture.replaceChildren(icon('link'));
-          }, COPIED_MS);
-        },
-      },
-      picture,
-      words,
-    );
-  }
-
-  /** Copy the link. Without https browsers have only the old way, which copies the selection. */
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.#address);
-    } catch {
-      this.#field.select();
-      document.execCommand('copy');
-    }
-  }
-
-  #shareButton() {
-    if (!('share' in navigator)) return null;
-    const share = () => navigator.share({ text: say('online.invite.share_text'), url: this.#address }).catch(() => {});
-    return h(
-      'button',
-      { type: 'button', onclick: () => void share() },
-      icon('up'),
-      h('span', { say: 'online.invite.share' }),
-    );
-  }
+/** Make the time of an appointment, and the time until then. @param {number} appointment */
+function countdown(appointment) {
+  const when = h('time', { class: 'when', datetime: new Date(appointment).toISOString() });
+  bind(when, '', () => void (when.textContent = moment(appointment)));
+  const left = h('p', { class: 'countdown', role: 'timer' });
+  const show = () => {
+    const ms = Math.max(0, appointment - Date.now());
+    left.textContent = say('online.appointment.in', { time: timeText(Math.ceil(ms / SECOND_MS) * SECOND_MS) });
+  };
+  const timer = setInterval(() => (left.isConnected ? show() : clearInterval(timer)), SECOND_MS);
+  bind(left, '', show);
+  return h('div', { class: 'appointment-time' }, when, left);
 }
 
 /** @param {...import('../board/element.js').Child} children */
@@ -155,11 +128,15 @@ const card = (...children) => h('section', { class: 'card meeting' }, ...childre
 /**
  * Make the list of what the players agree on.
  * @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color} color
+ * @param {readonly OnlineSeat[]} [seats] if the opponents are known
  */
-function facts({ layout: slug, control, takebacks }, layouts, color) {
+function facts({ layout: slug, control, takebacks, appointment_ms: appointment }, layouts, color, seats = []) {
   const layout = layouts.find((each) => each.slug === slug);
   const time = h('dd');
   bind(time, '', () => void (time.textContent = controlText(control)));
+  const start = h('dd');
+  if (appointment !== null) bind(start, '', () => void (start.textContent = moment(appointment)));
+  const others = seats.filter(({ you }) => !you);
   return h(
     'div',
     { class: 'facts' },
@@ -167,6 +144,11 @@ function facts({ layout: slug, control, takebacks }, layouts, color) {
     h(
       'dl',
       {},
+      ...others.flatMap(({ guest }) => [
+        h('dt', { say: 'online.how' }),
+        h('dd', { say: ['play.guest', { n: guest ?? 0 }] }),
+      ]),
+      ...(appointment !== null && !others.length ? [h('dt', { say: 'online.start' }), start] : []),
       h('dt', { say: 'play.side' }),
       h(
         'dd',
@@ -176,7 +158,7 @@ function facts({ layout: slug, control, takebacks }, layouts, color) {
         h('span', { say: `color.${color}` }),
       ),
       h('dt', { say: 'play.layout' }),
-      layout ? h('dd', {}, h('bdi', { lang: 'en' }, layout.name)) : h('dd', { say: 'online.layout.own' }),
+      layout ? h('dd', {}, nameLayout(h('bdi'), layout)) : h('dd', { say: 'online.layout.own' }),
       h('dt', { say: 'clock.title' }),
       time,
       h('dt', { say: 'online.takebacks' }),

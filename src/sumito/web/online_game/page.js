@@ -1,23 +1,25 @@
 /** The page of an online game: the invitation, the wait for the opponent, the table. */
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
-import { Connection } from '../game/connection.js';
+import { ConnectionLine } from '../game/connection_line.js';
 import { invitationOf, keepInvitation } from '../game/invitations.js';
-import { gameLink, lookAtInvitation, redeemInvitation, RequestError } from '../game/online_requests.js';
+import { keepGame } from '../game/online_records.js';
 import { GoneError, RemoteSession } from '../game/remote_session.js';
+import { connect, renewConnection } from '../net/connection.js';
+import { gameLink, lookAtInvitation, redeemInvitation, RequestError } from '../net/online_requests.js';
+import { browser } from '../net/platform.js';
+import { followYours } from '../net/yours.js';
 import { h } from '../shell/dom.js';
-import { browser } from '../shell/platform.js';
 import { link, notice, showFailure, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { ConnectionLine } from './connection_line.js';
-import { invitationCard, messageCard, watcherCard, WaitingCard } from './cards.js';
+import { invitationCard, messageCard, waitingCard, watcherCard } from './cards.js';
 import { openRemoteTable } from './remote_table.js';
 
 /** @typedef {Awaited<ReturnType<typeof needs>>} Needed */
 
 const GAME = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
 
-startPage({ name: 'g', title: 'online.game', words: 'online', needs, init });
+startPage({ name: 'g', title: 'online.game', words: ['online'], needs, init });
 addEventListener('hashchange', () => location.reload());
 
 async function needs() {
@@ -38,6 +40,7 @@ async function init(main, needed) {
     return main.replaceChildren(
       invitationCard(invitation, needed.layouts, async () => {
         await redeemInvitation(secret);
+        renewConnection();
         forgetSecret();
         open(main, needed, {});
       }),
@@ -61,13 +64,14 @@ function forgetSecret() {
  * @param {{own?: boolean, used?: boolean}} invitation whether this browser opened its own invitation, or a used one
  */
 function open(main, { core, layouts, store }, { own = false, used = false }) {
-  const connection = new Connection(browser, `${link('home')}socket`);
+  const connection = connect();
   const line = new ConnectionLine(connection);
   main.replaceChildren(line.element);
   /** @param {...Node} shown */
   const show = (...shown) => main.replaceChildren(line.element, ...shown);
   RemoteSession.open({ core, connection, platform: browser }, GAME)
     .then(async (session) => {
+      if (session.isPlayer) tellTurn(session);
       if (used && !session.isPlayer) {
         await new Promise((resolve) => {
           show(
@@ -85,18 +89,25 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
     .catch((error) => {
       if (error instanceof GoneError) show(messageCard(used ? 'online.used' : 'online.gone'));
       else showFailure(main, error);
-      if (error instanceof GoneError) connection.close();
     });
 
   /** @param {RemoteSession} session @param {string} secret */
   function showSession(session, secret) {
     if (session.status !== 'waiting') return showTable(session);
-    const waiting = session.isPlayer
-      ? new WaitingCard(session, layouts, secret && gameLink(GAME, secret), own).element
-      : watcherCard();
-    show(waiting);
+    const isFull = () => session.seats.every(({ guest }) => guest !== null);
+    const wait = () =>
+      show(
+        session.isPlayer ? waitingCard(session, layouts, secret && gameLink(GAME, secret), own) : watcherCard(session),
+      );
+    let full = isFull();
+    wait();
     const end = session.on('change', () => {
-      if (session.status === 'waiting') return;
+      if (session.status === 'waiting') {
+        if (full === isFull()) return;
+        full = isFull();
+        forgetSecret();
+        return wait();
+      }
       end();
       forgetSecret();
       if (session.outcome && session.isPlayer) location.href = link('online');
@@ -108,6 +119,26 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
   function showTable(session) {
     show(h('h1', { class: 'unseen', say: 'online.game' }), openRemoteTable(session).element);
     scrollTo(0, 0);
+    if (session.isPlayer && !session.outcome) session.on('end', () => void keep());
+  }
+
+  /** Tell the list of the own games whose turn it is here. @param {RemoteSession} session */
+  function tellTurn(session) {
+    const yours = followYours();
+    const tell = () => {
+      const { status, game, seats, pending } = session;
+      if (status === 'over') return yours.update(GAME, null);
+      const own = seats.find(({ you }) => you)?.color;
+      return yours.update(GAME, { status, your_turn: status === 'playing' && game.turn === own && !pending });
+    };
+    session.on('change', tell);
+    yours.connection.on('yours', tell);
+    tell();
+  }
+
+  /** Put the finished game into My games. */
+  function keep() {
+    return keepGame(store, GAME, async () => core).catch((error) => console.info('the game is kept later:', error));
   }
 }
 

@@ -4,7 +4,7 @@ import { h } from '../shell/dom.js';
 import { bind, say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('../game/protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../net/protocol.js').CommandKind} CommandKind */
 /** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
 /** @typedef {{text: () => string, buttons: [CommandKind, string][]}} Content */
 

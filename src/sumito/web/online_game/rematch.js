@@ -1,11 +1,11 @@
 /** The rematch on the card at the end: offer, answer, and the way to the next game. */
-import { gameLink } from '../game/online_requests.js';
+import { gameLink } from '../net/online_requests.js';
 import { h } from '../shell/dom.js';
 import { bind, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('../game/protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../net/protocol.js').CommandKind} CommandKind */
 /** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
 
 export class Rematch {

@@ -21,7 +21,7 @@ export function openRemoteTable(session) {
     session.seats.map(({ color, you, guest }) => ({
       color,
       here: you,
-      name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('online.guest', { n: guest })),
+      name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('play.guest', { n: guest })),
       isAway: () => session.seats.find((each) => each.color === color)?.here === false,
     })),
   );

@@ -14,7 +14,7 @@ async function load() {
     import('../core/engine.js'),
     import('../game/computer.js'),
     import('../game/local_table.js'),
-    import('../shell/platform.js'),
+    import('../net/platform.js'),
   ]);
   const [core, levels] = await Promise.all([openCore(), loadLevels()]);
   /**

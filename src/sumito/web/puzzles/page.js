@@ -44,6 +44,7 @@ const TERMS = {
 startPage({
   name: 'puzzles',
   title: 'puzzles.title',
+  words: ['puzzles'],
   needs: () => Promise.all([openCore(), loadData('puzzles.json'), openProgress()]),
   init,
 });
@@ -177,7 +178,9 @@ async function init(main, [core, data, { store, kept }]) {
     const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
     bind(strip, '', () => {
-      strip.replaceChildren(comment.words());
+      const [words, shown] = [comment.words(), comment.shown()];
+      if (shown === words) strip.replaceChildren(words);
+      else strip.replaceChildren(h('span', { class: 'unseen' }, words), h('span', { 'aria-hidden': 'true' }, shown));
       if (comment.figure)
         strip.append(h('a', { href: link('rules', `figure-${comment.figure}`), say: 'puzzles.figure' }));
     });

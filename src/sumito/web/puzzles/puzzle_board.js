@@ -12,7 +12,7 @@ import { mayMove } from '../board/config.js';
 import { asSeen, sentenceOf } from '../board/words.js';
 import { opponent } from '../core/cells.js';
 import { notation, say, sentences } from '../shell/i18n.js';
-import { boardConfig, refusalWords } from '../shell/board_config.js';
+import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { shapesOf } from '../figures/highlights.js';
@@ -25,7 +25,10 @@ import { shapesOf } from '../figures/highlights.js';
 /** @typedef {import('../core/types.js').Attempt} Attempt */
 /** @typedef {import('./puzzle_book.js').Puzzle} Puzzle */
 /** @typedef {'open'|'judging'|'refuted'|'solved'|'shown'} Phase shown: the solution was shown */
-/** @typedef {{words: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Comment figure: of the rulebook */
+/**
+ * `words` are for screen readers, `shown` for the screen, `figure` is of the rulebook.
+ * @typedef {{words: () => string, shown: () => string, kind: 'plain'|'good'|'bad', figure: string|null}} Comment
+ */
 
 const PAUSE = 500; // ms before a reply, so that the user sees the move
 const STEP = 900; // ms between moves of a solution
@@ -46,7 +49,7 @@ export class PuzzleBoard {
   /** The number of the current puzzle or try. Late results of an earlier one are ignored. */
   #round = 0;
   /** @type {Phase} */ phase = 'open';
-  /** @type {Comment} */ comment = { words: () => '', kind: 'plain', figure: null };
+  /** @type {Comment} */ comment = { words: () => '', shown: () => '', kind: 'plain', figure: null };
   /** The comment to restore after a temporary one. */ #lasting = this.comment;
   /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
   hints = 0;
@@ -68,7 +71,7 @@ export class PuzzleBoard {
       play: (move, from) => this.#try(move, from),
       refuse: (explanation) => {
         sound('refusal');
-        this.#mention(refusalWords(explanation), 'bad', explanation.figure);
+        this.#mention(explanation.sentences, 'bad', explanation.figure);
       },
       say: (message, parameters) =>
         message === 'board.cleared' ? this.#tellAgain() : this.#mention([{ message, parameters }]),
@@ -77,6 +80,7 @@ export class PuzzleBoard {
     });
     new Rose(rose, this.#input);
     new MoveBox(typed, this.#input);
+    this.#view.onRotate(() => this.#events.changed());
     onBoardRotation(() => this.#rotate());
   }
 
@@ -210,7 +214,7 @@ export class PuzzleBoard {
 
   /** @param {() => string} words @param {Comment['kind']} [kind] @param {string|null} [figure] */
   #tell(words, kind = 'plain', figure = null) {
-    this.#lasting = { words, kind, figure };
+    this.#lasting = { words, shown: words, kind, figure };
     this.#tellAgain();
   }
 
@@ -226,7 +230,8 @@ export class PuzzleBoard {
    * @param {string|null} [figure]
    */
   #mention(list, kind = 'plain', figure = null) {
-    this.comment = { words: () => sentences(asSeen(this.#view, list)), kind, figure };
+    const say = (/** @type {readonly Sentence[]} */ said) => sentences(asSeen(this.#view, said));
+    this.comment = { words: () => say(list), shown: () => say(shownSentences(this.#view, list)), kind, figure };
     this.#events.changed();
   }
 

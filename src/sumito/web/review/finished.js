@@ -50,6 +50,6 @@ function card(game) {
       playersOf(game, 'strong'),
       h('span', { class: 'dim' }, h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)),
     ),
-    game.outcome && resultOf(game.outcome),
+    game.outcome && resultOf(game),
   );
 }

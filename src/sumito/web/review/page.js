@@ -30,7 +30,13 @@ import { Graph } from './graph.js';
 /** The limit of each position. A game of a hundred plies takes about 15 seconds. */
 const LIMITS = { nodes: 100_000 };
 
-startPage({ name: 'review', title: 'review.title', needs: () => Promise.all([openCore(), openStudy()]), init });
+startPage({
+  name: 'review',
+  title: 'review.title',
+  words: ['review', 'study'],
+  needs: () => Promise.all([openCore(), openStudy()]),
+  init,
+});
 
 /** @param {HTMLElement} main @param {[Core, Study]} needed */
 async function init(main, [core, study]) {
@@ -353,7 +359,9 @@ class ReviewPage {
     this.#progress.value = known.length;
     this.#progress.hidden = this.#done;
     this.#button.hidden = this.#done;
-    this.#button.textContent = say(this.#stopped ? 'review.go_on' : 'review.stop');
+    const words = say(this.#stopped ? 'review.go_on' : 'review.stop');
+    // WebKit drops a click on replaced content.
+    if (this.#button.textContent !== words) this.#button.textContent = words;
     /** @type {import('./graph.js').Mark[]} */
     const marks = points.map(({ ply }) => ({ ply, kind: 'turning-point' }));
     this.#played.forEach(({ info }, i) => {
@@ -513,7 +521,7 @@ class ReviewPage {
             : [
                 head,
                 ...(found ? [say(`review.judgement.${found.judgement}`)] : []),
-                say('review.chance', { ply, chance: number(chance, { style: 'percent' }) }),
+                say('review.chance_of_black', { chance: number(chance, { style: 'percent' }) }),
               ].join(' · ');
     if (this.#words.textContent !== words) this.#words.textContent = words; // a change is announced
     this.#show.hidden = !found?.glyph;

@@ -18,7 +18,7 @@ import { lightTerms } from '../figures/highlights.js';
 startPage({
   name: 'rules',
   title: 'rulebook.title',
-  words: 'book',
+  words: ['book'],
   needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]),
   init,
 });

@@ -3,9 +3,9 @@
 import { BoardView } from '../board/board.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
-import { LANGUAGES, bind, number } from '../shell/i18n.js';
+import { bind, number } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { CHOICES, settings } from '../shell/settings.js';
+import { CHOICES, LANGUAGES, settings } from '../shell/settings.js';
 import { startPage } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
 import { MOVES, POSITION } from '../figures/demo.js';
@@ -27,7 +27,7 @@ const KEYS = [
   ['/', 'type'],
 ];
 
-startPage({ name: 'settings', title: 'settings.title', init });
+startPage({ name: 'settings', title: 'settings.title', words: ['settings'], init });
 
 /** @param {HTMLElement} main */
 function init(main) {
@@ -97,14 +97,14 @@ function oneOf(name) {
 /** Make the choice of the language. Languages are listed by their own names. */
 function languages() {
   const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': 'for-language' });
-  for (const [value, own] of Object.entries(LANGUAGES)) {
+  for (const [value, [name]] of Object.entries(LANGUAGES)) {
     const input = h('input', {
       type: 'radio',
       name: 'language',
       value,
-      onchange: () => settings.set('language', /** @type {any} */ (value)),
+      onchange: () => settings.set('language', value),
     });
-    segments.append(h('label', { lang: value }, input, h('span', {}, own)));
+    segments.append(h('label', { lang: value }, input, h('span', {}, name)));
   }
   follow('language', (value) => {
     for (const input of segments.querySelectorAll('input')) input.checked = input.value === value;

@@ -1,7 +1,7 @@
 /**
  * The configuration of every board of the web app: the settings of this browser, and the words of the page's language.
  */
-import { bind, say } from './i18n.js';
+import { bind, knows, say } from './i18n.js';
 import { settings } from './settings.js';
 
 /** @type {import('../board/config.js').BoardConfig} */
@@ -12,10 +12,22 @@ export const boardConfig = {
   bind,
 };
 
+/** @typedef {import('../core/cells.js').Sentence} Sentence */
+
+/** @param {Sentence} sentence @returns {Sentence} without names of cells, if there are such words */
+function short({ message, parameters }) {
+  const brief = `short.${message}`;
+  return { message: knows(brief) ? brief : message, parameters };
+}
+
 /**
- * Return the explanation of a refused move, full or brief as in the settings.
- * @param {{sentences: readonly import('../core/cells.js').Sentence[]}} explanation
+ * Return the sentences to show beside a board. Screen readers get all of `sentences`. A refusal is one short sentence
+ * unless the settings ask for more, and a board without coordinates has no names of cells beside it.
+ * @param {{namesCells: boolean}} board
+ * @param {readonly Sentence[]} sentences
  */
-export function refusalWords({ sentences }) {
-  return settings.get('refusals') === 'brief' ? sentences.slice(0, 1) : sentences;
+export function shownSentences({ namesCells }, sentences) {
+  const refused = /^(refusal|tap)\./.test(sentences[0]?.message);
+  if (refused && !(namesCells && settings.get('refusals') === 'full')) return sentences.slice(0, 1).map(short);
+  return namesCells ? sentences : sentences.map(short);
 }

@@ -43,12 +43,20 @@ export function showing(box) {
   box.addEventListener('cancel', () => (box.returnValue = ''));
   return new Promise((resolve) => {
     box.addEventListener('close', () => {
+      moveNotices(box, document.body);
       box.remove();
       resolve(box.returnValue);
     });
     box.returnValue = '';
+    moveNotices(document.body, box);
     box.showModal();
   });
+}
+
+/** Keep the notices above the uppermost dialog. @param {Element} from @param {Element} to */
+function moveNotices(from, to) {
+  const notices = from.querySelector(':scope > .notices');
+  if (notices) to.append(notices);
 }
 
 /** @param {Element} box @param {MouseEvent} event */

@@ -5,14 +5,15 @@
 
 import { DIRECTIONS, cellName } from '../core/cells.js';
 
-/** @typedef {'en'|'he'|'pl'|'hu'} Language */
 /** @typedef {import('../core/cells.js').Value} Value */
 /** @typedef {Record<string, Value>} Parameters */
 /** @typedef {{message: string, parameters?: Parameters}} Sentence */
-/** @typedef {{language: string, plural: string, messages: Record<string, string|string[]>}} CatalogueFile */
-
-/** The languages by code, with their own names. @type {Readonly<Record<Language, string>>} */
-export const LANGUAGES = Object.freeze({ en: 'English', he: 'עברית', pl: 'Polski', hu: 'Magyar' });
+/** @typedef {'ltr'|'rtl'} TextDirection */
+/**
+ * @typedef {{
+ *   language: string, direction: TextDirection, plural: string, messages: Record<string, string|string[]>
+ * }} CatalogueFile
+ */
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 const LINK = /\[([^\]|]+)\|(\w+)\]/; // [text|term]: a link to a term of the glossary
@@ -101,13 +102,9 @@ export class Catalogue {
   /** @param {CatalogueFile} file */
   constructor(file) {
     this.language = file.language;
+    this.direction = file.direction;
     this.#messages = file.messages;
     this.#plural = pluralRule(file.plural);
-  }
-
-  /** @returns {'ltr'|'rtl'} */
-  get direction() {
-    return this.language === 'he' ? 'rtl' : 'ltr';
   }
 
   /** @param {string} message */
@@ -195,27 +192,32 @@ let catalogue = null;
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
-/** The part of the words that is loaded too. @type {Part} */
-let more = '';
-/** The words that only some pages need: of the rulebook, or of online play. @typedef {''|'book'|'online'} Part */
+/** The words that only some pages need. @typedef {'book'|'online'|'puzzles'|'review'|'settings'|'study'} Part */
+/** The parts of the words that are loaded too. @type {Set<Part>} */
+const more = new Set();
 /** The last requested language. Slow responses for earlier requests are ignored. */
 let wanted = '';
 
-/** @type {Language} */
 export let language = 'en';
-/** @type {'ltr'|'rtl'} */
+/** @type {TextDirection} */
 export let direction = 'ltr';
 
 /**
  * Load a language, and write all words of the page in it.
- * @param {Language} name
- * @param {Part} [part] words to load too, now and for later languages
+ * @param {string} name the code of the language
+ * @param {...Part} parts words to load too, now and for later languages
  */
-export async function loadLanguage(name, part = more) {
+export async function loadLanguage(name, ...parts) {
   wanted = name;
-  more = part;
-  const [file, added] = await Promise.all([`${name}.json`, ...(part ? [`${name}.${part}.json`] : [])].map(loadPart));
-  if (wanted === name) useCatalogue(new Catalogue({ ...file, messages: { ...file.messages, ...added?.messages } }));
+  for (const part of parts) more.add(part);
+  const all = [...more];
+  const [file, ...added] = await Promise.all(
+    [`${name}.json`, ...all.map((part) => `${name}.${part}.json`)].map(loadPart),
+  );
+  if (wanted !== name || all.length < more.size) return; // a later call loads more
+  useCatalogue(
+    new Catalogue({ ...file, messages: Object.assign(file.messages, ...added.map((each) => each.messages)) }),
+  );
 }
 
 /** @param {string} part @returns {Promise<CatalogueFile>} */
@@ -228,7 +230,7 @@ async function loadPart(part) {
 /** @param {Catalogue} words */
 export function useCatalogue(words) {
   catalogue = words;
-  language = /** @type {Language} */ (words.language);
+  language = words.language;
   direction = words.direction;
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language;
@@ -239,6 +241,11 @@ export function useCatalogue(words) {
     if (!writers) bound.delete(reference);
     else for (const write of writers.values()) write();
   }
+}
+
+/** Return whether the page's language has a message. @param {string} message */
+export function knows(message) {
+  return catalogue?.has(message) ?? false;
 }
 
 /**

@@ -45,6 +45,7 @@ const PATHS = Object.freeze({
   open: 'M3.5 18.5v-13h6l2 2.5h9v10.5z',
   up: 'M12 19.5V5M6 11l6-6 6 6',
   pen: 'M5 19l1-4L16.5 4.5l3 3L9 18z',
+  phone: 'M7.5 3h9v18h-9zM10.8 17.8h2.4',
   talk: 'M5 5h14v10h-7l-4.5 4v-4H5z',
 });
 

@@ -5,24 +5,29 @@
 
 /**
  * @typedef {{
- *   language: 'en'|'he'|'pl'|'hu', theme: 'system'|'light'|'dark', board: 'walnut'|'slate'|'contrast',
+ *   language: string, theme: 'system'|'light'|'dark', board: 'walnut'|'slate'|'contrast',
  *   marbles: 'classic'|'blue_orange'|'patterned', coordinates: boolean, motion: 'normal'|'fast'|'off', sound: boolean,
  *   volume: number, input: 'auto'|'taps'|'drag', confirm: 'never'|'touch'|'always', premove: boolean, arrows: boolean,
- *   refusals: 'full'|'brief', rotation: number, fit: boolean
+ *   refusals: 'brief'|'full', rotation: number, fit: boolean
  * }} Settings
  */
 /** @typedef {keyof Settings} Name */
 
 const KEY = 'sumito.settings';
 const SWITCH = [true, false];
-const LANGUAGES = ['en', 'he', 'pl', 'hu'];
+
+/**
+ * The own name and the direction of each language, by its code. The page has them in its HTML.
+ * @type {Readonly<Record<string, readonly [string, 'ltr'|'rtl']>>}
+ */
+export const LANGUAGES = JSON.parse(globalThis.document?.documentElement.dataset.languages ?? '{}');
 
 /**
  * The valid values of each setting. The first is the default unless DEFAULTS has another one.
  * @type {Readonly<Record<Name, readonly any[]>>}
  */
 export const CHOICES = Object.freeze({
-  language: LANGUAGES,
+  language: Object.keys(LANGUAGES),
   theme: ['system', 'light', 'dark'],
   board: ['walnut', 'slate', 'contrast'],
   marbles: ['classic', 'blue_orange', 'patterned'],
@@ -34,7 +39,7 @@ export const CHOICES = Object.freeze({
   confirm: ['never', 'touch', 'always'],
   premove: SWITCH,
   arrows: SWITCH,
-  refusals: ['full', 'brief'],
+  refusals: ['brief', 'full'],
   rotation: Array.from({ length: 12 }, (_, i) => i), // steps of 30 degrees
   fit: [false, true],
 });
@@ -45,7 +50,7 @@ function languageOf(asked) {
   for (const each of asked) {
     const [name] = each.toLowerCase().split('-');
     const ours = name === 'iw' ? 'he' : name; // the old code of Hebrew
-    if (LANGUAGES.includes(ours)) return /** @type {Settings['language']} */ (ours);
+    if (Object.hasOwn(LANGUAGES, ours)) return ours;
   }
   return 'en';
 }

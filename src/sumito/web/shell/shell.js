@@ -2,8 +2,9 @@
  * The frame of every page: the header with navigation, language, sound and theme, the footer, and the start of a page.
  */
 
+import { isKnownGuest } from '../net/known_guest.js';
 import { h } from './dom.js';
-import { LANGUAGES, bind, label, loadLanguage, say } from './i18n.js';
+import { bind, label, loadLanguage, say } from './i18n.js';
 import { icon } from './icons.js';
 import { watchVersion } from './offline.js';
 import { settings } from './settings.js';
@@ -32,20 +33,6 @@ export const soon = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
-
-/**
- * Return the links in the header, with their icons in the menu of a phone.
- * @returns {readonly (readonly [PageName, string])[]}
- */
-const navigation = () => [
-  ['play', 'computer'],
-  ...whereOnline(/** @type {const} */ (['online', 'globe'])),
-  ['local', 'people'],
-  ['puzzles', 'puzzle'],
-  ['rules', 'book'],
-  ['analysis', 'analyse'],
-  ['games', 'games'],
-];
 
 /** Return the parts of a page that need online play, if this site has it. @template T @param {...T} parts */
 export function whereOnline(...parts) {
@@ -110,18 +97,16 @@ function followLooks() {
   }
 }
 
-function languageMenu() {
-  const menu = h('select', { class: 'language', 'say:aria-label': 'app.language' });
-  for (const [name, own] of Object.entries(LANGUAGES)) menu.append(h('option', { value: name, lang: name }, own));
+function startLanguageMenu() {
+  const menu = part('.language', HTMLSelectElement);
   const show = () => void (menu.value = settings.get('language'));
   show();
   settings.on('language', show);
-  menu.addEventListener('change', () => settings.set('language', /** @type {any} */ (menu.value)));
-  return h('span', { class: 'choice language-choice' }, icon('globe'), menu);
+  menu.addEventListener('change', () => settings.set('language', menu.value));
 }
 
-function soundButton() {
-  const button = h('button', { type: 'button', class: 'quiet', id: 'sound' });
+function startSoundButton() {
+  const button = part('#sound', HTMLButtonElement);
   const show = () => {
     const on = settings.get('sound');
     button.replaceChildren(icon(on ? 'sound' : 'silent'));
@@ -136,11 +121,10 @@ function soundButton() {
     const { soundMove } = await import('./sound.js');
     soundMove({ cells: [0, 1], pushed: [], ejects: false }); // a sample of the sound
   });
-  return button;
 }
 
-function themeButton() {
-  const button = h('button', { type: 'button', class: 'quiet', id: 'theme' });
+function startThemeButton() {
+  const button = part('#theme', HTMLButtonElement);
   const show = () => {
     const dark = shownTheme() === 'dark';
     button.replaceChildren(icon(dark ? 'sun' : 'moon'));
@@ -152,68 +136,44 @@ function themeButton() {
   settings.on('theme', show);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
   button.addEventListener('click', () => settings.set('theme', shownTheme() === 'dark' ? 'light' : 'dark'));
-  return button;
 }
 
-/** @param {PageName|'lost'} here */
-function header(here) {
-  /** @param {PageName} name @param {string} picture */
-  const item = (name, picture) => {
-    const current = name === here || (name === 'rules' && here === 'glossary') || (name === 'online' && here === 'g');
-    return h(
-      'li',
-      {},
-      h(
-        'a',
-        { href: link(name), 'aria-current': current && 'page' },
-        icon(picture),
-        h('span', { say: `app.nav.${name}` }),
-      ),
-    );
-  };
-  return h(
-    'header',
-    { class: 'top' },
-    h(
-      'a',
-      { class: 'brand', href: link('home'), 'aria-current': here === 'home' && 'page' },
-      mark(),
-      h('span', { lang: 'en' }, 'sumito'),
-    ),
-    h(
-      'nav',
-      { class: 'pages', id: 'pages', popover: 'auto', 'say:aria-label': 'app.navigation' },
-      h('ul', {}, ...navigation().map(([name, picture]) => item(name, picture))),
-    ),
-    h(
-      'div',
-      { class: 'tools' },
-      soundButton(),
-      themeButton(),
-      h(
-        'a',
-        {
-          class: 'quiet',
-          href: link('settings'),
-          'aria-current': here === 'settings' && 'page',
-          'say:aria-label': 'app.nav.settings',
-          'say:title': 'app.nav.settings',
-        },
-        icon('settings'),
-      ),
-      languageMenu(),
-      h(
-        'button',
-        { type: 'button', class: 'quiet opens-pages', popovertarget: 'pages', 'say:aria-label': 'app.menu' },
-        icon('menu'),
-      ),
-    ),
-  );
+/**
+ * Return a part of the page's HTML.
+ * @template {HTMLElement} T
+ * @param {string} selector
+ * @param {new () => T} type
+ * @returns {T}
+ */
+function part(selector, type) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`the page has no ${selector}`);
+  return found;
 }
 
-/** Draw the logo: seven marbles, three of them pushing. */
-function mark() {
-  return h('img', { class: 'mark', src: new URL('icon.svg', ROOT).href, alt: '', width: 32, height: 32 });
+/** Connect the HTML of the page, which was written in English, with the language and the settings. */
+function startFrame() {
+  for (const each of document.querySelectorAll('[data-say], [data-say-label]')) {
+    const { say: message, sayLabel, sayTitle } = /** @type {HTMLElement} */ (each).dataset;
+    if (message) label(each, message);
+    if (sayLabel) label(each, sayLabel, {}, 'aria-label');
+    if (sayTitle) label(each, sayTitle, {}, 'title');
+  }
+  startLanguageMenu();
+  startSoundButton();
+  startThemeButton();
+  const main = part('main', HTMLElement);
+  part('.skip', HTMLAnchorElement).addEventListener('click', (event) => {
+    event.preventDefault(); // the fragment is the page's state
+    main.focus();
+  });
+  for (const each of document.querySelectorAll('a')) {
+    const { page, icon: picture } = each.dataset;
+    if (page) each.href = link(/** @type {PageName} */ (page));
+    if (picture) each.prepend(icon(picture));
+  }
+  for (const each of document.querySelectorAll('body > [hidden]')) each.removeAttribute('hidden');
+  return main;
 }
 
 /** @param {PageName|'lost'} here */
@@ -233,8 +193,9 @@ function footer(here) {
  * @returns {() => void} removes it
  */
 export function notice(message, { parameters = {}, action, run, kind = 'plain' } = {}) {
-  let place = document.querySelector('.notices');
-  if (!place) document.body.append((place = h('div', { class: 'notices', role: 'status' })));
+  const place = document.querySelector('.notices') ?? h('div', { class: 'notices', role: 'status' });
+  // In an open dialog it is above it, and can be used. The dialog gives it back.
+  if (!place.isConnected) (document.querySelector('dialog[open]') ?? document.body).append(place);
   const line = h('div', { class: `notice ${kind}` });
   const away = () => line.remove();
   line.append(h('p', { say: [message, parameters] }));
@@ -248,13 +209,19 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
   return away;
 }
 
-/** Set the title of the page and of the tab. @param {string} message @param {any} [parameters] */
-function setTitle(message, parameters = {}) {
+/**
+ * Set the title of the page and of the tab.
+ * @param {string} message @param {string} [urgent] a message to put before it
+ */
+function setTitle(message, urgent = '') {
   const title = /** @type {HTMLTitleElement} */ (document.querySelector('title'));
   bind(title, '', () => {
-    title.textContent = `${say(message, typeof parameters === 'function' ? parameters() : parameters)} · sumito`;
+    title.textContent = [...(urgent ? [say(urgent)] : []), say(message), 'sumito'].join(' · ');
   });
 }
+
+/** Whether the site has online play, and this browser has used it. */
+export const knowsOnline = () => whereOnline('').length > 0 && isKnownGuest();
 
 /**
  * Expose read-only state of the page to tests, if `?test` is in the address.
@@ -288,35 +255,32 @@ export function showFailure(main, error) {
  * @param {object} page
  * @param {PageName|'lost'} page.name
  * @param {string} page.title the message of its title
- * @param {import('./i18n.js').Part} [page.words] a part of the catalogue that it uses too
+ * @param {import('./i18n.js').Part[]} [page.words] parts of the catalogue that it uses too
  * @param {() => Promise<T>} [page.needs] load the data for `init`, in parallel with the words, so that the page is laid
  *   out once
  * @param {(main: HTMLElement, needed: T) => unknown} page.init fill the page; its errors are shown to the user
  */
-export async function startPage({ name, title, words = '', needs, init }) {
+export async function startPage({ name, title, words = [], needs, init }) {
   if ('oldBrowser' in document.documentElement.dataset) return; // start.js shows the message
   const needed = /** @type {Promise<T>} */ (needs?.() ?? Promise.resolve());
   const tried = needed.catch(() => {}); // the error is handled below
   settings.on('language', (language) => {
     loadLanguage(language).catch(() => notice('app.language_failed', { kind: 'bad' }));
   });
-  await loadLanguage(settings.get('language'), words);
+  await loadLanguage(settings.get('language'), ...words);
   await Promise.race([tried, soon()]);
   followLooks();
   setTitle(title);
-  const main = h('main', { id: 'main', class: `page page-${name}`, tabindex: '-1' });
-  const skip = h('a', { class: 'skip', href: '#main', say: 'app.skip' });
-  skip.addEventListener('click', (event) => {
-    event.preventDefault(); // the fragment is the page's state
-    main.focus();
-  });
+  const main = startFrame();
+  main.after(footer(name));
   document.body.dataset.page = name;
-  document.body.replaceChildren(skip, header(name), main, footer(name));
   try {
     await init(main, await needed);
   } catch (error) {
     showFailure(main, error);
   }
+  if (name === 'online' || name === 'g' || knowsOnline())
+    void import('./online_news.js').then(({ showNews }) => showNews(name, (urgent) => setTitle(title, urgent)));
   if (!settings.lasting) notice('app.not_kept', { kind: 'bad' });
   document.body.dataset.ready = 'yes';
   performance.mark('ready');

@@ -102,8 +102,8 @@ export function soundMove({ cells, pushed, ejects }) {
 }
 
 /**
- * Play another sound: a refusal, little time left, the end of the game, a solved puzzle.
- * @param {'refusal'|'tick'|'end'|'solved'} name
+ * Play another sound: a refusal, little time left, the end of the game, a solved puzzle, a call to an online game.
+ * @param {'refusal'|'tick'|'end'|'solved'|'call'} name
  */
 export function sound(name) {
   const on = ready();
@@ -113,5 +113,7 @@ export function sound(name) {
   else if (name === 'tick') ring(on, now, 1150, 0.05, 0.14);
   else if (name === 'end')
     [392, 523, 659].forEach((pitch, i) => ring(on, now + i * 0.13, pitch, 0.5, 0.16, 'triangle'));
+  else if (name === 'call')
+    [784, 1047, 784, 1047].forEach((pitch, i) => ring(on, now + i * 0.16, pitch, 0.4, 0.2, 'triangle'));
   else [659, 880].forEach((pitch, i) => ring(on, now + i * 0.1, pitch, 0.35, 0.14, 'triangle'));
 }

@@ -14,21 +14,35 @@
   } catch (error) {
     // A private window, or not our text: use the defaults.
   }
-  var languages = ['en', 'he', 'pl', 'hu'];
+  /** The own name and the direction of each language. @type {Record<string, [string, string]>} */
+  var languages = JSON.parse(root.getAttribute('data-languages') || '{}');
   var asked = [chosen.language].concat(navigator.languages || [navigator.language]);
   var language = 'en';
   for (var i = 0; i < asked.length; i++) {
     var name = String(asked[i]).toLowerCase().split('-')[0].replace('iw', 'he');
-    if (languages.indexOf(name) >= 0) {
+    if (Object.keys(languages).indexOf(name) >= 0) {
       language = name;
       break;
     }
   }
   root.lang = language;
-  root.dir = language === 'he' ? 'rtl' : 'ltr';
+  root.dir = (languages[language] || ['', 'ltr'])[1];
   root.setAttribute('data-theme', chosen.theme || 'system');
   root.setAttribute('data-board', chosen.board || 'walnut');
   root.setAttribute('data-marbles', chosen.marbles || 'classic');
+
+  // The HTML is in English. Put in the words of another language as soon as it is parsed, before anything is drawn.
+  document.addEventListener('readystatechange', function () {
+    var block = document.getElementById('words');
+    if (document.readyState !== 'interactive' || !block) return;
+    var menu = /** @type {HTMLSelectElement} */ (document.querySelector('.language'));
+    menu.value = language;
+    var words = JSON.parse(block.textContent || '{}');
+    var said = document.querySelectorAll('[data-say]');
+    for (var i = 0; words[language] && i < said.length; i++) {
+      said[i].textContent = words[language][words.messages.indexOf(said[i].getAttribute('data-say'))];
+    }
+  });
 
   var catalogue = here.replace(/shell\/start\.js.*$/, 'data/catalogues/' + language + '.json');
 

@@ -5,15 +5,16 @@
  */
 
 import { COLORS } from '../core/cells.js';
-import { browser } from './platform.js';
+import { browser } from '../net/platform.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('./platform.js').Platform} Platform */
+/** @typedef {import('../net/platform.js').Platform} Platform */
 /**
  * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
- * `side` is the color of the person, and a computer of this `level` plays the others.
+ * `side` is the color of the person, and a computer of this `level` plays the others. In an online game, `side` is the
+ * color of this player, and `guests` has the numbers of the guests.
  * @typedef {{
- *   id: string, kind: 'engine'|'local', start: string, moves: number[], rules: Record<string, any>,
+ *   id: string, kind: 'engine'|'local'|'online', start: string, moves: number[], rules: Record<string, any>,
  *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,
  *   outcome: {termination: string, winner: Color|null}|null, created: number, changed: number,
  *   [other: string]: any
@@ -60,6 +61,7 @@ function isGame(kept, colors) {
   if (!arePlayers(players, colors)) return false;
   return (
     (kind === 'local' ||
+      (kind === 'online' && outcome !== null) ||
       (kind === 'engine' && side in players && Number.isInteger(level) && level >= 1 && level <= 12)) &&
     typeof start === 'string' &&
     Array.isArray(moves) &&
@@ -236,6 +238,11 @@ export class Store {
   /** Return whether the browser has promised to keep the data. @returns {Promise<boolean>} */
   async lasting() {
     return (await this.#platform.storage.persisted?.().catch(() => false)) ?? false;
+  }
+
+  /** Whether the browser can be asked to keep the data. */
+  get canAskToLast() {
+    return Boolean(this.#platform.storage.persist);
   }
 
   /** Ask the browser to keep the data. @returns {Promise<boolean>} */

@@ -1,6 +1,7 @@
 /** The dialogs in which games and positions come in and go out. */
 
 import { DIALECTS, FORMS } from '../core/names.js';
+import { copyField } from '../shell/clipboard.js';
 import { showing } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { say, sentences } from '../shell/i18n.js';
@@ -146,12 +147,7 @@ export async function offerExport(core, records, tree, game) {
     save.disabled = take.disabled = area.value === '';
   };
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(area.value);
-      notice('analysis.copied');
-    } catch {
-      area.select(); // where the browser gives no access: the person copies
-    }
+    if (await copyField(area)) notice('analysis.copied');
   };
   const save = h(
     'button',

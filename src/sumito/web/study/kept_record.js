@@ -78,7 +78,7 @@ export function keptOfRecord(core, records, record) {
  * @param {Core} core @param {import('../shell/store.js').NewGame} game
  */
 export function contentOf(core, { kind, side, level, players, rules, start, moves, outcome }) {
-  const who = kind === 'local' ? [players.black, players.white] : [side, level];
+  const who = kind === 'engine' ? [side, level] : [players.black, players.white];
   return JSON.stringify([kind, who, rules.marbles_to_eject ?? 6, inFile(core, start), moves, outcome?.winner]);
 }
 

@@ -95,8 +95,7 @@ export class GameTree {
 
   /** Go forward: along the line that `back` left, or the main line. @returns {RecordNode|null} the new node */
   forward() {
-    const [ahead] = this.#ahead;
-    const node = ahead && this.children.includes(ahead) ? ahead : this.children[0];
+    const node = this.#ahead[0] ?? this.children[0];
     if (!node) return null;
     this.#step(node);
     return node;

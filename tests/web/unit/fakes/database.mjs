@@ -1,11 +1,14 @@
 // The part of IndexedDB that the store uses, in memory. A transaction takes effect as a whole when it completes.
 
 export class FakeDatabase {
-  /** @type {Map<string, {keyPath: string|null, values: Map<string, any>}>} */
+  /** The name under which it was opened. */ name = '';
+  /** @type {Map<string, {keyPath: string|null, indices: string[][], values: Map<string, any>}>} */
   stores = new Map();
   version = 0;
   /** Set this to make every write fail with this error. @type {DOMException|null} */
   failure = null;
+  /** Set this to make every request fail with this error. @type {DOMException|null} */
+  requestFailure = null;
   /** Set this to make `open` throw. */
   blocked = false;
   /** Every value that was written, in order. @type {{store: string, value: any}[]} */
@@ -13,8 +16,9 @@ export class FakeDatabase {
   /** @type {Connection[]} */
   connections = [];
 
-  open(_, version = this.version || 1) {
+  open(name, version = this.version || 1) {
     if (this.blocked) throw new DOMException('blocked', 'SecurityError');
+    this.name = name;
     const request = { result: new Connection(this), onsuccess: null, onupgradeneeded: null, onerror: null };
     this.connections.push(request.result);
     setImmediate(() => {
@@ -41,11 +45,13 @@ class Connection {
     this.#closed = true;
   }
   createObjectStore(name, { keyPath = null } = {}) {
-    this.database.stores.set(name, { keyPath, values: new Map() });
-    return { createIndex() {} };
+    const indices = [];
+    this.database.stores.set(name, { keyPath, indices, values: new Map() });
+    return { createIndex: (...index) => indices.push(index) };
   }
   transaction(_, mode) {
     if (this.#closed) throw new DOMException('closed', 'InvalidStateError');
+    if (!['readonly', 'readwrite'].includes(mode)) throw new TypeError(`no such mode: ${mode}`);
     return new Transaction(this.database, mode);
   }
 }
@@ -72,6 +78,7 @@ class Transaction {
       getKey: (key) => this.#request(() => (values.has(key) ? key : undefined)),
       getAll: () => this.#request(() => structuredClone([...values.values()])),
       put: (value, key) => {
+        if ((keyPath === null) === (key === undefined)) throw new DOMException('in one place only', 'DataError');
         const kept = structuredClone(value);
         return write(() => {
           values.set(keyPath ? kept[keyPath] : key, kept);
@@ -83,11 +90,14 @@ class Transaction {
   }
 
   #request(run) {
-    const request = { result: undefined, onsuccess: null, onerror: null };
+    const request = { result: undefined, error: this.database.requestFailure, onsuccess: null, onerror: null };
     this.#pending++;
     setImmediate(() => {
-      request.result = run();
-      request.onsuccess?.({ target: request });
+      if (request.error) request.onerror?.();
+      else {
+        request.result = run();
+        request.onsuccess?.({ target: request });
+      }
       this.#pending--;
       if (this.#pending === 0) this.#finish();
     });

@@ -58,7 +58,10 @@ export class FakeTab {
     const open = this.#browser.channels.get(name) ?? new Set();
     this.#browser.channels.set(name, open);
     return {
-      addEventListener: (_, callback) => void open.add({ tab, callback }),
+      addEventListener: (type, callback) => {
+        assert.equal(type, 'message');
+        open.add({ tab, callback });
+      },
       postMessage: (data) => {
         for (const other of open) if (other.tab !== tab) other.callback({ data });
       },

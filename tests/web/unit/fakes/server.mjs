@@ -21,6 +21,7 @@ export class FakeServer {
   phrases = [];
   rematch = null;
   status = 'playing';
+  deadline = null;
   /** Whether a command needs the newest version, even if only a phrase came between. */ strict = true;
   /** The time to store a command. */ commitMs = 0;
   /** The time of a message on its way, by direction. */ latency = { up: 0, down: 0 };
@@ -333,6 +334,7 @@ export class FakeServer {
       can: this.canOf(guest),
       outcome: this.outcome,
       rematch: this.rematch,
+      deadline: this.deadline,
       phrases: this.phrases,
       watchers: 0,
     };

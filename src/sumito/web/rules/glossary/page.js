@@ -12,7 +12,7 @@ import { lightTerms } from '../../figures/highlights.js';
 startPage({
   name: 'glossary',
   title: 'rulebook.glossary.title',
-  words: 'book',
+  words: ['book'],
   needs: () => Promise.all([openCore(), loadData('rulebook.json'), loadFigures()]),
   init,
 });

@@ -1,0 +1,93 @@
+/** Finished online games in My games: each is kept once, and stays deleted if the player deletes it. */
+import { RequestError, wholeGame, yours } from '../net/online_requests.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
+/** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {Pick<import('../shell/store.js').Store, 'progress'|'setProgress'|'saveGame'>} Store */
+/** @typedef {import('../core/cells.js').Color} Color */
+
+const PROGRESS = 'online.kept_games';
+/** The server lists the latest 50. */
+const REMEMBERED = 200;
+/** The ends that count for nothing. */
+const VOID = ['aborted', 'expired'];
+
+/**
+ * Return a finished game as a record; null if it is not one to keep, because it does not count.
+ * @param {Pick<Core, 'game'>} core @param {GameMessage} message with all moves and the terms
+ * @returns {Omit<GameRecord, 'created'|'changed'>|null}
+ */
+export function recordOfMessage(core, { game: id, terms, moves, seats, outcome }) {
+  if (!terms || !outcome || !moves.length || VOID.includes(outcome.termination)) return null;
+  const game = core.game(terms.start, terms.rules);
+  const numbers = moves.map((text) => {
+    const { move } = game.readMove(text);
+    if (move === undefined) throw new RangeError(`move ${text} of the game ${id} is not legal`);
+    game.play(move);
+    return move;
+  });
+  const start = game.startPosition();
+  game.free();
+  const { winners, termination } = outcome;
+  const winner = winners.length === 1 ? seats[winners[0]].color : null;
+  // The rules know no absence: who leaves resigns, and without a winner the players have agreed on a draw.
+  const ended = termination !== 'absence' ? termination : winner ? 'resignation' : 'agreement';
+  /** @param {(seat: GameMessage['seats'][number]) => unknown} of */
+  const bySeat = (of) => Object.fromEntries(seats.map((seat) => [seat.color, of(seat)]));
+  return {
+    id: `online-${id}`,
+    kind: 'online',
+    start,
+    moves: numbers,
+    rules: terms.rules,
+    players: /** @type {Record<Color, string>} */ (bySeat(({ name }) => name)),
+    guests: bySeat(({ guest }) => guest),
+    side: seats.find(({ you }) => you)?.color,
+    control: terms.control,
+    layout: terms.layout,
+    outcome: { termination: ended, winner },
+  };
+}
+
+/** The core is loaded only if there is something to keep. @returns {Promise<Core>} */
+const loadCore = async () => (await import('../core/core.js')).openCore();
+
+/** Fetch the games that have ended since the last visit, and keep them. @param {Store} store */
+export async function fetchFinished(store) {
+  try {
+    await keepFinished(store, (await yours()).finished);
+  } catch (error) {
+    console.info('the next visit fetches the finished online games:', error);
+  }
+}
+
+/**
+ * Keep the finished games that are not known yet.
+ * @param {Store} store @param {string[]} finished their ids, newest first @param {() => Promise<Core>} [openCore]
+ */
+export async function keepFinished(store, finished, openCore = loadCore) {
+  const known = await knownGames(store);
+  // The newest last, because My games shows the last saved game first.
+  for (const id of finished.filter((each) => !known.includes(each)).toReversed())
+    try {
+      await keepGame(store, id, openCore);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 0) throw error; // the others would fail too
+      console.info(`the game ${id} cannot be kept:`, error);
+    }
+}
+
+/** Keep a finished game. @param {Store} store @param {string} id @param {() => Promise<Core>} [openCore] */
+export async function keepGame(store, id, openCore = loadCore) {
+  const record = recordOfMessage(await openCore(), await wholeGame(id));
+  const known = await knownGames(store);
+  if (known.includes(id)) return; // another tab was faster
+  if (record) await store.saveGame(record);
+  await store.setProgress(PROGRESS, [...known, id].slice(-REMEMBERED));
+}
+
+/** Return the ids of the games that were kept, also of those that were deleted since. @param {Store} store */
+async function knownGames(store) {
+  return /** @type {string[]} */ ((await store.progress(PROGRESS)) ?? []);
+}

@@ -1,0 +1,63 @@
+/** The player's online games and open seeks as cards, in the lobby and on the first page. */
+import { gameLink } from '../net/online_requests.js';
+import { h } from '../shell/dom.js';
+import { bind, say } from '../shell/i18n.js';
+import { moment } from '../shell/moments.js';
+import { nameLayout } from './layout_name.js';
+import { controlText, timeText } from './time_words.js';
+
+/** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('../net/protocol.js').OwnGame} OwnGame */
+/** @typedef {import('../net/protocol.js').Seek} Seek */
+
+/** @param {OwnGame} game */
+function stateOf({ status, your_turn: yourTurn, opponents }) {
+  if (status === 'waiting') return opponents.includes(null) ? 'online.yours.waiting' : '';
+  return yourTurn ? 'online.yours.turn' : 'online.yours.theirs';
+}
+
+/** Make the card of a game, a link to it. @param {OwnGame} game */
+export function ownGame(game) {
+  const { deadline, color, opponents, status, appointment } = game;
+  const name = h('strong');
+  bind(name, '', () => {
+    const names = opponents.map((n) => (n === null ? say('online.free') : say('play.guest', { n })));
+    name.textContent = names.join(', ');
+  });
+  const state = stateOf(game);
+  const time = h('span', { class: 'about own-time' });
+  if (status === 'waiting' && appointment !== null)
+    bind(time, '', () => void (time.textContent = say('online.begins', { when: moment(appointment) })));
+  else if (status === 'playing' && deadline !== null)
+    bind(time, '', () => {
+      time.textContent = say('online.yours.left', { time: timeText(Math.max(0, deadline - Date.now())) });
+    });
+  return h(
+    'a',
+    { class: game.your_turn ? 'own-game yours-now' : 'own-game', href: gameLink(game.game) + location.search },
+    h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
+    h('span', { class: 'own-game-words' }, name, state && h('span', { class: 'about', say: state }), time),
+  );
+}
+
+/**
+ * Make the card of an own seek.
+ * @param {Seek} seek @param {(seek: Seek) => void} withdraw @param {readonly Layout[]} [layouts]
+ */
+export function ownSeek(seek, withdraw, layouts = []) {
+  const { control, appointment_ms: appointment, layout: slug } = seek.terms;
+  const layout = layouts.find((each) => each.slug === slug);
+  const words = h('span');
+  bind(words, '', () => {
+    const when = appointment === null ? [] : [moment(appointment)];
+    words.textContent = [controlText(control, { short: true }), ...when].join(' · ');
+  });
+  const about = h('span', { class: 'about' }, layout && nameLayout(h('bdi'), layout), layout && ' · ', words);
+  return h(
+    'div',
+    { class: 'own-game own-seek' },
+    h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+    h('span', { class: 'own-game-words' }, h('strong', { say: 'online.looking' }), about),
+    h('button', { type: 'button', class: 'quiet', say: 'online.seek.withdraw', onclick: () => withdraw(seek) }),
+  );
+}

@@ -1,0 +1,103 @@
+"""Test the refusals of a game in the browser, in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sumito import BLACK, WHITE
+from sumito.core import Direction
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from web.conftest import OpenPage
+from web.test_board_view import REFUSALS
+from web.test_play import Game
+
+
+def load(game: Game, black: str, white: str) -> None:
+    """Load another position."""
+    name = game.page.evaluate(
+        """async ([black, white]) => {
+          const [{openStore}, {parseCell, positionText}] = await Promise.all([
+            import(new URL('../shell/store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
+          const cells = (text) => text.split(' ').map(parseCell);
+          const start = positionText({black: cells(black), white: cells(white)});
+          return (await openStore()).saveGame({kind: 'local', start,
+            moves: [], rules: {}, players: {black: '', white: ''}, outcome: null});
+        }""",
+        [black, white],
+    )
+    game.page.goto("about:blank")
+    game.open(f"local/?test#game={name}")
+    game.page.wait_for_selector(".table")
+
+
+REFUSED = [(black, white, does, reason) for black, white, does, reason, *_ in REFUSALS]
+REFUSED += [("e4 e5", "e7", "/c3c4", "no_marble"), ("e4 e6", "e8", "/e4e6d4", "not_a_line")]
+REFUSED += [("e6 e7", "e9", "! e6", "game_over"), ("e6 e7", "e9", "! e9", "game_over")]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_is_said_in_every_language(open_page: OpenPage, language: str) -> None:
+    assert len(check_refusals(open_page, language, REFUSED)) >= 14
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_refusals_by_hand_by_text_and_after_the_end_are_said(open_page: OpenPage, language: str) -> None:
+    """The words of every refusal are compared without a browser, in `test_words.py`."""
+    assert check_refusals(open_page, language, [REFUSED[0], *REFUSED[-3:-1]]) >= {"not_a_line", "game_over"}
+
+
+def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, str, str, str]]) -> set[str]:
+    """Provoke refusals in a game, compare the messages on the strip, and return their reasons."""
+    game = Game(open_page(locale=language))
+    words = catalogue(language)
+    game.open("local/?test")
+    reasons = set()
+    for black, white, does, reason in cases:
+        load(game, black, white)
+        if does.startswith("/"):
+            game.page.fill(".move-box input", does[1:])
+            game.page.keyboard.press("Enter")
+        else:
+            for each in does.split():
+                if each == "!":
+                    resign = game.page.locator(".actions button").last
+                    resign.click()
+                    resign.click()
+                elif each.startswith("+"):
+                    game.page.focus('[role="gridcell"][tabindex="0"]')
+                    game.page.keyboard.press(each[1:])
+                else:
+                    game.click(each)
+        refusal = game.get("refusal")
+        assert refusal, (does, reason)
+        assert reason in refusal["sentences"][0]["message"], (does, refusal)
+        reasons.add(reason)
+        first = words.say(refusal["sentences"][0]["message"], **parameters(refusal["sentences"][0]["parameters"]))
+        assert game.strip.startswith(plain(first)), (game.strip, first)
+        if refusal["figure"]:
+            assert (game.page.locator(".figure-link").get_attribute("href") or "").endswith(
+                f"rules/#figure-{refusal['figure']}"
+            )
+    return reasons
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2066", "").replace("\u2069", "")
+
+
+def parameters(given: dict[str, Any]) -> dict[str, Any]:
+    def value(each: Any) -> Any:  # noqa: ANN401
+        match each:
+            case {"cells": cells}:
+                return tuple(cells)
+            case {"directions": directions}:
+                return tuple(Direction(one) for one in directions)
+            case {"color": color}:
+                return BLACK if color == "black" else WHITE
+        return each
+
+    return {name: value(each) for name, each in given.items()}

@@ -1,0 +1,144 @@
+"""Test that pages fit the screen: phones with the bars of their browsers, and screens at 400 %."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sumito.learn.catalogue import catalogue
+from web.conftest import OpenPage
+
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+PHONES = [(390, 664), (360, 640), (412, 732), (375, 553)]
+ZOOMED = [(320, 256), (360, 225)]
+PARTS_OUTSIDE = """parts => parts.filter(part => {
+  const { left, top, right, bottom, height } = document.querySelector(part).getBoundingClientRect();
+  return !height || left < -1 || top < 0 || right > innerWidth + 1 || bottom > innerHeight;
+})"""
+CELLS_COVERED = """() => [...document.querySelectorAll('[role=gridcell]')].filter(cell => {
+  cell.scrollIntoView({ block: 'center' });
+  const { x, y } = __sumito.at(cell.dataset.name);
+  return !document.elementFromPoint(x, y)?.closest('.board');
+}).map(cell => cell.dataset.name)"""
+TEXTS_COVERED = """() => [...document.querySelectorAll('main *')].filter(each => {
+  const own = [...each.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  if (!own || !each.checkVisibility() || each.closest('svg, [inert], option')) return false;
+  if (getComputedStyle(each).clipPath !== 'none') return false; // for screen readers only
+  each.scrollIntoView({ block: 'center' });
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  const { left, top, width, height } = range.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !seen || !(each.contains(seen) || seen.contains(each) || seen.parentElement.contains(each));
+}).map(each => each.textContent)"""
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def see(page: Page, address: str) -> Page:
+    page.goto(f"{address}?test")
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def begin(page: Page, address: str) -> Page:
+    see(page, address).locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    return page
+
+
+def select(page: Page, *cells: str) -> None:
+    for cell in cells:
+        point = page.evaluate("cell => __sumito.at(cell)", cell)
+        page.touchscreen.tap(point["x"], point["y"])
+    assert page.evaluate("__sumito.selection")
+
+
+@pytest.mark.parametrize("address", ["play/", "local/"])
+def test_a_move_on_a_phone_needs_no_scrolling(open_page: OpenPage, address: str) -> None:
+    page = begin(open_page(viewport={"width": 390, "height": 664}, **TOUCH), address)
+    select(page, "c3", "c5")
+    for size in PHONES:
+        resize(page, size)
+        assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip", ".near", ".rose"]) == [], size
+        widths = page.evaluate("[document.querySelector('.board').clientWidth, innerWidth]")
+        assert widths[0] >= 0.98 * widths[1], "the board has the whole width"
+
+
+def test_a_puzzle_on_a_phone_needs_no_scrolling(open_page: OpenPage) -> None:
+    page = see(open_page(viewport={"width": 390, "height": 664}, **TOUCH), "puzzles/")
+    mover = page.evaluate("__sumito.position.split(' ')[3]")
+    own = page.locator(f'[role="gridcell"][aria-label*="{"Black" if mover == "b" else "White"}"]').first
+    select(page, own.get_attribute("data-name") or "")
+    for size in PHONES:
+        resize(page, size)
+        assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip", ".rose"]) == [], size
+
+
+def test_everything_can_be_reached_at_400_percent(open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 320, "height": 256}, **TOUCH)
+    for address, show in (("play/", see), ("local/", begin), ("puzzles/", see)):
+        show(page, address)
+        for size in ZOOMED:
+            resize(page, size)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (address, size)
+            assert page.evaluate(CELLS_COVERED) == [], (address, size)
+            assert page.evaluate(TEXTS_COVERED) == [], (address, size)
+
+
+@pytest.mark.parametrize("address", ["local/", "puzzles/"])
+def test_a_large_screen_has_a_large_board(open_page: OpenPage, address: str) -> None:
+    page = open_page(viewport={"width": 2560, "height": 1440})
+    (begin if address == "local/" else see)(page, address)
+    board = page.locator(".board").bounding_box()
+    assert board
+    assert board["height"] > 0.75 * 1440
+    assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip"]) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 2560
+
+
+def test_the_strip_of_an_analysis_keeps_its_height(open_page: OpenPage) -> None:
+    page = see(open_page(viewport={"width": 390, "height": 664}, **TOUCH), "analysis/")
+    strip = page.locator(".strip")
+    before = strip.bounding_box()
+    page.locator(".strip .words").evaluate("words => words.append(' a longer text'.repeat(20))")
+    assert strip.bounding_box() == before
+
+
+# ---- the first paint
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_the_first_paint_has_the_header_and_the_cards(open_page: OpenPage, language: str) -> None:
+    """Keep back every module: what is shown then is in the HTML, in the language of the user."""
+    page = open_page(locale=language)
+    page.route("**/*.js", lambda route: route.continue_() if route.request.url.endswith("/start.js") else None)
+    page.goto("", wait_until="commit")
+    words = catalogue(language)
+    page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+    expect(page.locator("h1")).to_have_text(words.say("home.title"))
+    expect(page.locator(".pages li").first).to_have_text(words.say("app.nav.play"))
+    expect(page.locator(".choice-card strong").first).to_have_text(words.say("home.play"))
+    expect(page.locator("html")).to_have_attribute("dir", words.say("language.direction"))
+    assert page.evaluate("!document.body.dataset.ready")
+
+
+# ---- words beside a board
+
+
+def test_a_refusal_is_one_short_sentence_and_names_cells_to_screen_readers_only(open_page: OpenPage) -> None:
+    page = begin(open_page(viewport={"width": 390, "height": 664}, **TOUCH), "local/")
+    select(page, "c3")
+    shown = page.locator('.strip [aria-hidden="true"]')
+    words = page.locator(".strip .words")
+    expect(shown).to_have_text("3 ways to go. Add its neighbours to move them together.")
+    expect(words).to_contain_text("c3 selected")
+    page.locator(".rose-ways [data-direction='4']").tap()
+    expect(shown).to_have_text("Your own marble is in the way.")
+    expect(words).to_contain_text("b2")
+    assert page.evaluate("getComputedStyle(document.querySelector('.strip .words')).clipPath") != "none"
