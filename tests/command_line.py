@@ -194,13 +194,12 @@ class Terminal:
         before, self.seen = self.seen.split(text, 1)
         return before + text
 
-    def interrupt(self, text: str) -> str:
-        """Press Ctrl-C until a text appears. One that comes before the wait for a key takes effect with the next."""
-        for _ in range(10):
-            self.process.send_signal(signal.SIGINT)
-            if self.shows(text, 2):
-                break
-        return self.wait_for(text)
+    def interrupt(self) -> None:
+        """Press Ctrl-C while the program waits for a key. One between its prompt and that wait would be overlooked."""
+        deadline = time.monotonic() + 20
+        while Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < deadline, "the program does not wait for a key"
+        self.process.send_signal(signal.SIGINT)
 
     def type(self, text: str) -> None:
         os.write(self._file, text.encode())

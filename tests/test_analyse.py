@@ -9,6 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from command_line import Run, interrupts_heard, random_record, read_games, runne
 from sumito import BLACK, WHITE, Board
 from sumito.engine import Analysis, Engine, Limit, Score, Variation
 from sumito.engine.game_analysis import GameAnalysis, Judgement, analyse_game
+from sumito.learn.catalogue import catalogue
 from sumito.notation.graph import Mark, draw_graph
 from sumito.notation.records import Record, format_record, parse_record
+from sumito.terminal.scores import score_text
 
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 LAYOUT = "belgian-daisy"
@@ -64,6 +67,7 @@ def test_a_move_loses_what_the_next_position_says() -> None:
     first, second = game.moves
     assert first.move != first.best.moves[0]
     assert (first.best.score, first.played.score) == (Score(BLACK, 56), Score(BLACK, 0))
+    assert (first.best.depth, first.played.depth) == (1, 2)
     assert first.loss == pytest.approx(0.731 - 0.5, abs=1e-3)
     assert first.judgement is Judgement.BLUNDER
     assert (second.played.score, second.loss, second.judgement) == (Score(WHITE, 0), 0.0, Judgement.BEST)
@@ -113,6 +117,13 @@ def test_distances_to_a_win_grow_by_a_ply() -> None:
     assert (move.loss, move.missed_win) == (0.5, None)
 
 
+def test_distances_to_a_win_are_told_in_moves_of_the_winner() -> None:
+    words = catalogue("en")
+    scores = [Score.from_uai(f"win {plies}", BLACK) for plies in (1, 2, 3, 5, -1, -2, -6)]
+    told = ["win in 1", "win in 1", "win in 2", "win in 3", "loss in 1", "loss in 1", "loss in 3"]
+    assert [score_text(score, words) for score in scores] == told
+
+
 def test_the_end_of_a_game_needs_no_search() -> None:
     searched: list[str] = []
     search = engine_search()
@@ -154,6 +165,15 @@ def test_what_a_blunder_costs_is_named() -> None:
         assert all(value < 0 and name != "tempo" for name, value in each.changes())
     lost = [dict(each.changes()).get("material", 0) for each in random_analysis().moves if each.loss > 0.1]
     assert min(lost) <= -40  # about the value of a marble
+
+
+def test_a_proved_score_has_no_terms() -> None:
+    blunder = max(random_analysis().moves, key=lambda each: len(each.changes()))
+    assert blunder.changes()
+    proved = Score(blunder.board.turn, 29_990)
+    for name in ("played", "best"):
+        variation = replace(getattr(blunder, name), score=proved)
+        assert replace(blunder, **{name: variation}).changes() == []
 
 
 # ---- sums

@@ -5,17 +5,18 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from conftest import REPOSITORY
-from sumito import BLACK, WHITE, Direction, parse_cell
+from sumito import BLACK, LAYOUTS, WHITE, Direction, parse_cell
 from sumito.learn.catalogue import LANGUAGES, Catalogue, catalogue, system_language
 from sumito.learn.sentence import Sentence, Value, sentences_of
 
@@ -25,45 +26,8 @@ PLACE = re.compile(r"\{(\w+)(?::[^{}|]*\|[^{}|]*)?\}")
 LINK = re.compile(r"\[[^\]|]+\|(\w+)\]")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
-# The word for each term of the glossary, as the rulebooks have it, or our own choice if they have none.
-TERMS = {
-    "marble": ("marble (ball)", "כדור", "kula", "golyó"),
-    "group": ("group", "קבוצה", "grupa", "csoport"),
-    "move": ("move", "מהלך", "ruch", "lépés"),
-    "movement": ("movement", "תנועה", "przesunięcie", "sima tolás"),
-    "in_line_move": ("in-line move", "תנועה בתוך שורה", "ruch „po linii”", "egyvonalú tolás"),
-    "broadside_move": ("broadside (arrow-like) move", "תנועה הצידה", "ruch „na skos”", "oldaltolás"),
-    "push": ("push", "הדיפה", "popchnięcie", "eltolás"),
-    "sumito": ("sumito", "סומיטו", "sumito", "sumito"),
-    "pac": ("pac", "מצב שוויון", "pac (równowaga sił)", "PAC (erőegyensúly)"),
-    "ejection": ("ejection", "הדיפה סופית", "zepchnięcie (poza planszę)", "teljes kilökés"),
-    "monomial": ("monomial", "כדור בודד", "samotna kula", "magányos golyó"),
-    "binomial": ("binomial", "דו-כדורית", "dwójka", "kettős"),
-    "trinomial": ("trinomial", "תלת-כדורית", "trójka", "hármas"),
-    "lance": ("lance", "רומח", "lanca", "lándzsa"),
-    "arc": ("arc", "קשת", "łuk", "ív"),
-    "shield": ("shield", "מגן", "tarcza", "pajzs"),
-    "polynomial": ("polynomial", "רב-כדורית", "grupa kul", "golyócsoport"),
-    "block": ("block", "בלוק", "blok", "blokk"),
-    "det": ("det", "מצב נתק", "det (kula w okrążeniu)", "det (beékelődött golyó)"),
-}
-# If the English text has the word, each language has its own word for it, inflected or not.
-WORDS = {
-    r"\bmarbles?\b": {"he": "כדור", "pl": r"\b[Kk]ul", "hu": "goly"},
-    r"\b[Pp]acs?\b": {"he": "שוויון", "pl": r"\b[Pp]ac", "hu": "PAC"},
-    r"\b[Ss]umitos?\b": {"he": "סומיטו", "pl": r"\b[Ss]umito", "hu": r"\b[Ss]umit"},
-    r"\b[Bb]roadside\b": {"he": "הציד", "pl": "skos", "hu": "oldal"},
-    r"\b[Ee]ject": {
-        "he": "הדיפה סופית|הד[יו]?פ|הוד[פף]|נהד[פף]|הדוף|הדף",
-        "pl": "[Zz]epch|[Ss]pych",
-        "hu": "lök",
-    },
-    r"\b[Ll]ances?\b": {"he": "ר[ו]?מח", "pl": r"\b[Ll]anc", "hu": "ándzs"},
-    r"\b[Ss]hields?\b": {"he": "מגן|מגינ", "pl": r"\b[Tt]arcz", "hu": "ajzs"},
-    r"\b[Dd]ets?\b": {"he": "נתק", "pl": r"\b[Dd]et", "hu": r"\b[Dd]et"},
-}
-# Other words for the same things.
-NOT_OUR_WORDS = {"he": "גולה|גולות|כלי משחק", "pl": r"\b(kulk|pion|bierk)", "hu": r"\b(bábu|figurát)"}
+# A line of the comment at the top of a catalogue: a term, and how its word is found in a text.
+TERM = re.compile(r"^# (\w+): (.+)$", re.MULTILINE)
 
 
 @cache
@@ -81,6 +45,25 @@ def texts(language: str) -> dict[str, tuple[str, ...]]:
             name, *plural = [message.id] if isinstance(message.id, str) else message.id
             found[name] = tuple(message.string or ()) if plural else (str(message.string),)
     return found
+
+
+@cache
+def terms(language: str) -> dict[str, str]:
+    """Return the patterns of the terms. `not` is that of other words for the same things."""
+    return dict(TERM.findall(source(language).header_comment))
+
+
+class TurnedWords(GNUTranslations):
+    """Words that are formatted as those of a language from right to left."""
+
+    def gettext(self, message: str) -> str:
+        return "rtl" if message == "language.direction" else super().gettext(message)
+
+
+def turned_english() -> Catalogue:
+    """Return the English catalogue as if it were Hebrew."""
+    with (DATA / "catalogues/en.mo").open("rb") as file:
+        return Catalogue("he", TurnedWords(file))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -126,27 +109,64 @@ def test_braces_and_brackets_are_places_and_links(language: str) -> None:
             assert not re.search(r"[{}\[\]|]", LINK.sub("", PLACE.sub("", form))), name
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terms_are_those_of_the_glossary(language: str) -> None:
-    found = {
-        name.removeprefix("term."): forms[0] for name, forms in texts(language).items() if name.startswith("term.")
-    }
-    of_table = {term: names[LANGUAGES.index(language)] for term, names in TERMS.items()}
-    assert found == of_table
-
-
 @pytest.mark.parametrize("language", OTHERS)
 def test_sentences_use_the_words_of_the_glossary(language: str) -> None:
+    theirs = terms(language)
     for name, forms in texts("en").items():
         there = " ".join(texts(language)[name])
-        for english, theirs in WORDS.items():
+        for term, english in terms("en").items():
             if re.search(english, LINK.sub("", PLACE.sub("", " ".join(forms)))):
-                assert re.search(theirs[language], there), (name, there)
-        assert not re.search(NOT_OUR_WORDS[language], there), (name, there)
+                assert re.search(theirs[term], there), (name, there)
+        assert "not" not in theirs or not re.search(theirs["not"], there), (name, there)
 
 
-def test_notation_in_hebrew_is_isolated() -> None:
-    for name, forms in texts("he").items():
+@pytest.mark.parametrize("message", ["analysis.score", "play.score"])
+def test_the_score_is_what_a_player_has_ejected(message: str) -> None:
+    """The other reading, the marbles that a player has lost, would be the opposite."""
+    ejected = {
+        "en": "by Black: 2, by White: 1",
+        "he": "(הדף כל צד החוצה|הדיפות סופיות): שחור 2, לבן 1",
+        "pl": "przez czarne 2, przez białe 1",
+        "hu": "Fekete 2, Fehér 1 golyót lökött le",
+    }
+    for language, words in ejected.items():
+        assert re.search(words, catalogue(language).say(message, black=2, white=1))
+
+
+def test_a_move_is_one_players_turn() -> None:
+    jargon = {
+        "en": r"\b([Pp]ly|[Pp]lies)\b",
+        "he": "חצי.?(תור|מהלך)",
+        "pl": "[Pp]ółruch|[Pp]osunięci",
+        "hu": "[Ff]éllépés",
+    }
+    for language, word in jargon.items():
+        shown = [name for name, forms in texts(language).items() if re.search(word, PLACE.sub("", " ".join(forms)))]
+        assert shown == []
+
+
+def test_the_game_has_one_name_in_hebrew() -> None:
+    assert [name for name, forms in texts("he").items() if "אבאלון" in " ".join(forms)] == []
+
+
+def test_layouts_have_names_in_each_language() -> None:
+    daisy, crown = LAYOUTS["belgian-daisy"], LAYOUTS["crown"]
+    names = {
+        "en": "Belgian Daisy",
+        "fr": "Marguerite belge",
+        "he": "חיננית בלגית",
+        "hu": "Belga margaréta",
+        "pl": "Belgijska stokrotka",
+    }
+    assert {language: catalogue(language).layout(daisy) for language in names} == names
+    assert [catalogue(language).layout(crown) for language in ("pl", "he")] == ["Crown", "\u2066Crown\u2069"]
+    slugs = {slug.replace("-", "_") for slug in LAYOUTS}
+    assert {name.removeprefix("layout.") for name in texts("en") if name.startswith("layout.")} <= slugs
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if catalogue(each).right_to_left])
+def test_notation_in_text_from_right_to_left_is_isolated(language: str) -> None:
+    for name, forms in texts(language).items():
         for form in forms:
             outside = re.sub("\u2066[^\u2069]*\u2069", "", PLACE.sub("", form))
             assert not re.search(r"[a-i][1-9]|\d\s*[-–:]\s*\d", outside), (name, form)
@@ -155,6 +175,13 @@ def test_notation_in_hebrew_is_isolated() -> None:
 
 def test_hungarian_has_its_own_long_vowels() -> None:
     assert not re.search("[ôûÔÛ]", " ".join(form for forms in texts("hu").values() for form in forms))
+
+
+def test_french_has_its_own_spaces_and_apostrophes() -> None:
+    for name, forms in texts("fr").items():
+        for form in forms:
+            text = re.sub(r"\bh ou \?", "", PLACE.sub("x", form))  # a key
+            assert not re.search(r"'|[^\u202f](?=[;:!?»])|«(?!\u202f)", text), (name, form)
 
 
 # ------------------------------------------------------------------------------------------------------------- in use
@@ -197,13 +224,6 @@ def test_every_message_is_used() -> None:
 
 # ------------------------------------------------------------------------------------------------------------ plurals
 
-PLURALS: dict[str, Callable[[int], int]] = {
-    "en": lambda n: int(n != 1),
-    "hu": lambda n: int(n != 1),
-    "he": lambda n: {1: 0, 2: 1}.get(n, 2),
-    "pl": lambda n: 0 if n == 1 else 1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2,
-}
-
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plurals_are_chosen_by_the_rule_of_the_header(language: str) -> None:
@@ -212,23 +232,38 @@ def test_plurals_are_chosen_by_the_rule_of_the_header(language: str) -> None:
     plurals = source(language).num_plurals
     # Only a message whose forms all differ shows which one was chosen.
     name, forms = next((name, forms) for name, forms in texts(language).items() if len(set(forms)) == plurals)
+    # Unicode's rules are an independent source: numbers of one category have the same form.
+    form_of: dict[str, str] = {}
     for n in range(201):
-        assert words.ngettext(name, name, n) == forms[PLURALS[language](n)], n
+        found = words.ngettext(name, name, n)
+        assert found == form_of.setdefault(Locale(language).plural_form(n), found), n
+    assert form_of["one"] == forms[0]
+    assert set(form_of.values()) == set(forms)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_gets_the_same_texts(language: str) -> None:
     page = json.loads((DATA / f"catalogues/{language}.json").read_text(encoding="utf-8"))
     assert page["language"] == language
+    assert page["direction"] == ("rtl" if catalogue(language).right_to_left else "ltr")
     assert page["plural"] == source(language).plural_expr
-    book = json.loads((DATA / f"catalogues/{language}.book.json").read_text(encoding="utf-8"))["messages"]
-    assert {name.split(".")[0] for name in book} == {"rulebook", "figure", "glossary"}
-    online = json.loads((DATA / f"catalogues/{language}.online.json").read_text(encoding="utf-8"))["messages"]
-    assert {name.split(".")[0] for name in online} == {"online"}
-    assert not (book.keys() | online.keys()) & page["messages"].keys()
-    every = {**page["messages"], **book, **online}
+    prefixes = {
+        "book": {"rulebook", "figure", "glossary"},
+        "online": {"online"},
+        "puzzles": {"puzzle", "puzzles", "theme"},
+        "review": {"review"},
+        "settings": {"settings"},
+        "study": {"formation", "record"},
+    }
+    every = dict(page["messages"])
+    for part, expected in prefixes.items():
+        own = json.loads((DATA / f"catalogues/{language}.{part}.json").read_text(encoding="utf-8"))["messages"]
+        assert {name.split(".")[0] for name in own} == expected
+        assert not own.keys() & every.keys()
+        every |= own
     forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in every.items()}
-    assert forms == {name: text for name, text in texts(language).items() if not name.startswith("terminal.")}
+    of_python = ("terminal.", "typed.", "explain.", "language.")
+    assert forms == {name: text for name, text in texts(language).items() if not name.startswith(of_python)}
 
 
 # ---------------------------------------------------------------------------------------------------- the composition
@@ -237,8 +272,13 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
 class Words(GNUTranslations):
     """A catalogue of two messages, without a file."""
 
+    def __init__(self, direction: str) -> None:
+        super().__init__()
+        self.direction = direction
+
     def gettext(self, message: str) -> str:
         known = {
+            "language.direction": self.direction,
             "turn": "{player:Czarne|Białe}: {cells}, {way}, {word}",
             "color.black": "czarne",
             "list.and": "{list} i {last}",
@@ -252,11 +292,11 @@ class Words(GNUTranslations):
 def test_parameters_of_every_kind() -> None:
     cells = tuple(map(parse_cell, ("a1", "b2", "c3")))
     parameters: dict[str, Value] = {"cells": cells, "way": (Direction.NE,), "word": "x"}
-    polish = Catalogue("pl", Words())
+    polish = Catalogue("pl", Words("ltr"))
     assert polish.say("turn", player=BLACK, **parameters) == "Czarne: a1, b2 i c3, w górę, x"
     assert polish.say("turn", player=WHITE, **parameters) == "Białe: a1, b2 i c3, w górę, x"
     assert [polish.say("count", n=n) for n in (1, 5)] == ["1 kula", "5 kul"]
-    hebrew = Catalogue("he", Words()).say("turn", player=BLACK, **parameters)
+    hebrew = Catalogue("he", Words("rtl")).say("turn", player=BLACK, **parameters)
     assert hebrew == "Czarne: \u2066a1\u2069, \u2066b2\u2069 i \u2066c3\u2069, w górę, x"
 
 
@@ -267,8 +307,8 @@ def test_what_is_missing_is_said() -> None:
         catalogue("en").say("")
     with pytest.raises(KeyError, match=r"the message 'refusal\.pac' needs a parameter 'own'"):
         catalogue("en").say("refusal.pac", n=2)
-    with pytest.raises(ValueError, match="no such language: 'fr'; there are en, he, pl, hu"):
-        catalogue("fr")
+    with pytest.raises(ValueError, match=f"no such language: 'xx'; there are {', '.join(LANGUAGES)}"):
+        catalogue("xx")
 
 
 def test_a_line_of_the_core_is_read() -> None:

@@ -47,7 +47,7 @@ def test_lines_say_whose_and_where(run: Run) -> None:
     lines = run("formations", "--position", EVERYTHING, "--inside", "--lang", "en").lines
     for line in [
         "  Black: a1, a2 and b2, part of a larger group",
-        "  White: e5, right between d4, d5, e4, e6, f5 and f6",
+        "  White: e5, enclosed by d4, d5, e4, e6, f5 and f6",
         "  Black i5 and i6, White i7 and i8: 2 against 2",
         "  Black, 2 against 1: a1 and a2 could push a3 right, but there is no room",
     ]:
@@ -64,7 +64,7 @@ def test_lines_say_whose_and_where(run: Run) -> None:
 def test_kinds_can_be_chosen(run: Run) -> None:
     out = run("formations", "--kind", "polynomial", "--kind", "lance", "--inside", "--lang", "en").out
     assert re.findall(r"^(\w+) \((\d+)\)$", out, re.M) == [("lance", "28"), ("polynomial", "2")]
-    assert run("formations", "--kind", "det", "--lang", "en").out == "There is none on this board.\n"
+    assert run("formations", "--kind", "det", "--lang", "en").out == "There are none on this board.\n"
 
 
 def test_a_picture_outlines_each(run: Run) -> None:

@@ -13,7 +13,7 @@ import pytest
 from command_line import Run, runner, terminal
 from sumito import next_cell
 from sumito.lab.puzzle_maker import Mine
-from sumito.learn.catalogue import catalogue
+from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.puzzles import Puzzle, parse_puzzles, puzzles
 from sumito.learn.solver import Goal, Task, attempt
 from sumito.terminal.board_text import Look, board_lines
@@ -74,7 +74,7 @@ def test_the_solution_solves_and_the_next_one_comes(task: Task) -> None:
     assert text.count("Solved.\n") == 1
     assert f"\nPuzzle {other.id}, difficulty " in text
     assert "\nSolved 1 of 1.\n" in text
-    assert text.endswith(f"\nGo on later with sumito puzzles --id {other.id}.\n")
+    assert text.endswith(f"\nTo continue later: sumito puzzles --id {other.id}.\n")
 
 
 @pytest.mark.parametrize("task", {puzzle.task: None for puzzle in puzzles()}, ids=str)
@@ -100,7 +100,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(task: Task) -> No
 
 def test_last_try_that_ejects_nothing_is_told_so() -> None:
     puzzle = of_task(Task(Goal.EJECT, 1))
-    assert f"\n{wrong(puzzle)} is not it: it ejects nothing. Try again.\n" in typed([puzzle], wrong(puzzle))
+    assert f"\n{wrong(puzzle)} is not the solution: it ejects nothing. Try again.\n" in typed([puzzle], wrong(puzzle))
 
 
 def test_after_a_right_move_both_are_shown() -> None:
@@ -129,9 +129,9 @@ def test_hints_come_in_two_steps() -> None:
 def test_after_a_solved_one_it_goes_on_with_the_next() -> None:
     first, second = puzzles()[:2]
     assert typed([first, second], *solved(first), "quit").endswith(
-        f"Go on later with sumito puzzles --id {second.id}.\n"
+        f"To continue later: sumito puzzles --id {second.id}.\n"
     )
-    assert typed([first, second], "quit").endswith(f"Go on later with sumito puzzles --id {first.id}.\n")
+    assert typed([first, second], "quit").endswith(f"To continue later: sumito puzzles --id {first.id}.\n")
     assert typed([first], *solved(first), "quit").endswith("That was the last puzzle.\n")
 
 
@@ -157,7 +157,7 @@ def test_every_sound_move_is_named_with_the_solution() -> None:
     puzzle = next(each for each in puzzles() if len(each.solutions) == 3)
     text = words(typed([puzzle], "solution"))
     assert all(solution in text for solution in puzzle.solutions)
-    assert "These do it too: " in text
+    assert "These also work: " in text
 
 
 def test_every_sound_defence_is_accepted() -> None:
@@ -173,7 +173,7 @@ def test_illegal_moves_and_other_words_are_answered() -> None:
 
     text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
     assert "Not legal. There is no marble on" in text
-    assert "'nonsense' is no move: it is cells, or cells and a direction." in text
+    assert "'nonsense' is not a move: write cells, or cells and a direction." in text
     assert "  hint      first the themes" in text
     assert text.count("\n".join(board_lines(puzzle.board()))) == 3
     assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")
@@ -195,7 +195,7 @@ def test_options_choose(run: Run) -> None:
 
 def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
     done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
-    again = done.lines[-1].removeprefix("Go on later with ").removesuffix(".").split()
+    again = done.lines[-1].removeprefix("To continue later: ").removesuffix(".").split()
     first = done.lines[0].split()[1].removesuffix(",")
     options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
     assert again[again.index("puzzles") :] == ["puzzles", *options]
@@ -213,8 +213,8 @@ def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
 def test_what_was_typed_does_not_disturb_the_terminal() -> None:
     text = typed([puzzles()[0]], "a\x1b[31m\u202eb", "y" * 3000)
     said = words(text)
-    assert "\\x1b[31m\\u202eb' is no move" in said
-    assert f"'{'y' * 60}'... is no move" in said
+    assert "\\x1b[31m\\u202eb' is not a move" in said
+    assert f"'{'y' * 60}'... is not a move" in said
     assert "\x1b" not in text
 
 
@@ -230,7 +230,7 @@ def test_what_was_typed_does_not_disturb_the_terminal() -> None:
         (("--theme", "love"), "--theme: no such theme: 'love' (sumito_21, "),
         (("--theme", "escape", "--kind", "eject"), "no puzzle matches this theme, difficulty and kind"),
         (("--difficulty", "6"), "argument --difficulty: expected a whole number from 1 to 5, not '6'"),
-        (("--lang", "xx"), "argument --lang: expected one of en, he, pl, hu, not 'xx'"),
+        (("--lang", "xx"), f"argument --lang: expected one of {', '.join(LANGUAGES)}, not 'xx'"),
     ],
 )
 def test_bad_options_get_one_line(run: Run, options: tuple[str, ...], problem: str) -> None:

@@ -8,12 +8,15 @@ import re
 import subprocess
 import tomllib
 import types
+from dataclasses import is_dataclass
 from enum import Enum
 from pathlib import Path
 
 import pytest
 
 import sumito
+import sumito.engine
+import sumito.play
 from conftest import REPOSITORY
 
 PACKAGE = REPOSITORY / "src/sumito"
@@ -46,7 +49,7 @@ HEADERS = (
     "formations", "threats", "host", "evaluation", "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
-WEB_ROOMS = ("core", "board", "shell", "figures", "study", "game")
+WEB_ROOMS = ("core", "board", "net", "shell", "figures", "study", "game")
 NOT_IN_THE_BROWSER = {"string", "iostream", "thread", "mutex", "map", "unordered_map", "sstream", "format"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 NO_NOUN = {"utils", "util", "helpers", "common", "misc", "base", "manager"}
@@ -192,6 +195,22 @@ def test_public_names_are_documented(name: str) -> None:
             assert inspect.getdoc(vars(value)[member]), f"{name}.{member} has no docstring"
 
 
+def test_public_values_cannot_change() -> None:
+    values = {
+        name: value
+        for module in (sumito, sumito.engine, sumito.play)
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and is_dataclass(value)
+    }
+    assert {"Rules", "Level", "Limit", "Terms"} <= values.keys()
+    changeable = [
+        name
+        for name, value in values.items()
+        if not vars(value)["__dataclass_params__"].frozen or "__slots__" not in vars(value)
+    ]
+    assert not changeable
+
+
 def test_every_public_name_and_member_appears_in_a_test() -> None:
     tests = "\n".join(
         path.read_text(encoding="utf-8") for path in (REPOSITORY / "tests").glob("*.py") if path.name != "test_house.py"
@@ -278,7 +297,7 @@ def test_make_help_has_a_line_for_each_target() -> None:
 def test_every_path_that_prose_names_exists() -> None:
     for page in [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")]:
         text = page.read_text(encoding="utf-8")
-        for path in re.findall(r"`((?:src|cpp|tests|docs|tools|benchmarks|examples)/[\w./-]*)`", text):
+        for path in re.findall(r"`((?:src|cpp|tests|docs|tools|benchmarks|examples|deploy)/[\w./-]*)`", text):
             assert (REPOSITORY / path).exists(), f"{page.name} names {path}"
         for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", text):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"

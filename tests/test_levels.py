@@ -87,11 +87,13 @@ def test_every_level_plays_a_legal_move_and_changes_nothing(number: int) -> None
 @pytest.mark.parametrize("number", BY_NODES)
 def test_the_move_depends_on_the_game_and_the_random_numbers_alone(number: int) -> None:
     board = Board.from_position(positions()[3])
-    fresh = play_level(Engine(hash_mb=1), board, number, Random(7))
+    fresh, again = list[Analysis](), list[Analysis]()
+    move = play_level(Engine(hash_mb=1), board, number, Random(7), report=fresh.append)
     engine = Engine(hash_mb=1)
     engine.analyse(board, Limit(nodes=30_000))
     engine.analyse(Board(), Limit(nodes=10_000))
-    assert play_level(engine, board, number, Random(7)) == fresh
+    assert play_level(engine, board, number, Random(7), report=again.append) == move
+    assert again == fresh, "an earlier search makes it no stronger"
 
 
 def test_low_levels_play_different_games() -> None:
@@ -236,6 +238,12 @@ def test_worse_lines_are_taken_more_rarely() -> None:
 def test_lines_beyond_the_margin_are_never_taken() -> None:
     for last, expected in ((-41, {10}), (-40, {10, -40})):
         assert {choose(Board(), lines(10, last), LEVEL, i / 1000).score.value for i in range(1000)} == expected
+
+
+@pytest.mark.parametrize(("temperature", "taken"), [(0, {0}), (1, {0, -1})])
+def test_without_temperature_only_the_best_line_is_taken(temperature: int, taken: set[int]) -> None:
+    level = replace(LEVEL, temperature=temperature)
+    assert {choose(Board(), lines(0, -1), level, i / 1000).score.value for i in range(1000)} == taken
 
 
 def test_what_is_proved_is_no_matter_of_taste() -> None:

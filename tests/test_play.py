@@ -70,7 +70,7 @@ def test_example_of_a_move_is_legal() -> None:
 
 def test_illegal_move_is_explained_and_asked_again() -> None:
     game = Played("e2e3", "e2 NE", board=Board.from_position(PAC))
-    assert game.answer("e2e3").startswith("Not legal. Pac: 2 of yours (e2 and e3) against 2 (e4 and e5)")
+    assert game.answer("e2e3").startswith("Not legal. Pac: 2 of your marbles (e2 and e3) against 2 (e4 and e5)")
     assert len(game.board.history) == 1
 
 
@@ -142,14 +142,14 @@ def test_moves_are_listed_by_kind() -> None:
 
 def test_why_explains_lines_and_moves() -> None:
     game = Played("why e2-e3 E", "why e2e3", "why e2,e3 NE", "why", "why x", board=Board.from_position(PAC))
-    assert game.answer("why e2-e3 E").startswith("Not legal. Pac: 2 of yours (e2 and e3) against 2")
+    assert game.answer("why e2-e3 E").startswith("Not legal. Pac: 2 of your marbles (e2 and e3) against 2")
     assert "  e . X X[O O]. . . ." in game.text
     assert game.answer("why e2e3") == game.answer("why e2-e3 E")
     legal = game.answer("why e2,e3 NE")
     assert legal.startswith("Legal: e2e3f3. e2 and e3 go up right broadside, to f3 and f4. ")
     assert "  e .[X X]O O . . . ." in game.text
     assert game.answer("why") == "Type it like why c3-c5 NW, or why a1b2."
-    assert game.answer("why x").startswith("'x' is no move: ")
+    assert game.answer("why x").startswith("'x' is not a move: ")
 
 
 def test_why_shows_no_code_words() -> None:
@@ -158,7 +158,7 @@ def test_why_shows_no_code_words() -> None:
     assert "illegal" not in game.text
     assert game.answer("why i5h5").startswith("Not legal. The marble on i5 is White's")
     assert "      i[O]O O O O" in game.text
-    assert game.answer("why c4 N") == "No such direction: N. It is E, NE, NW, W, SW or SE."
+    assert game.answer("why c4 N") == "There is no direction N. The directions are E, NE, NW, W, SW and SE."
     assert "[X X X]. . c" in game.text  # the board as it is rotated
 
 
@@ -371,7 +371,8 @@ def test_ctrl_c_leaves_the_position(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy") as screen:
         screen.wait_for("Black to move: ")
         left = "sumito play --position 'ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1'"
-        screen.interrupt(left)
+        screen.interrupt()
+        screen.wait_for(left)
         assert screen.process.wait(timeout=20) == 0
 
 

@@ -165,7 +165,7 @@ def test_thinking_is_shown_on_request() -> None:
     assert game.answer("thinking maybe") == "Type thinking on or thinking off."
 
 
-def test_example_is_a_move_of_whoever_types() -> None:
+def test_example_is_a_move_of_the_person() -> None:
     game = Played(level=2, side=WHITE)
     found = re.search(r"Type a move such as (\w+), or help\.", " ".join(game.text.split()))
     assert found
@@ -317,8 +317,8 @@ def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -
         screen.wait_for("The computer is thinking.")
         screen.process.send_signal(signal.SIGINT)
         assert "White played" in screen.wait_for("Black to move: ")
-        left = screen.interrupt("--level 12")
-        assert " 0 0 b 2 2'" in left
+        screen.interrupt()
+        assert " 0 0 b 2 2'" in screen.wait_for("--level 12")
         assert screen.process.wait(timeout=20) == 0
         with contextlib.suppress(OSError):  # the terminal is closed
             assert not screen.shows("nanobind", 5)

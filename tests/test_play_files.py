@@ -206,6 +206,7 @@ def test_save_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     game = Played("a1b2", f"save {name}", "i5h5")
     assert f"Nothing saved: {problem}." in " ".join(game.text.split())
+    assert "--resume" not in game.text
     assert len(game.board.history) == 2
     assert os.listdir() == []
 

@@ -181,7 +181,7 @@ def test_the_request_names_moves_and_players() -> None:
         Task(Goal.EJECT, 1): "White to move: eject a marble at once.",
         Task(Goal.EJECT, 3): "White to move: gain a marble within 3 moves, whatever Black does.",
         Task(Goal.EJECT, 2, 2): "White to move: gain two marbles within 2 moves, whatever Black does.",
-        Task(Goal.SAVE, 1): "White to move, and a marble is in danger: find a move after which Black can eject none.",
+        Task(Goal.SAVE, 1): "White to move, with a marble in danger: find a move after which Black cannot eject any.",
     }
     for task, words in asked.items():
         puzzle = Puzzle("", "5/6/7/8/6ssS/8/7/6/SS3 0 0 w 0 1", task, (), (), 1)

@@ -43,49 +43,49 @@ def said(board: Board, line: str, direction: str) -> str:
 REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
     ("no_marble", "e5", "i9", "e4", "E", "", "",
      "There is no marble on e4. "
-     "Name one, two or three black marbles that touch in one line."),
+     "Choose one, two or three black marbles that touch in one line."),
     ("no_marble", "e5", "i9", "e3 e4 e5", "E", "", "",
      "There are no marbles on e3 and e4. "
-     "Name one, two or three black marbles that touch in one line."),
+     "Choose one, two or three black marbles that touch in one line."),
     ("not_yours", "e5", "e6", "e6", "E", "", "",
      "The marble on e6 is White's, and it is Black's turn. "
-     "Name marbles of your own: those that they push are not named."),
+     "Choose only your own marbles, not those that they push."),
     ("not_yours", "e5", "e6 e7", "e5 e6 e7", "E", "", "",
      "The marbles on e6 and e7 are White's, and it is Black's turn. "
-     "Name marbles of your own: those that they push are not named."),
+     "Choose only your own marbles, not those that they push."),
     ("too_many", "e2 e3 e4 e5", "i9", "e2-e5", "E", "sumito42", "e3 e4 e5 E",
-     "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. "
-     "Three of them may go: start at e3."),
+     "That is 4 marbles (e2, e3, e4 and e5), and no more than three can move in one turn. "
+     "Three of them can go: start at e3."),
     ("too_many", "e2 e3 e4 e5", "i9", "e2-e5", "W", "sumito42", "e4 e3 e2 W",
-     "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. "
-     "Three of them may go: start at e4."),
+     "That is 4 marbles (e2, e3, e4 and e5), and no more than three can move in one turn. "
+     "Three of them can go: start at e4."),
     ("too_many", "e2 e3 e4 e5", "f4", "e2-e5", "NW", "sumito42", "",
-     "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn."),
+     "That is 4 marbles (e2, e3, e4 and e5), and no more than three can move in one turn."),
     ("too_many", "e2 e3 e4 e5", "f2", "e2-e5", "NW", "sumito42", "e3 e4 e5 NW",
-     "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn. "
-     "Three of them, e3, e4 and e5, may go up left."),
+     "That is 4 marbles (e2, e3, e4 and e5), and no more than three can move in one turn. "
+     "Three of them, e3, e4 and e5, can go up left."),
     ("too_many", "e2 e3 e4 e5 e7 e8", "e6", "e2-e5", "E", "sumito42", "",
-     "e2, e3, e4 and e5 are 4 marbles, and no more than three move in one turn."),
+     "That is 4 marbles (e2, e3, e4 and e5), and no more than three can move in one turn."),
     ("too_many", "e2 e3 e4 e6 e7 e8", "i9", "e2 e3 e4 e6 e7 e8", "E", "sumito42", "e6 e7 e8 E",
-     "e2, e3, e4, e6, e7 and e8 are 6 marbles, and no more than three move in one turn. "
-     "Three of them may go: start at e6."),
+     "That is 6 marbles (e2, e3, e4, e6, e7 and e8), and no more than three can move in one turn. "
+     "Three of them can go: start at e6."),
     ("too_many", "e2 e3 e4 e6 e7 e8", "i9", "e2 e3 e4 e6 e7 e8", "W", "sumito42", "e4 e3 e2 W",
-     "e2, e3, e4, e6, e7 and e8 are 6 marbles, and no more than three move in one turn. "
-     "Three of them may go: start at e4."),
+     "That is 6 marbles (e2, e3, e4, e6, e7 and e8), and no more than three can move in one turn. "
+     "Three of them can go: start at e4."),
     ("not_a_line", "e2 e4", "i9", "e2-e4", "E", "", "",
      "e3 is empty, so these marbles do not touch."),
     ("not_a_line", "e2 e5", "i9", "e2 e5", "E", "", "",
      "e3 and e4 are empty, so these marbles do not touch."),
     ("not_a_line", "e2 e4", "e3", "e2-e4", "E", "", "",
-     "e3 holds a white marble, so yours on either side of it make no line."),
+     "e3 holds a white marble, so your marbles on either side of it do not form a line."),
     ("not_a_line", "e2 e5", "e3 e4", "e2 e5", "E", "", "",
-     "e3 and e4 hold white marbles, so yours on either side of them make no line."),
+     "e3 and e4 hold white marbles, so your marbles on either side of them do not form a line."),
     ("not_a_line", "e2 e3 e4", "i9", "e2 e4", "E", "", "",
-     "e3 stands between the marbles of this line and was not named. "
-     "Name every marble of the line, or only its two ends."),
+     "e3 stands between the marbles of this line and was not chosen. "
+     "Choose every marble of the line, or only its two ends."),
     ("not_a_line", "e2 e3 e4 e5", "i9", "e2 e5", "E", "", "",
-     "e3 and e4 stand between the marbles of this line and were not named. "
-     "Name every marble of the line, or only its two ends."),
+     "e3 and e4 stand between the marbles of this line and were not chosen. "
+     "Choose every marble of the line, or only its two ends."),
     ("not_a_line", "e2 e3 f3", "i9", "e2 e3 f3", "E", "", "",
      "e2, e3 and f3 do not stand in one line. "
      "Marbles move together only when they touch along one straight line."),
@@ -93,86 +93,86 @@ REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
      "e2 and f4 do not stand in one line. "
      "Marbles move together only when they touch along one straight line."),
     ("off_board", "e8 e9", "i9", "e8-e9", "E", "eject", "e8 e9 NW",
-     "e9 would leave the board, and a marble of your own never does. "
-     "From here e8 and e9 may go up left, left or down left."),
+     "e9 would leave the board, and your own marble can never do that. "
+     "From here e8 and e9 can go up left, left or down left."),
     ("off_board", "a1 a2", "i9", "a1-a2", "SE", "eject", "a1 a2 E",
-     "a1 and a2 would leave the board, and marbles of your own never do. "
-     "From here a1 and a2 may go right, up right or up left."),
+     "a1 and a2 would leave the board, and your own marbles can never do that. "
+     "From here a1 and a2 can go right, up right or up left."),
     ("broadside_blocked", "e4 e5", "f5", "e4-e5", "NE", "broadside_cannot_push", "e4 e5 E",
      "A broadside move never pushes, and f5 holds a white marble. "
-     "From here e4 and e5 may go right, left, down left or down right."),
+     "From here e4 and e5 can go right, left, down left or down right."),
     ("broadside_blocked", "e4 e5", "f4 f5 f6 d3 d4 d5 e3 e6", "e4-e5", "NE", "broadside_cannot_push", "e4 e5 E",
      "A broadside move never pushes, and f5 and f6 hold white marbles. "
-     "From here e4 and e5 may go right or left."),
+     "From here e4 and e5 can go right or left."),
     ("broadside_blocked", "e4 e5 f6", "i9", "e4-e5", "NE", "broadside_cannot_push", "e4 e5 NW",
      "A broadside move needs empty cells to go to, and f6 holds your own marble. "
-     "From here e4 and e5 may go right, up left, left, down left or down right."),
+     "From here e4 and e5 can go right, up left, left, down left or down right."),
     ("broadside_blocked", "a1 a2 b1 b2 b3", "i9", "a1-a2", "NE", "broadside_cannot_push", "a1 a2 E",
      "A broadside move needs empty cells to go to, and b2 and b3 hold your own marbles. "
-     "From here a1 and a2 may go right."),
+     "From here a1 and a2 can go right."),
     ("broadside_blocked", "e4 e5 f5", "f6", "e4-e5", "NE", "broadside_cannot_push", "e4 e5 E",
      "A broadside move needs empty cells to go to, and f5 and f6 are taken. "
-     "From here e4 and e5 may go right, left, down left or down right."),
+     "From here e4 and e5 can go right, left, down left or down right."),
     ("own_marble_ahead", "e4 e5", "i9", "e4", "E", "in_line", "e4 e5 E",
      "Your own marble on e5 is in the way. "
-     "Take it along: e4 and e5 may go right."),
+     "Take it along: e4 and e5 can go right."),
     ("own_marble_ahead", "e3 e4 e5", "e6 e7", "e3", "E", "in_line", "e3 e4 e5 E",
      "Your own marble on e4 is in the way. "
-     "Take it along: e3, e4 and e5 may go right."),
+     "Take it along: e3, e4 and e5 can go right."),
     ("own_marble_ahead", "a3 a4 a5", "i9", "a3-a4", "E", "in_line", "a3 a4 NE",
      "Your own marble on a5 is in the way. "
-     "From here a3 and a4 may go up right, up left or left."),
+     "From here a3 and a4 can go up right, up left or left."),
     ("own_marble_ahead", "e2 e3 e4 e5", "i9", "e2-e4", "E", "sumito42", "e3 e4 e5 E",
      "Your own marble on e5 is in the way, and three is the most that can move. "
-     "Three with it may go right: e3, e4 and e5."),
+     "Three marbles, with that one in front, can go right: e3, e4 and e5."),
     ("pac", "e4", "e5", "e4", "E", "pac11", "e4 NE",
-     "Pac: 1 of yours (e4) against 1 (e5), and a push needs the greater number. "
-     "From here e4 may go up right, up left, left, down left or down right."),
+     "Pac: 1 of your marbles (e4) against 1 (e5), and a push needs more marbles than it meets. "
+     "From here e4 can go up right, up left, left, down left or down right."),
     ("pac", "e2 e3", "e4 e5", "e3", "E", "pac22", "e3 NE",
-     "Pac: 2 of yours (e2 and e3) against 2 (e4 and e5), and a push needs the greater number. "
-     "From here e3 may go up right, up left, down left or down right."),
+     "Pac: 2 of your marbles (e2 and e3) against 2 (e4 and e5), and a push needs more marbles than it meets. "
+     "From here e3 can go up right, up left, down left or down right."),
     ("pac", "e1 e2 e3 e4", "e5 e6 e7", "e2-e4", "E", "pac43", "e2 e3 e4 NE",
-     "Pac: 3 of yours (e2, e3 and e4) against 3 (e5, e6 and e7). "
+     "Pac: 3 of your marbles (e2, e3 and e4) against 3 (e5, e6 and e7). "
      "No more than three count, so three in line cannot be pushed. "
-     "From here e2, e3 and e4 may go up right, up left, down left or down right."),
+     "From here e2, e3 and e4 can go up right, up left, down left or down right."),
     ("outnumbered", "e3", "e4 e5", "e3", "E", "pac22", "e3 NE",
-     "1 of yours (e3) cannot push 2 (e4 and e5): a push needs the greater number. "
-     "From here e3 may go up right, up left, left, down left or down right."),
+     "1 of your marbles (e3) cannot push 2 (e4 and e5): a push needs more marbles than it meets. "
+     "From here e3 can go up right, up left, left, down left or down right."),
     ("no_room_behind", "e3 e4 e6", "e5", "e3-e4", "E", "no_room_behind", "e3 e4 NE",
      "No room: your own marble on e6 stands behind e5, and a push needs an empty cell or the edge there. "
-     "From here e3 and e4 may go up right, up left, left, down left or down right."),
+     "From here e3 and e4 can go up right, up left, left, down left or down right."),
     ("too_few", "e2 e3 e4", "e5 e6", "e3-e4", "E", "too_few", "e2 e3 e4 E",
-     "2 against 2 (e5 and e6) is not enough: a push needs the greater number. "
-     "You have the greater number here: take e2, e3 and e4 together."),
+     "2 against 2 (e5 and e6) is not enough: a push needs more marbles than it meets. "
+     "You do have more marbles here: take e2, e3 and e4 together."),
     ("too_many", "e1 e2 e3 e5 f6 g7", "i9", "e1 e2 e3 e5 f6 g7", "NE", "sumito42", "e5 f6 g7 NE",
-     "e1, e2, e3, e5, f6 and g7 are 6 marbles, and no more than three move in one turn. "
-     "Three of them may go: start at e5."),
+     "That is 6 marbles (e1, e2, e3, e5, f6 and g7), and no more than three can move in one turn. "
+     "Three of them can go: start at e5."),
     ("not_a_line", "e1 e2 e3 e4 e5 e6", "i9", "e1 e4 e6", "E", "", "",
-     "e2, e3 and e5 stand between the marbles of this line and were not named. "
-     "Name every marble of the line, or only its two ends."),
+     "e2, e3 and e5 stand between the marbles of this line and were not chosen. "
+     "Choose every marble of the line, or only its two ends."),
     ("off_board", "a1 b2 c3", "i9", "a1-c3", "W", "eject", "a1 b2 c3 NW",
-     "a1 would leave the board, and a marble of your own never does. "
-     "From here a1, b2 and c3 may go right, up right or up left."),
+     "a1 would leave the board, and your own marble can never do that. "
+     "From here a1, b2 and c3 can go right, up right or up left."),
     ("own_marble_ahead", "e2 e3 e4", "e5 e6", "e3", "E", "in_line", "e2 e3 e4 E",
      "Your own marble on e4 is in the way. "
-     "Take it along: e2, e3 and e4 may go right."),
+     "Take it along: e2, e3 and e4 can go right."),
     ("own_marble_ahead", "e2 e3 e4 e5", "i9", "e2-e3", "E", "in_line", "e3 e4 e5 E",
      "Your own marble on e4 is in the way. "
-     "Three with it may go right: e3, e4 and e5."),
+     "Three marbles, with that one in front, can go right: e3, e4 and e5."),
     ("own_marble_ahead", "e1 e2 e3 e4", "e5 e6 e7", "e1-e3", "E", "sumito42", "e1 e2 e3 NE",
      "Your own marble on e4 is in the way, and three is the most that can move. "
-     "From here e1, e2 and e3 may go up right or down right."),
+     "From here e1, e2 and e3 can go up right or down right."),
     ("pac", "e2 e3 e4", "e5 e6 e7", "e2-e4", "E", "pac33", "e2 e3 e4 NE",
-     "Pac: 3 of yours (e2, e3 and e4) against 3 (e5, e6 and e7). "
+     "Pac: 3 of your marbles (e2, e3 and e4) against 3 (e5, e6 and e7). "
      "No more than three count, so three in line cannot be pushed. "
-     "From here e2, e3 and e4 may go up right, up left, left, down left or down right."),
+     "From here e2, e3 and e4 can go up right, up left, left, down left or down right."),
     ("pac", "e1 e2 e3 e4 e5", "e6 e7 e8", "e3-e5", "E", "wall", "e3 e4 e5 NE",
-     "Pac: 3 of yours (e3, e4 and e5) against 3 (e6, e7 and e8). "
+     "Pac: 3 of your marbles (e3, e4 and e5) against 3 (e6, e7 and e8). "
      "No more than three count, so three in line cannot be pushed. "
-     "From here e3, e4 and e5 may go up right, up left, down left or down right."),
+     "From here e3, e4 and e5 can go up right, up left, down left or down right."),
     ("outnumbered", "e3 e4", "e5 e6 e7 e8", "e3-e4", "E", "pac22", "e3 e4 NE",
-     "2 of yours (e3 and e4) cannot push 4 (e5, e6, e7 and e8): a push needs the greater number. "
-     "From here e3 and e4 may go up right, up left, left, down left or down right."),
+     "2 of your marbles (e3 and e4) cannot push 4 (e5, e6, e7 and e8): a push needs more marbles than it meets. "
+     "From here e3 and e4 can go up right, up left, left, down left or down right."),
 ]
 # fmt: on
 
@@ -294,8 +294,8 @@ OUTCOMES = {
     "ejection": "Black wins with 6 marbles ejected.",
     "one ejection": "Black wins with 1 marble ejected.",
     "repetition": "A draw: this position has come up 2 times with the same player to move.",
-    "cap": "A draw: the plies ran out.",
-    "cap win": "Black wins with more marbles ejected when the plies ran out.",
+    "cap": "A draw: the move limit was reached.",
+    "cap win": "Black wins: more marbles ejected when the move limit was reached.",
     "blocked": "White wins: Black has no legal move.",
     "blocked draw": "A draw: Black has no legal move.",
 }
@@ -358,5 +358,5 @@ def test_players_are_named_for_both_colors() -> None:
 def test_directions_are_told_as_the_board_is_turned() -> None:
     board = make_board("a1 a2 b1 b2 b3", "i9")
     found = explanation_of(board, "a1-a2", Direction.NE)
-    ends = [found.text(orientation=orientation).rpartition("may go ")[2] for orientation in range(6)]
+    ends = [found.text(orientation=orientation).rpartition("can go ")[2] for orientation in range(6)]
     assert ends == ["right.", "down right.", "down left.", "left.", "up left.", "up right."]

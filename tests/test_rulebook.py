@@ -16,7 +16,7 @@ from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Board, Direction, IllegalReason, Move, cell_name, next_cell, parse_cell
 from sumito.learn import rulebook_markdown as rulebook_markdown_module
 from sumito.learn import rulebook_page
-from sumito.learn.catalogue import Catalogue, catalogue
+from sumito.learn.catalogue import catalogue
 from sumito.learn.figure_picture import figure_svg
 from sumito.learn.figures import Figure, Task, examples, figures
 from sumito.learn.formations import FormationKind, formations
@@ -27,6 +27,7 @@ from sumito.learn.rulebook_page import rulebook_html, text_html
 from sumito.learn.sentence import Sentence
 from sumito.terminal.board_text import Look, shown_width
 from sumito.terminal.rulebook_text import rulebook_lines
+from test_catalogues import turned_english
 
 run = pytest.fixture(runner)
 
@@ -228,7 +229,7 @@ def test_every_message_of_the_book_is_used_and_every_used_one_is_there() -> None
     page, book = (json.loads((folder / f"en{part}.json").read_text(encoding="utf-8")) for part in ("", ".book"))
     rooms = ("rulebook.", "figure.", "glossary.", "term.")
     written = {name for name in (*page["messages"], *book["messages"]) if name.startswith(rooms)}
-    labels = {f"rulebook.{name}" for name in ("title", "subtitle", "contents", "figure", "task")}
+    labels = {f"rulebook.{name}" for name in ("title", "subtitle", "contents", "figure", "task", "task.label")}
     labels |= {"figure.allowed", "figure.refused", "figure.marbles"}
     assert written == {sentence.message for sentence in sentences()} | labels
 
@@ -335,8 +336,7 @@ def test_language_and_direction_of_the_page(page: Page) -> None:
 
 
 def test_right_to_left_the_page_turns_and_boards_do_not(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    turned = Catalogue("he", EN._words)  # English words, formatted like Hebrew ones
-    monkeypatch.setattr(rulebook_page, "catalogue", lambda language: {"he": turned}[language])
+    monkeypatch.setattr(rulebook_page, "catalogue", lambda language: {"he": turned_english()}[language])
     text = rulebook_html("he")
     assert Page(text).tags[0] == ("html", {"lang": "he", "dir": "rtl"})
     drawings = re.compile(r"<(?:use|path|circle|ellipse)[^>]*>")
@@ -389,8 +389,8 @@ def tool() -> ModuleType:
 def test_the_page_of_the_docs_is_what_the_tool_writes() -> None:
     written = tool().written()
     folder = REPOSITORY / "docs"
-    kept = {f"pictures/rulebook/{path.name}" for path in (folder / "pictures/rulebook").iterdir()} | {"rules.md"}
-    assert kept == set(written)
+    kept = {f"pictures/rulebook/{path.name}" for path in (folder / "pictures/rulebook").iterdir()}
+    assert kept | {"rules.md", "terms.md"} == set(written)
     for name, text in written.items():
         assert (folder / name).read_text(encoding="utf-8") == text, f"{name}: run tools/write_rulebook.py"
 
@@ -407,7 +407,7 @@ def test_links_of_the_markdown_lead_somewhere() -> None:
 
 
 def test_markdown_from_right_to_left_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulebook_markdown_module, "catalogue", lambda language: Catalogue(language, EN._words))
+    monkeypatch.setattr(rulebook_markdown_module, "catalogue", lambda _: turned_english())
     text = rulebook_markdown("he", lambda figure: "", pictures=True)
     assert text.startswith('<div dir="rtl" lang="he">\n\n# ')
     assert text.endswith("\n\n</div>\n")

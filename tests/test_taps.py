@@ -23,41 +23,42 @@ ASIDE = ("d2 d3 d4", "e5 e6", "d2 d3 d4")
 TAPS: list[tuple[tuple[str, str, str], str, str, str, str, str, str, str]] = [
     (GAP, "e6", "gap", "", "e5", "gap", "e2 e3 e4 E",
      "A gap: on the way from e2, e3 and e4 to e6, e5 is empty, and a push needs contact. "
-     "Close the gap first: e2, e3 and e4 may go right."),
+     "Close the gap first: e2, e3 and e4 can go right."),
     (GAP, "e7", "gap", "", "e5", "gap", "e2 e3 e4 E",
      "A gap: on the way from e2, e3 and e4 to e7, e5 is empty, and a push needs contact. "
-     "Close the gap first: e2, e3 and e4 may go right."),
+     "Close the gap first: e2, e3 and e4 can go right."),
     (("e5", "h8", "e5"), "h8", "gap", "", "f6 g7", "gap", "e5 NE",
      "A gap: on the way from e5 to h8, f6 and g7 are empty, and a push needs contact. "
-     "Close the gap first: e5 may go up right."),
+     "Close the gap first: e5 can go up right."),
     (("e4 e5", "e3 e1", "e4 e5"), "e1", "gap", "None", "e2", "gap", "e5 e4 W",
      "A gap: on the way from e4 and e5 to e1, e2 is empty, and a push needs contact. "
      "Sumito, 2 against 1: e5 and e4 go left and push e3."),
     (("e1 e2 e3", "e5", "e1 e2"), "e5", "gap", "own_marble_ahead", "e4", "gap", "e1 e2 e3 E",
      "A gap: on the way from e1 and e2 to e5, e4 is empty, and a push needs contact. "
-     "Your own marble on e3 is in the way. Take it along: e1, e2 and e3 may go right."),
+     "Your own marble on e3 is in the way. Take it along: e1, e2 and e3 can go right."),
     (ASIDE, "e6", "not_in_line", "", "e6", "not_in_line", "",
      "e6 is not in line with d2, d3 and d4, and a push needs one straight line."),
     (ASIDE, "e5", "", "broadside_blocked", "e5", "broadside_cannot_push", "d2 d3 d4 NW",
      "A broadside move never pushes, and e5 holds a white marble. "
-     "From here d2, d3 and d4 may go right, up left, left, down left or down right."),
+     "From here d2, d3 and d4 can go right, up left, left, down left or down right."),
     (("d2 d3 d4", "e4", "d2 d3 d4"), "e4", "not_in_line", "broadside_blocked", "e4", "not_in_line", "d2 d3 d4 E",
      "e4 is not in line with d2, d3 and d4, and a push needs one straight line. "
      "A broadside move never pushes, and e4 holds a white marble. "
-     "From here d2, d3 and d4 may go right, left, down left or down right."),
+     "From here d2, d3 and d4 can go right, left, down left or down right."),
     (("e2 e3 e4", "e5 e6", "e2 e3 e4"), "e5", "", "None", "", "", "",
      "Sumito, 3 against 2: e2, e3 and e4 go right and push e5 and e6."),
     (("e2 e3 e4", "e5 e6", "e2 e3 e4"), "e6", "", "None", "", "", "",
      "Sumito, 3 against 2: e2, e3 and e4 go right and push e5 and e6."),
     (("e3 e4", "e5 e6", "e3 e4"), "e6", "", "pac", "e5 e6", "pac22", "e3 e4 NE",
-     "Pac: 2 of yours (e3 and e4) against 2 (e5 and e6), and a push needs the greater number. "
-     "From here e3 and e4 may go up right, up left, left, down left or down right."),
+     "Pac: 2 of your marbles (e3 and e4) against 2 (e5 and e6), and a push needs more marbles than it meets. "
+     "From here e3 and e4 can go up right, up left, left, down left or down right."),
     (("e2 e3 e4", "e5 e6", "e2"), "e6", "", "None", "", "", "",
      "Sumito, 3 against 2: e2, e3 and e4 go right and push e5 and e6."),
     (("e1 e2 e3 e4", "e5", "e1"), "e5", "", "too_many", "e1 e2 e3 e4", "sumito42", "e2 e3 e4 E",
-     "e1, e2, e3 and e4 are 4 marbles, and no more than three move in one turn. Three of them may go: start at e2."),
+     "That is 4 marbles (e1, e2, e3 and e4), and no more than three can move in one turn. "
+     "Three of them can go: start at e2."),
     (("e1 e2 e3", "e4", "e1 e2"), "e4", "", "own_marble_ahead", "e3", "in_line", "e1 e2 e3 E",
-     "Your own marble on e3 is in the way. Take it along: e1, e2 and e3 may go right."),
+     "Your own marble on e3 is in the way. Take it along: e1, e2 and e3 can go right."),
 ]
 # fmt: on
 

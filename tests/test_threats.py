@@ -386,7 +386,7 @@ WORDS = {
         "It is Black's turn.",
         "In danger: White can eject the black marble on e9; e7 and e8 push right, 2 against 1.",
         "3 moves leave no black marble in danger.",
-        "Support: g8 and f8 push e8 down right and stand in the attacker's place. "
+        "Support: g8 and f8 push e8 down right and take the attacker's place. "
         "Now e9 cannot be pushed off: the row is too strong.",
         "Move away: e9 goes up left. That saves e9.",
         "Black can push e8 down right to the edge: g8 and f8, 2 against 1.",

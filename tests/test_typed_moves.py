@@ -34,7 +34,7 @@ def test_two_cells_before_a_direction_are_the_ends() -> None:
     game = Played("e2 e4 NW", board=Board.from_position(FOUR))
     assert [game.board.start().format_move(move) for move in game.board.history] == ["e2e4f2"]
     named = Played("e2,e4 NW", board=Board.from_position(FOUR)).answer("e2,e4 NW")
-    assert named.startswith("Not legal. e3 stands between the marbles of this line and was not named.")
+    assert named.startswith("Not legal. e3 stands between the marbles of this line and was not chosen.")
 
 
 def test_the_sign_of_an_ejection_is_read() -> None:
@@ -63,31 +63,31 @@ NEITHER = "is neither a move nor a command. Type a move like a1b2, or help for m
         ("e10 NE", "There is no cell e10: row e has e1 to e9."),
         ("k3b2", "There is no cell k3: the rows are a to i."),
         # directions
-        ("c4 N", "No such direction: N. It is E, NE, NW, W, SW or SE."),
-        ("c4-c5 up", "No such direction: up. It is E, NE, NW, W, SW or SE."),
-        ("c4 north east", "No such direction: north east. It is E, NE, NW, W, SW or SE."),
+        ("c4 N", "There is no direction N. The directions are E, NE, NW, W, SW and SE."),
+        ("c4-c5 up", "There is no direction up. The directions are E, NE, NW, W, SW and SE."),
+        ("c4 north east", "There is no direction north east. The directions are E, NE, NW, W, SW and SE."),
         # one cell
-        ("a1", "a1 is only a start. Where does it go? From a1: a1b1, a1b2."),
-        ("a1 to", "a1 is only a start. Where does it go? From a1: a1b1, a1b2."),
-        ("a5", "a5 is only a start. Where does it go? From a5: a5b5, a5b6."),
-        ("b3", "b3 is only a start. Where does it go? From b3: b3c3, b3c4."),
+        ("a1", "a1 is only a start. Where does it go? Moves from a1: a1b1, a1b2."),
+        ("a1 to", "a1 is only a start. Where does it go? Moves from a1: a1b1, a1b2."),
+        ("a5", "a5 is only a start. Where does it go? Moves from a5: a5b5, a5b6."),
+        ("b3", "b3 is only a start. Where does it go? Moves from b3: b3c3, b3c4."),
         (
             "e5",
-            "Not legal. There is no marble on e5. Name one, two or three black marbles that touch in one line.",
+            "Not legal. There is no marble on e5. Choose one, two or three black marbles that touch in one line.",
         ),
         # leaps
-        ("c4e6", "A marble goes one step at a time. From c4 it can go to c3, c5, d4 and d5."),
-        ("c4f7", "A marble goes one step at a time. From c4 it can go to c3, c5, d4 and d5."),
-        ("c3d7", "A marble goes one step at a time. From c3 it can go to c2, c4, d3 and d4."),
+        ("c4e6", "A marble moves one step at a time. From c4 it can reach c3, c5, d4 and d5."),
+        ("c4f7", "A marble moves one step at a time. From c4 it can reach c3, c5, d4 and d5."),
+        ("c3d7", "A marble moves one step at a time. From c3 it can reach c2, c4, d3 and d4."),
         # the rest
-        ("c3,c3 NE", f"'c3,c3 NE' is no move: cell named twice: c3.{HINT}"),
-        ("c3,c4-c5 NE", f"'c3,c4-c5 NE' is no move: a line has two ends, as in e2-e4.{HINT}"),
-        ("c3>d4 NE", f"'c3>d4 NE' is no move: it has a cell to go to and a direction too.{HINT}"),
-        ("c3 NE d4", f"'c3 NE d4' is no move: it is cells, or cells and a direction.{HINT}"),
-        ("a1b2-", f"'a1b2-' is no move: it ends without a cell.{HINT}"),
-        ("a1->>b2", f"'a1->>b2' is no move: > stands where a cell should be.{HINT}"),
-        ("c4c4", f"'c4c4' is no move: these cells make none.{HINT}"),
-        ("a1!b2", f"'a1!b2' is no move: nothing is written with '!'.{HINT}"),
+        ("c3,c3 NE", f"'c3,c3 NE' is not a move: it names this cell twice: c3.{HINT}"),
+        ("c3,c4-c5 NE", f"'c3,c4-c5 NE' is not a move: a line has two ends, as in e2-e4.{HINT}"),
+        ("c3>d4 NE", f"'c3>d4 NE' is not a move: it has both a target cell and a direction.{HINT}"),
+        ("c3 NE d4", f"'c3 NE d4' is not a move: write cells, or cells and a direction.{HINT}"),
+        ("a1b2-", f"'a1b2-' is not a move: it ends without a cell.{HINT}"),
+        ("a1->>b2", f"'a1->>b2' is not a move: > stands where a cell should be.{HINT}"),
+        ("c4c4", f"'c4c4' is not a move: these cells do not make one.{HINT}"),
+        ("a1!b2", f"'a1!b2' is not a move: the sign '!' is not used.{HINT}"),
     ],
 )
 def test_what_is_not_understood_is_said(typed: str, words: str) -> None:
@@ -99,12 +99,12 @@ def test_what_is_not_understood_is_said(typed: str, words: str) -> None:
 def test_a_start_without_a_legal_move_says_so() -> None:
     game = Played("a1", "a1d2", board=Board.from_position("5/6/7/8/9/8/s1s4/ss4/Ss2S 0 0 b 0 1"))
     assert game.answer("a1") == "a1 is only a start, and no legal move begins there."
-    assert game.answer("a1d2") == "A marble goes one step at a time, and from a1 there is no legal one."
+    assert game.answer("a1d2") == "A marble moves one step at a time, and from a1 there is no legal step."
 
 
 def test_a_leap_over_a_marble_is_no_line_of_foreign_marbles() -> None:
     words = Played("e4e6", board=Board.from_position(FACING)).answer("e4e6")
-    assert words == "A marble goes one step at a time. From e4 it can go to d3, d4, e3, f4 and f5."
+    assert words == "A marble moves one step at a time. From e4 it can reach d3, d4, e3, f4 and f5."
 
 
 def test_a_line_that_is_refused_is_no_leap() -> None:
@@ -114,9 +114,9 @@ def test_a_line_that_is_refused_is_no_leap() -> None:
 
 def test_too_many_marbles_get_the_start_that_works() -> None:
     game = Played("e2e3", "e3e4", board=Board.from_position(FOUR))
-    assert game.answer("e2e3").endswith("no more than three move in one turn. Three of them may go: start at e3.")
+    assert game.answer("e2e3").endswith("no more than three can move in one turn. Three of them can go: start at e3.")
     assert len(game.board.history) == 1
-    assert Played("b1b2").answer("b1b2").endswith("no more than three move in one turn.")
+    assert Played("b1b2").answer("b1b2").endswith("no more than three can move in one turn.")
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "\udcff", "a1\x00b2", "\x1b[2J", "1" * 5000, "why \udcff", "save \0"])

@@ -19,7 +19,16 @@ from sumito import LAYOUTS, MOVES, Board, Dialect, Move, PositionForm, Rules, _n
 from sumito.notation.record_names import core_names
 from sumito.notation.records import Record, format_record
 from test_records import EXAMPLE, PGN
-from wasm import FORMS, Pair, assert_same, assert_same_moves, assert_same_reading, assert_same_state, mutated
+from wasm import FORMS
+from wasm_pair import (
+    Pair,
+    assert_same,
+    assert_same_moves,
+    assert_same_reading,
+    assert_same_state,
+    clock_state,
+    mutated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -367,7 +376,7 @@ def test_clocks_are_the_same_under_random_operations(core: wasm.Core, seed: int)
                 state = (player, player >= 0 and rng.random() < 0.5, now, rng.randint(0, 2_000), left)
                 mine.restore((*state[:4], [float(ms) for ms in left]))
                 native.restore(state)
-        assert wasm.clock_state(mine, players, now) == wasm.clock_state(native, players, now)
+        assert clock_state(mine, players, now) == clock_state(native, players, now)
 
 
 def test_time_controls_are_judged_alike(core: wasm.Core) -> None:

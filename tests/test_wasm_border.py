@@ -11,7 +11,8 @@ import pytest
 
 import wasm
 from sumito import Board, Rules, _native
-from wasm import FORMS, Pair, assert_same_state
+from wasm import FORMS
+from wasm_pair import Pair, assert_same_state, clock_state
 
 CONTEXTS = (
     *("sumito_game*", "sumito_clock*", "sumito_engine*"),
@@ -184,7 +185,7 @@ def test_bad_arguments_have_their_answer(core: wasm.Core) -> None:
             assert core.call("game_read_move", game, at, length, 0, 0, out) == 0
         assert core.read(out, 64) == b"\xa5" * 64
         assert_same_state(pair)
-        assert wasm.clock_state(clock, 2, 0) == wasm.clock_state(_native.Clock(1, 60_000, 0, 0, 2), 2, 0)
+        assert clock_state(clock, 2, 0) == clock_state(_native.Clock(1, 60_000, 0, 0, 2), 2, 0)
 
 
 @pytest.mark.parametrize("place", range(6))

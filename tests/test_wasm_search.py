@@ -15,8 +15,8 @@ from sumito import Board, Rules, _native
 from sumito.engine.bench import POSITIONS
 from sumito.engine.network import SHIPPED_NETWORK
 from test_network import network_file
-from wasm import Pair
 from wasm_engine import Engine, Engines, Limits, Searched
+from wasm_pair import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

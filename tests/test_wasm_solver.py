@@ -11,7 +11,7 @@ import wasm
 from positions import random_game
 from sumito import _native
 from sumito.learn.puzzles import puzzles
-from wasm import Pair
+from wasm_pair import Pair
 
 ATTEMPT = struct.Struct("<16i")
 NODES = 2_000_000

@@ -10,7 +10,8 @@ from sumito import BLACK, _native
 from sumito.engine import Score
 
 if TYPE_CHECKING:
-    from wasm import Core, Game, Pair
+    from wasm import Core, Game
+    from wasm_pair import Pair
 
 RESULT = struct.Struct("<diiii")
 VARIATION = struct.Struct("<iiii")

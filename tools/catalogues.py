@@ -1,10 +1,11 @@
-"""Write the files that the package reads of each catalogue: LANGUAGE.mo for Python, and three files for the pages.
+"""Write the files that the package reads of each catalogue: LANGUAGE.mo for Python, and others for the pages.
 
 usage: catalogues.py FOLDER FILE.po ...
 
-LANGUAGE.json has the language, its plural rule as gettext writes it, and the messages: a text, or the list of its
-plural forms. The messages of the rulebook are in LANGUAGE.book.json and those of online play in LANGUAGE.online.json,
-which only their pages fetch. The messages of the terminal are in none of them.
+LANGUAGE.json has the language, its direction, its plural rule as gettext writes it, and the messages: a text, or the
+list of its plural forms. The messages of one part of the app, as the rulebook, are in LANGUAGE.PART.json, which only
+its pages fetch. The messages of the terminal and of the command line, and those about the language, which every page
+has in its HTML, are in none of them.
 """
 
 import json
@@ -15,9 +16,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-BOOK = ("rulebook.", "figure.", "glossary.")
-ONLINE = "online."
-TERMINAL = "terminal."
+PARTS = {
+    "book": ("rulebook.", "figure.", "glossary."),
+    "online": ("online.",),
+    "puzzles": ("puzzle.", "puzzles.", "theme."),
+    "review": ("review.",),
+    "settings": ("settings.",),
+    "study": ("formation.", "record."),
+}
+PYTHON_ONLY = ("terminal.", "typed.", "explain.", "language.")
 
 
 def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]]:
@@ -27,13 +34,19 @@ def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]
         name, *plural = [message.id] if isinstance(message.id, str) else message.id
         if name:
             messages[name] = list(message.string or ()) if plural else str(message.string)
-    book = {name: text for name, text in messages.items() if name.startswith(BOOK)}
-    online = {name: text for name, text in messages.items() if name.startswith(ONLINE)}
-    rest = {name: text for name, text in messages.items() if not name.startswith((*BOOK, ONLINE, TERMINAL))}
+    parts = {
+        part: {name: text for name, text in messages.items() if name.startswith(prefixes)}
+        for part, prefixes in PARTS.items()
+    }
+    elsewhere = (*PYTHON_ONLY, *(prefix for prefixes in PARTS.values() for prefix in prefixes))
     return {
-        f"{language}.json": {"language": language, "plural": catalogue.plural_expr, "messages": rest},
-        f"{language}.book.json": {"language": language, "messages": book},
-        f"{language}.online.json": {"language": language, "messages": online},
+        f"{language}.json": {
+            "language": language,
+            "direction": messages["language.direction"],
+            "plural": catalogue.plural_expr,
+            "messages": {name: text for name, text in messages.items() if not name.startswith(elsewhere)},
+        },
+        **{f"{language}.{part}.json": {"language": language, "messages": own} for part, own in parts.items()},
     }
 
 

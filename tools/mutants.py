@@ -43,7 +43,7 @@ MODULES: dict[str, str] = {
     "cpp/src/record_text.cpp": "tests/test_record_text.py tests/test_record_reading.py",
     "cpp/src/record_reader.cpp": "tests/test_record_reading.py tests/test_records.py",
     "cpp/src/record_writer.cpp": "tests/test_records.py tests/test_record_reading.py",
-    "cpp/src/record_end.cpp": "tests/test_record_reading.py tests/test_records.py tests/test_play_files.py",
+    "cpp/src/record_end.cpp": "tests/test_record_reading.py tests/test_record_resuming.py tests/test_play_files.py",
     "cpp/src/table.cpp": "tests/test_table.py",
     "src/sumito/core/board.py": "tests/test_board.py tests/test_outcome.py tests/test_move_text.py tests/test_perft.py",
     "src/sumito/core/clock.py": "tests/test_clock.py",
@@ -51,7 +51,8 @@ MODULES: dict[str, str] = {
     "src/sumito/engine/levels.py": "tests/test_levels.py",
     "src/sumito/engine/limit.py": "tests/test_time_budget.py tests/test_engine.py",
     "src/sumito/learn/catalogue.py": "tests/test_catalogues.py tests/test_languages.py",
-    "src/sumito/notation/records.py": "tests/test_record_reading.py tests/test_records.py",
+    "src/sumito/notation/records.py": "tests/test_record_reading.py tests/test_records.py "
+    "tests/test_record_resuming.py",
     "src/sumito/server/export.py": "tests/web/test_site.py",
     "src/sumito/terminal/game_file.py": "tests/test_play_files.py",
     "src/sumito/terminal/game.py": "tests/test_play.py tests/test_play_engine.py tests/test_play_files.py",
@@ -89,7 +90,7 @@ FLIPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "
            "*": "/", "/": "*", "+=": "-=", "-=": "+=", "++": "--", "--": "++", "min": "max", "max": "min",
            "some": "every", "every": "some", "any": "all", "all": "any"}  # fmt: skip
 # Faults in lines that no player can see.
-UNSEEN = re.compile(r"TYPE_CHECKING|independent_sources|_PERFT_STRIDE")
+UNSEEN = re.compile(r"TYPE_CHECKING|@dataclass|independent_sources|_PERFT_STRIDE")
 NOTHING = {".cpp": "{}", ".js": "undefined", ".py": "None"}
 
 

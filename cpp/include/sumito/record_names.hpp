@@ -18,7 +18,7 @@ std::string_view result_of(Outcome outcome);
 // The termination with this name; NONE if there is none.
 Termination termination_named(std::string_view name);
 
-// The number of a player's move after `ply` plies. Black's move and White's answer have the same number, whoever
+// The number of a player's move after `ply` plies. Black's move and White's answer have the same number, also if White
 // begins.
 constexpr int move_number(int ply, int player) {
     return (ply + 1 - player) / 2 + 1;

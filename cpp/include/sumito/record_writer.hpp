@@ -65,7 +65,7 @@ class RecordWriter {
     std::vector<OpenVariation> open_;
     std::vector<char> word_;   // may not be broken: a number with its move, a comment, the result
     bool opening_ = false;     // the next move begins a variation
-    bool needs_number_ = true; // whoever plays it
+    bool needs_number_ = true; // the next move has its number, also if White plays it
     bool has_number_ = false;  // comments before the move are written, and before them its number
     bool after_move_ = false;  // and no glyph or comment after it
     bool after_close_ = false;

@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations
-from importlib.resources import files
 from typing import Final
 
-from sumito.core import Color, Direction, cell_name
+from sumito.core import Color, Direction, Layout, cell_name
+from sumito.learn.languages import CATALOGUES, LANGUAGES
 from sumito.learn.sentence import Sentence, Value
 
-LANGUAGES: Final = ("en", "he", "pl", "hu")
-"""English, Hebrew, Polish, Hungarian."""
+__all__ = ["LANGUAGES", "Catalogue", "catalogue", "system_language"]
 
 # Left-to-right isolate and its end. Without them, right-to-left text reorders neighbouring cells and numbers.
 _ISOLATE, _END = "\N{LEFT-TO-RIGHT ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
@@ -30,12 +29,8 @@ class Catalogue:
 
     def __init__(self, language: str, words: GNUTranslations) -> None:
         self.language: Final = language
+        self.right_to_left: Final = words.gettext("language.direction") == "rtl"
         self._words = words
-
-    @property
-    def right_to_left(self) -> bool:
-        """Whether the language is written from right to left."""
-        return self.language == "he"
 
     def say(self, message: str, **parameters: Value) -> str:
         """Return the text of a message.
@@ -70,6 +65,12 @@ class Catalogue:
     def notation(self, text: str) -> str:
         """Return cells, moves or other notation, marked so that they keep their direction in this language."""
         return f"{_ISOLATE}{text}{_END}" if self.right_to_left else text
+
+    def layout(self, layout: Layout) -> str:
+        """Return the name of a starting layout. A layout without a message keeps its English name."""
+        message = f"layout.{layout.slug.replace('-', '_')}"
+        name = self._words.gettext(message)
+        return self.notation(layout.name) if name == message else name
 
     def _text(self, message: str, n: Value | None) -> str:
         if isinstance(n, int):
@@ -108,7 +109,7 @@ def catalogue(language: str) -> Catalogue:
     """
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language!r}; there are {', '.join(LANGUAGES)}")
-    with (files("sumito") / "data/catalogues" / f"{language}.mo").open("rb") as file:
+    with (CATALOGUES / f"{language}.mo").open("rb") as file:
         return Catalogue(language, GNUTranslations(file))
 
 

@@ -83,7 +83,7 @@ def explain_text(
     """Explain the move that a text names, legal or not. The arguments are those of `Board.parse_move`.
 
     >>> explain_text(Board(), "e5e6").text()
-    'There is no marble on e5. Name one, two or three black marbles that touch in one line.'
+    'There is no marble on e5. Choose one, two or three black marbles that touch in one line.'
 
     Raises:
         NotationError: the text does not name a move.

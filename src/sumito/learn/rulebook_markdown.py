@@ -100,7 +100,7 @@ class _Pages:
             verdict = f" *({self.say('figure.refused' if figure.refused else 'figure.allowed')})*"
         yield self.picture(figure)
         yield f"**{number}. {self.tell(figure.caption)}**{verdict}"
-        yield f"> **{self.say('rulebook.task')}:** {self.tell(figure.request)}\n>\n> {self.tell(figure.answer)}"
+        yield f"> **{self.say('rulebook.task.label')}** {self.tell(figure.request)}\n>\n> {self.tell(figure.answer)}"
 
     def term(self, term: Term) -> Iterator[str]:
         yield f'<a id="term-{term.id}"></a>'

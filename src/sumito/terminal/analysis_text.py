@@ -50,7 +50,7 @@ class _Report:
     def heading(self, number: int) -> str:
         record, words = self.analysis.record, self.words
         termination = record.headers.get("Termination")
-        start = words.notation(record.layout.name) if record.layout else words.say("terminal.analysis.position")
+        start = words.layout(record.layout) if record.layout else words.say("terminal.analysis.position")
         return one_line(
             words.say(
                 "terminal.analysis.game",

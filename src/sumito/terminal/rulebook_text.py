@@ -109,7 +109,7 @@ class _Text:
         yield self.diagram(figure)
         yield [
             *map(self.look.bold, self.wrapped(caption)),
-            *self.wrapped(f"{self.words.say('rulebook.task')}: {self.tell(figure.request)}", "> ", _INDENT),
+            *self.wrapped(f"{self.words.say('rulebook.task.label')} {self.tell(figure.request)}", "> ", _INDENT),
             *self.wrapped(self.tell(figure.answer), _INDENT),
         ]
 

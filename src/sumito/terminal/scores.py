@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def score_text(score: Score, words: Catalogue) -> str:
-    """Return a score in marbles, or a forced win or loss with its number of plies."""
+    """Return a score in marbles, or a forced win or loss with the number of the winner's moves."""
     if score.win_in is None:
         return marbles_text(score.value, words)
-    return words.say("terminal.win_in" if score.win_in > 0 else "terminal.loss_in", plies=abs(score.win_in))
+    return words.say("terminal.win_in" if score.win_in > 0 else "terminal.loss_in", n=(abs(score.win_in) + 1) // 2)
 
 
 def marbles_text(hundredths: int, words: Catalogue) -> str:

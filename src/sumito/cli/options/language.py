@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
+from sumito.learn.languages import LANGUAGES
 from sumito.terminal.failures import quoted
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
     """Add `--lang`; `language_of` returns its value."""
+    codes = ", ".join(LANGUAGES[:-1]) + f" or {LANGUAGES[-1]}"
     parser.add_argument(
-        "--lang", metavar="LANGUAGE", type=_language, help="en, he, pl or hu (default: the language of the system)"
+        "--lang", metavar="LANGUAGE", type=_language, help=f"{codes} (default: the language of the system)"
     )
 
 
@@ -26,15 +28,14 @@ def language_of(args: argparse.Namespace, *, printed: bool = True) -> str:
         return str(args.lang)
     language = system_language()
     try:
-        catalogue(language).say("rulebook.subtitle").encode((printed and sys.stdout.encoding) or "utf-8")
+        # In French this sentence has a narrow space, which few character sets have.
+        catalogue(language).say("rulebook.turn.kinds").encode((printed and sys.stdout.encoding) or "utf-8")
     except UnicodeEncodeError:
         return "en"
     return language
 
 
 def _language(text: str) -> str:
-    from sumito.learn.catalogue import LANGUAGES
-
     if text in LANGUAGES:
         return text
     raise argparse.ArgumentTypeError(f"expected one of {', '.join(LANGUAGES)}, not {quoted(text)}")
