@@ -255,10 +255,8 @@ class _CoreSearch(Search):
     def _analysis(self, values: _Result) -> Analysis:
         lines, nodes, stopped = values
         turn, scale = self._board.turn, self._engine.scale
-        found = [
+        variations = tuple(
             Variation(Score(turn, score, scale), depth, tuple(MOVES[number] for number in numbers))
             for score, depth, numbers in lines
-        ]
-        # A variation that was searched later can have a better score.
-        found.sort(key=lambda variation: (-variation.depth, -variation.score.value))
-        return Analysis(tuple(found), nodes, stopped)
+        )
+        return Analysis(variations, nodes, stopped)

@@ -141,8 +141,6 @@ class Searcher {
       const moves = this.#core.memory.fillNumbers('sumito_engine_moves', this.#engine, i);
       return { score, winIn: proved ? plies : null, depth, moves };
     });
-    // A variation that was searched later can have the better score.
-    variations.sort((one, two) => two.depth - one.depth || two.score - one.score);
     return {
       nodes,
       depth: variations[0]?.depth ?? 0,
