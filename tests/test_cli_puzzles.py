@@ -14,7 +14,7 @@ from command_line import Run, runner, terminal
 from sumito import next_cell
 from sumito.lab.puzzle_maker import Mine
 from sumito.learn.catalogue import LANGUAGES, catalogue
-from sumito.learn.puzzles import Puzzle, parse_puzzles, puzzles
+from sumito.learn.puzzles import Puzzle, name_puzzles, parse_puzzles, puzzles
 from sumito.learn.solver import Goal, Task, attempt
 from sumito.terminal.board_text import Look, board_lines
 from sumito.terminal.puzzles import TerminalPuzzles
@@ -40,6 +40,10 @@ def solved(puzzle: Puzzle) -> Iterator[str]:
         board.play(move)
         board.play(tried.variation[0])
         task, move = tried.task, tried.variation[1]
+
+
+def heading(puzzle: Puzzle) -> str:
+    return ENGLISH.say("puzzle.heading", name=ENGLISH.sentence(puzzle.title), difficulty=puzzle.difficulty)
 
 
 def wrong(puzzle: Puzzle) -> str:
@@ -69,10 +73,11 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_solution_solves_and_the_next_one_comes(task: Task) -> None:
     puzzle, other = of_task(task), puzzles()[-1]
     text = typed([puzzle, other], *solved(puzzle), "")
-    assert text.startswith(f"Puzzle {puzzle.id}, difficulty {puzzle.difficulty} of 5.\n")
+    assert text.startswith(f"{heading(puzzle)}\n")
     assert text.count("Right. ") == len(list(solved(puzzle))) - 1
     assert text.count("Solved.\n") == 1
-    assert f"\nPuzzle {other.id}, difficulty " in text
+    assert ENGLISH.sentence(puzzle.reason) in words(text)
+    assert f"\n{heading(other)}\n" in text
     assert "\nSolved 1 of 1.\n" in text
     assert text.endswith(f"\nTo continue later: sumito puzzles --id {other.id}.\n")
 
@@ -118,9 +123,8 @@ def test_after_a_right_move_both_are_shown() -> None:
 def test_hints_come_in_two_steps() -> None:
     puzzle = next(each for each in puzzles() if "broken_pac" in each.themes and "sumito_21" in each.themes)
     text = typed([puzzle], "hint", "hint")
-    themes, marbles = (words(part) for part in text.split("Your move: hint\n")[1:])
-    assert themes.startswith("Themes: sumito 2-1, ")
-    assert "a broken pac" in themes
+    advice, marbles = (words(part) for part in text.split("Your move: hint\n")[1:])
+    assert advice.startswith(ENGLISH.sentence(puzzle.hint))
     cells = puzzle.moves()[0].cells
     assert "\n".join(board_lines(puzzle.board(), marks=cells)) in text
     assert ENGLISH.say("puzzle.hint_marbles", n=len(cells), cells=cells) in marbles
@@ -145,6 +149,7 @@ def test_the_solution_is_shown_and_does_not_count() -> None:
         marks = [cell for each in move.cells if (cell := next_cell(each, move.direction)) is not None]
         assert "\n".join(board_lines(board, marks=marks)) in text
     assert f"\nThe solution: {' '.join(line)}.\n" in text
+    assert ENGLISH.sentence(puzzle.reason) in words(text)
     players = [str(color).capitalize() for color in (puzzle.board().turn, board.turn)]
     assert (len(line), board.turn is puzzle.board().turn) == (5, False)
     assert f"\n{players[0]} plays {line[0]}.\n" in text
@@ -174,7 +179,7 @@ def test_illegal_moves_and_other_words_are_answered() -> None:
     text = typed([puzzle], f"{cell_name(empty)} E", "nonsense", "help", "board", "", "next")
     assert "Not legal. There is no marble on" in text
     assert "'nonsense' is not a move: write cells, or cells and a direction." in text
-    assert "  hint      first the themes" in text
+    assert "  hint      first a hint in words" in text
     assert text.count("\n".join(board_lines(puzzle.board()))) == 3
     assert text.endswith("Solved 0 of 0.\nThat was the last puzzle.\n")
 
@@ -183,20 +188,20 @@ def test_options_choose(run: Run) -> None:
     done = run("puzzles", "--kind", "eject-two", "--difficulty", "5")
     first = next(each for each in puzzles() if each.task.marbles == 2 and each.difficulty == 5)
     assert done.code == 0
-    assert done.lines[0] == f"Puzzle {first.id}, difficulty 5 of 5."
+    assert done.lines[0] == heading(first)
     assert words(done.out).endswith(f" puzzles --difficulty 5 --kind eject-two --id {first.id}.")
     themed = next(each for each in puzzles() if "det" in each.themes)
-    assert run("puzzles", "--theme", "det").lines[0].startswith(f"Puzzle {themed.id},")
+    assert run("puzzles", "--theme", "det").lines[0] == heading(themed)
     kept = ("--theme", "det", "--difficulty", str(themed.difficulty), "--lang", "pl")
     assert f" puzzles {' '.join(kept)} --id " in run("puzzles", *kept).out
     last = puzzles()[-1]
-    assert run("puzzles", "--id", last.id).lines[0].startswith(f"Puzzle {last.id},")
+    assert run("puzzles", "--id", last.id).lines[0] == heading(last)
 
 
 def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
     done = run("puzzles", "--kind", "save", "--difficulty", "4", "--theme", "escape", "--lang", "en")
     again = done.lines[-1].removeprefix("To continue later: ").removesuffix(".").split()
-    first = done.lines[0].split()[1].removesuffix(",")
+    first = next(each.id for each in puzzles() if heading(each) == done.lines[0])
     options = ["--theme", "escape", "--difficulty", "4", "--kind", "save", "--lang", "en", "--id", first]
     assert again[again.index("puzzles") :] == ["puzzles", *options]
     assert run(*again[again.index("puzzles") :]).lines[0] == done.lines[0]
@@ -205,9 +210,9 @@ def test_what_was_asked_for_is_asked_for_again(run: Run) -> None:
 def test_after_the_solution_the_board_and_the_help_are_shown() -> None:
     first, second = puzzles()[:2]
     text = typed([first, second], "solution", "board", "help", "?", "quit")
-    assert text.count("  hint      first the themes") == 2
+    assert text.count("  hint      first a hint in words") == 2
     assert second.id in text.splitlines()[-1]
-    assert f"Puzzle {second.id}," not in text
+    assert heading(second) not in text
 
 
 def test_what_was_typed_does_not_disturb_the_terminal() -> None:
@@ -227,7 +232,7 @@ def test_what_was_typed_does_not_disturb_the_terminal() -> None:
             f"--id: '{puzzles()[0].id}' does not match the other options",
         ),
         (("--kind", "nonsens"), "argument --kind: expected one of eject, eject-two, save, not 'nonsens'"),
-        (("--theme", "love"), "--theme: no such theme: 'love' (sumito_21, "),
+        (("--theme", "love"), "--theme: no such theme: 'love' (det, "),
         (("--theme", "escape", "--kind", "eject"), "no puzzle matches this theme, difficulty and kind"),
         (("--difficulty", "6"), "argument --difficulty: expected a whole number from 1 to 5, not '6'"),
         (("--lang", "xx"), f"argument --lang: expected one of {', '.join(LANGUAGES)}, not 'xx'"),
@@ -263,7 +268,7 @@ def test_the_same_seed_makes_the_same_puzzles(run: Run, tmp_path: Path) -> None:
     reports: list[int] = []
     mine = Mine(seed=3)
     mine.dig(1, lambda now: reports.append(now.games))
-    assert tuple(mine.chosen()) == made
+    assert name_puzzles(mine.chosen()) == made
     assert reports == [1]
 
 

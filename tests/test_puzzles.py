@@ -10,7 +10,7 @@ from positions import exchanged
 from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
 from sumito.engine import Engine
 from sumito.lab.puzzle_maker import MOST_SOLUTIONS, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
-from sumito.learn.catalogue import catalogue
+from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.puzzle_themes import themes_of
 from sumito.learn.puzzles import (
     DIFFICULTIES,
@@ -18,6 +18,7 @@ from sumito.learn.puzzles import (
     Puzzle,
     PuzzleError,
     format_puzzles,
+    name_puzzles,
     parse_puzzles,
     puzzle_id,
     puzzle_key,
@@ -166,7 +167,9 @@ def test_the_file_is_what_the_maker_writes() -> None:
         *("", "[]", "{}", '{"fields":[],"puzzles":[]}', "[" * 100_000),
         TEXT.replace('"eject"', '"ejct"', 1),
         TEXT.replace('"quiet"', '"loud"', 1),
-        TEXT.replace(",1],\n", ",6],\n", 1),
+        TEXT.replace(',1,"nautilus 1"]', ',6,"nautilus 1"]', 1),
+        TEXT.replace("nautilus 1", "sea-urchin 1", 1),
+        TEXT.replace("nautilus 1", "nautilus 0", 1),
         TEXT.replace(json.dumps(ALL[0].solutions), "[]", 1),
     ],
     ids=lambda text: text[:20],
@@ -174,6 +177,22 @@ def test_the_file_is_what_the_maker_writes() -> None:
 def test_what_is_no_file_of_puzzles_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="not a file of puzzles"):
         parse_puzzles(text)
+
+
+def test_every_puzzle_has_its_own_name_a_hint_and_a_reason() -> None:
+    """Names, hints and reasons are composed of the data, so that a message could be missing."""
+    for words in map(catalogue, LANGUAGES):
+        assert len({words.sentence(puzzle.title) for puzzle in ALL}) == len(ALL)
+        for puzzle in ALL:
+            assert words.sentence(puzzle.hint) != words.sentence(puzzle.reason)
+    assert name_puzzles(ALL) == ALL
+
+
+def test_hints_follow_the_most_telling_theme() -> None:
+    said = {(puzzle.task.goal, puzzle.themes[-1]): puzzle for puzzle in ALL}
+    assert catalogue("en").sentence(said[Goal.EJECT, "double_threat"].hint) == "Threaten two marbles at once."
+    assert catalogue("en").sentence(said[Goal.SAVE, "escape"].reason) == "The marble moved out of danger."
+    assert not any(theme in ("det", "edge") for _, theme in said)  # they describe the board, not the solution
 
 
 def test_the_request_names_moves_and_players() -> None:

@@ -62,6 +62,10 @@ def solve_it(page: Page, puzzle: Puzzle) -> None:
         settle(page, "solved" if task is None else "open")
 
 
+def solved(message: str, puzzle: Puzzle) -> str:
+    return f"{catalogue('en').say(message)} {catalogue('en').sentence(puzzle.reason)}"
+
+
 def wrong_move(puzzle: Puzzle) -> Move:
     board, solutions = puzzle.board(), puzzle.moves()
     return next(move for move in board.legal_moves if move not in solutions)
@@ -82,7 +86,7 @@ def test_a_puzzle_of_each_kind_is_solved_by_clicks(open_page: OpenPage, puzzle: 
     page = visit(open_page(**EASY), puzzle)
     assert page.evaluate("__sumito.puzzle") == puzzle.id
     solve_it(page, puzzle)
-    expect(page.locator(".strip")).to_have_text(catalogue("en").say("puzzles.first_try"))
+    expect(page.locator(".strip")).to_have_text(solved("puzzles.first_try", puzzle))
     expect(page.locator(".count")).to_have_text(catalogue("en").say("puzzle.summary", solved=1, seen=len(puzzles())))
 
 
@@ -113,7 +117,7 @@ def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(open_page: OpenPa
     settle(page, "open")
     assert page.evaluate("__sumito.position") == puzzle.board().position()
     solve_it(page, puzzle)
-    expect(page.locator(".strip")).to_have_text(words.say("puzzle.solved"))
+    expect(page.locator(".strip")).to_have_text(solved("puzzle.solved", puzzle))
 
 
 def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: OpenPage) -> None:
@@ -137,7 +141,7 @@ def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: Open
     expect(page.locator(".strip a")).to_have_attribute("href", re.compile(f"/rules/#figure-{why.figure}$"))
     page.keyboard.press("Escape")
     solve_it(page, puzzle)
-    expect(page.locator(".strip")).to_have_text(catalogue("en").say("puzzles.first_try"))
+    expect(page.locator(".strip")).to_have_text(solved("puzzles.first_try", puzzle))
 
 
 def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None:
@@ -146,8 +150,7 @@ def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None
     words = catalogue("en")
     hint = page.get_by_role("button", name=words.say("puzzles.hint"))
     hint.click()
-    themes = ", ".join(words.say(f"theme.{theme}") for theme in puzzle.themes)
-    expect(page.locator(".strip")).to_have_text(words.say("puzzle.hint_themes", themes=themes))
+    expect(page.locator(".strip")).to_have_text(words.sentence(puzzle.hint))
     expect(page.locator("path.outline")).to_have_count(0)
     hint.click()
     cells = puzzle.moves()[0].cells
@@ -155,7 +158,52 @@ def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None
     expect(page.locator("path.outline")).to_have_count(1)
     expect(hint).to_be_disabled()
     solve_it(page, puzzle)
-    expect(page.locator(".strip")).to_have_text(words.say("puzzle.solved"))
+    expect(page.locator(".strip")).to_have_text(solved("puzzle.solved", puzzle))
+
+
+def test_a_missed_puzzle_costs_points_and_comes_back(open_page: OpenPage) -> None:
+    page = open_page(**EASY)
+    page.clock.set_fixed_time("2026-03-01T12:00:00Z")
+    puzzle, words = first(Goal.EJECT, moves=2), catalogue("en")
+    visit(page, puzzle)
+    rating = page.locator(".rating strong")
+    expect(rating).to_have_text("1,000")
+    page.get_by_role("button", name=words.say("puzzles.hint")).click()
+    expect(rating).not_to_have_text("1,000")
+    missed = rating.inner_text()
+    solve_it(page, puzzle)
+    expect(rating).to_have_text(missed)
+    expect(page.locator(".again")).to_have_count(0)
+    page.clock.set_fixed_time("2026-03-02T12:00:00Z")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    again = page.get_by_role("link", name=words.say("puzzles.again", n=1))
+    expect(again).to_have_attribute("href", re.compile(f"#puzzle={puzzle.id}$"))
+    solve_it(page, puzzle)
+    expect(page.locator(".again")).to_have_count(0)
+
+
+def test_a_rush_counts_answers_and_keeps_the_best(open_page: OpenPage) -> None:
+    page, words = visit(open_page(**EASY)), catalogue("en")
+    page.get_by_role("button", name=words.say("puzzles.rush.start")).click()
+    tallies = page.locator(".rush-bar .tally strong")
+    for number in (1, 2):
+        puzzle = next(each for each in puzzles() if each.id == page.evaluate("__sumito.puzzle"))
+        solve_it(page, puzzle)
+        expect(tallies.nth(1)).to_have_text(str(number))
+        page.wait_for_function("id => __sumito.puzzle !== id", arg=puzzle.id)
+    expect(page.get_by_role("button", name=words.say("puzzles.hint"))).to_be_hidden()
+    for number in (1, 2, 3):
+        puzzle = next(each for each in puzzles() if each.id == page.evaluate("__sumito.puzzle"))
+        play(page, wrong_move(puzzle))
+        if number < 3:
+            page.wait_for_function("id => __sumito.puzzle !== id", arg=puzzle.id)
+            expect(tallies.nth(2)).to_have_text(str(number))
+    result = f"{words.say('puzzles.rush.result', n=2)} {words.say('puzzles.rush.record')}"
+    expect(page.locator(".rush .result")).to_have_text(result)
+    expect(page.locator(".rush-bar")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".rush .dim")).to_have_text(words.say("puzzles.rush.best", n=2))
 
 
 def test_the_solution_is_played_and_solves_nothing(open_page: OpenPage) -> None:
@@ -228,7 +276,7 @@ def test_the_task_is_told_in_every_language(open_page: OpenPage, language: str) 
     enemy = next(color for color in board.players if color is not board.turn)
     expect(page.locator(".asked")).to_have_text(words.say("puzzle.eject_two", n=2, player=board.turn, enemy=enemy))
     expect(page.locator(".puzzle-name")).to_have_text(
-        words.say("puzzle.heading", id=words.notation(puzzle.id), difficulty=puzzle.difficulty)
+        words.say("puzzle.heading", name=words.sentence(puzzle.title), difficulty=puzzle.difficulty)
     )
 
 
@@ -239,7 +287,7 @@ def test_themes_are_a_hint_and_light_their_shapes(page: Page) -> None:
     expect(page.locator(".themes")).to_be_hidden()
     page.get_by_role("button", name=catalogue("en").say("puzzles.hint")).click()
     expect(themes).to_have_text([catalogue("en").say(f"theme.{theme}") for theme in puzzle.themes])
-    page.locator(".themes a").first.hover()
+    page.locator('.themes a[data-term="sumito"]').first.hover()
     expect(page.locator("path.outline.formation-sumito").first).to_be_attached()
     page.locator(".asked").hover()
     expect(page.locator("path.outline")).to_have_count(0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -16,11 +17,17 @@ from sumito.learn.solver import Attempt, Goal, Task, attempt, solve
 
 DIFFICULTIES: Final = range(1, 6)
 THEMES: Final = (
-    "sumito_21", "sumito_31", "sumito_32", "quiet", "broadside", "double_threat", "broken_pac", "det", "sacrifice",
-    "edge", "escape", "counterattack",
+    "det", "edge", "sumito_21", "sumito_31", "sumito_32", "quiet", "broadside", "broken_pac", "double_threat",
+    "sacrifice", "escape", "counterattack",
 )  # fmt: skip
-"""The themes of puzzles. docs/learn.md defines them."""
-_FIELDS: Final = ("id", "position", "goal", "marbles", "moves", "solutions", "themes", "difficulty")
+"""The themes of puzzles, the most telling last. docs/learn.md defines them."""
+NOUNS: Final = (
+    "nautilus", "cowrie", "conch", "scallop", "limpet", "oyster", "pearl", "coral", "starfish", "anemone", "seahorse",
+    "octopus", "dolphin", "heron", "lagoon", "reef", "tide", "lighthouse", "amber", "agate", "opal", "jade", "onyx",
+    "topaz",
+)  # fmt: skip
+"""The nouns of names. The catalogues have a word for each."""
+_FIELDS: Final = ("id", "position", "goal", "marbles", "moves", "solutions", "themes", "difficulty", "name")
 _ID_LENGTH: Final = 6
 
 
@@ -43,6 +50,8 @@ class Puzzle:
     """The themes, in the order of THEMES."""
     difficulty: int
     """The difficulty, from 1 (easiest) to 5."""
+    name: str = ""
+    """A noun of NOUNS and a number, such as `pearl 3`; empty if the puzzle has no name yet. See `name_puzzles`."""
 
     def board(self) -> Board:
         """Return a new board with the position.
@@ -61,6 +70,22 @@ class Puzzle:
         message = "puzzle.save" if task.goal is Goal.SAVE else f"puzzle.eject_{number}"
         (enemy,) = (color for color in board.players if color is not board.turn)
         return Sentence(message, {"n": task.moves, "player": board.turn, "enemy": enemy})
+
+    @property
+    def title(self) -> Sentence:
+        """The name as a text. It says nothing about the solution."""
+        noun, number = self.name.split()
+        return Sentence(f"puzzle.name.{noun}", {"n": int(number)})
+
+    @property
+    def hint(self) -> Sentence:
+        """What to look for."""
+        return Sentence(f"puzzle.hint.{self.task.goal}.{self.themes[-1]}")
+
+    @property
+    def reason(self) -> Sentence:
+        """Why the solution works."""
+        return Sentence(f"puzzle.reason.{self.task.goal}.{self.themes[-1]}")
 
     def moves(self) -> tuple[Move, ...]:
         """The solving first moves."""
@@ -103,6 +128,13 @@ def puzzle_id(board: Board, task: Task) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
+def name_puzzles(some: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return puzzles with names: all nouns with the number 1, then with 2, and so on."""
+    return tuple(
+        replace(puzzle, name=f"{NOUNS[i % len(NOUNS)]} {i // len(NOUNS) + 1}") for i, puzzle in enumerate(some)
+    )
+
+
 def format_puzzles(some: Iterable[Puzzle]) -> str:
     """Return the JSON text of a file of puzzles: the names of the fields, and a line for each puzzle."""
     lines = ",\n".join(json.dumps(_row(each), separators=(",", ":")) for each in some)
@@ -112,7 +144,7 @@ def format_puzzles(some: Iterable[Puzzle]) -> str:
 def _row(puzzle: Puzzle) -> list[object]:
     task = puzzle.task
     values = (puzzle.id, puzzle.position, task.goal, task.marbles, task.moves)
-    return [*values, puzzle.solutions, puzzle.themes, puzzle.difficulty]
+    return [*values, puzzle.solutions, puzzle.themes, puzzle.difficulty, puzzle.name]
 
 
 def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
@@ -131,15 +163,18 @@ def parse_puzzles(text: str) -> tuple[Puzzle, ...]:
 
 
 def _read(row: Sequence[object]) -> Puzzle:
-    name, position, goal, marbles, moves, solutions, themes, difficulty = row
+    number, position, goal, marbles, moves, solutions, themes, difficulty, name = row
     if not (isinstance(moves, int) and isinstance(marbles, int) and isinstance(difficulty, int)):
         raise ValueError(f"not a puzzle: {row}")
     if not (isinstance(solutions, list) and isinstance(themes, list)):
         raise ValueError(f"not a puzzle: {row}")
-    if not solutions or difficulty not in DIFFICULTIES or not set(themes) <= set(THEMES):
+    if not solutions or difficulty not in DIFFICULTIES or not themes or not set(themes) <= set(THEMES):
         raise ValueError(f"not a puzzle: {row}")
+    if not (isinstance(name, str) and re.fullmatch(rf"({'|'.join(NOUNS)}) [1-9]\d*", name)):
+        raise ValueError(f"not the name of a puzzle: {name!r}")
     task = Task(Goal(str(goal)), moves, marbles)
-    return Puzzle(str(name), str(position), task, tuple(map(str, solutions)), tuple(map(str, themes)), difficulty)
+    texts = tuple(map(str, solutions)), tuple(map(str, themes))
+    return Puzzle(str(number), str(position), task, *texts, difficulty, name)
 
 
 @cache

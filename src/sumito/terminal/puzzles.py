@@ -86,7 +86,8 @@ class TerminalPuzzles:
         self._console.tell(self._words.say(message, **parameters))
 
     def _present(self) -> None:
-        self._tell("puzzle.heading", id=self._words.notation(self._puzzle.id), difficulty=self._puzzle.difficulty)
+        name = self._words.sentence(self._puzzle.title)
+        self._tell("puzzle.heading", name=name, difficulty=self._puzzle.difficulty)
         self._console.tell(self._words.sentence(self._puzzle.request))
         self._show()
         self._tell("puzzle.ask", move=self._words.notation(self._example()))
@@ -173,6 +174,7 @@ class TerminalPuzzles:
         if found.task is None:
             self._solved += 1
             self._tell("puzzle.solved")
+            self._console.tell(self._words.sentence(self._puzzle.reason))
         else:
             self._tell("puzzle.right", enemy=enemy, reply=text)
 
@@ -202,8 +204,7 @@ class TerminalPuzzles:
     def _hint(self, task: Task) -> None:
         self._hints += 1
         if self._hints == 1:
-            names = [self._words.say(f"theme.{theme}") for theme in self._puzzle.themes]
-            self._tell("puzzle.hint_themes", themes=", ".join(names))
+            self._console.tell(self._words.sentence(self._puzzle.hint))
         else:
             cells = solve(self._board, task)[0].cells
             self._show(*cells)
@@ -217,5 +218,6 @@ class TerminalPuzzles:
         if others:
             moves = self._words.notation(" ".join(map(start.format_move, others)))
             self._tell("puzzle.solution_other", moves=moves)
+        self._console.tell(self._words.sentence(self._puzzle.reason))
         self._seen += not self._tried
         self._task = None

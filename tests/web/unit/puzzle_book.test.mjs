@@ -4,15 +4,19 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import {
   THEMES,
+  adviceOf,
+  afterMissing,
   afterSolving,
   chosen,
   dailyPuzzle,
   dayOf,
+  dueAgain,
   kindOf,
   nextPuzzle,
   readProgress,
   readPuzzles,
   rowOf,
+  titleOf,
 } from '../../../src/sumito/web/puzzles/puzzle_book.js';
 
 const data = JSON.parse(await readFile(new URL('../../../src/sumito/data/puzzles.json', import.meta.url), 'utf8'));
@@ -61,7 +65,7 @@ test('the next one is not solved, round to the beginning', () => {
 test('days in a row', () => {
   let progress = readProgress(null);
   const solve = (day) => {
-    progress = afterSolving(progress, day, 'clean', day);
+    progress = afterSolving(progress, puzzles[0], 'clean', day, true);
   };
   solve('2026-02-27');
   solve('2026-02-28');
@@ -74,10 +78,62 @@ test('days in a row', () => {
   assert.deepStrictEqual(progress.daily, { last: '2026-03-03', row: 1, best: 3 });
 });
 
+const DAY = '2026-03-01';
+const [easy] = puzzles;
+const hard = puzzles[puzzles.length - 1];
+
 test('a puzzle that was solved without help stays so', () => {
-  const once = afterSolving(readProgress(null), 'x', 'helped', null);
-  assert.strictEqual(once.solved.x, 'helped');
-  const clean = afterSolving(once, 'x', 'clean', null);
-  assert.strictEqual(afterSolving(clean, 'x', 'helped', null).solved.x, 'clean');
+  const once = afterSolving(readProgress(null), easy, 'helped', DAY, false);
+  assert.strictEqual(once.solved[easy.id], 'helped');
+  const clean = afterSolving(once, easy, 'clean', DAY, false);
+  assert.strictEqual(afterSolving(clean, easy, 'helped', DAY, false).solved[easy.id], 'clean');
   assert.deepStrictEqual(clean.daily, { last: '', row: 0, best: 0 });
+});
+
+test('the progress of an earlier release goes on', () => {
+  const kept = { solved: { [easy.id]: 'clean' }, daily: { last: DAY, row: 2, best: 4 } };
+  const progress = readProgress(kept);
+  assert.deepStrictEqual([progress.solved, progress.daily], [kept.solved, kept.daily]);
+  assert.deepStrictEqual([progress.rating.value, progress.missed, progress.best], [1000, {}, 0]);
+});
+
+test('names, hints and reasons are messages', () => {
+  assert.deepStrictEqual(titleOf(puzzles[25]), ['puzzle.name.cowrie', { n: 2 }]);
+  const save = puzzles.find((puzzle) => puzzle.themes.at(-1) === 'escape');
+  assert.strictEqual(adviceOf(save, 'hint'), 'puzzle.hint.save.escape');
+});
+
+test('the rating moves with the first meeting only', () => {
+  const start = readProgress(null);
+  const won = afterSolving(start, hard, 'clean', DAY, false);
+  const lost = afterMissing(start, hard, DAY);
+  assert.ok(won.rating.change > 50, 'a hard puzzle that was solved is worth much');
+  assert.ok(lost.rating.change <= 0 && lost.rating.change > -10, 'a hard puzzle that was missed costs little');
+  assert.strictEqual(won.rating.value, 1000 + won.rating.change);
+  assert.strictEqual(afterSolving(won, hard, 'clean', DAY, false).rating, won.rating);
+  assert.strictEqual(afterSolving(lost, hard, 'helped', DAY, false).rating, lost.rating);
+  assert.strictEqual(afterMissing(won, hard, DAY).rating, won.rating);
+});
+
+test('the rating settles where half of the puzzles are solved', () => {
+  const third = puzzles.filter(({ difficulty }) => difficulty === 3);
+  let progress = readProgress(null);
+  third.slice(0, 100).forEach((puzzle, i) => {
+    progress = i % 2 ? afterSolving(progress, puzzle, 'clean', DAY, false) : afterMissing(progress, puzzle, DAY);
+  });
+  assert.ok(Math.abs(progress.rating.value - 1400) < 60, `${progress.rating.value}`);
+});
+
+test('a missed puzzle comes back until it was solved three times', () => {
+  let progress = afterMissing(readProgress(null), easy, DAY);
+  assert.deepStrictEqual(dueAgain(progress, DAY), []);
+  progress = afterSolving(progress, easy, 'helped', DAY, false); // after the hint, on the same day
+  for (const day of ['2026-03-02', '2026-03-05', '2026-03-12']) {
+    assert.deepStrictEqual(dueAgain(progress, day), [easy.id]);
+    progress = afterSolving(progress, easy, 'clean', day, false);
+    assert.deepStrictEqual(dueAgain(progress, day), []);
+  }
+  assert.deepStrictEqual(progress.missed, {});
+  progress = afterMissing(afterMissing(progress, hard, DAY), easy, '2026-03-02');
+  assert.deepStrictEqual(dueAgain(progress, '2026-04-01'), [hard.id, easy.id]);
 });

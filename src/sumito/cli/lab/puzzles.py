@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Find puzzles, write the selected ones, and print their number."""
     from sumito.cli.progress import Progress
     from sumito.lab.puzzle_maker import Mine
-    from sumito.learn.puzzles import format_puzzles
+    from sumito.learn.puzzles import format_puzzles, name_puzzles
     from sumito.terminal.files import output_file
 
     mine = Mine(args.seed)
@@ -49,6 +49,6 @@ def run(args: argparse.Namespace) -> int:
                 lambda now: progress.show(f"games {now.games} of {args.games}, puzzles {len(now.found)}"),
             )
         chosen = mine.chosen()
-        file.write(format_puzzles(chosen).encode())
+        file.write(format_puzzles(name_puzzles(chosen)).encode())
     print(f"games {mine.games} found {len(mine.found)} puzzles {len(chosen)}")
     return 0

@@ -3,7 +3,7 @@
 import { cellName, opponent, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
-import { bind, date, label, notation, say } from '../shell/i18n.js';
+import { bind, date, label, number, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
@@ -14,16 +14,20 @@ import {
   DIFFICULTIES,
   KINDS,
   THEMES,
+  afterMissing,
   afterSolving,
   chosen,
   dailyPuzzle,
   dayOf,
+  dueAgain,
   kindOf,
   nextPuzzle,
   readProgress,
   readPuzzles,
   rowOf,
+  titleOf,
 } from './puzzle_book.js';
+import { RushView } from './rush_view.js';
 
 /** @typedef {import('./puzzle_book.js').Choice} Choice */
 /** @typedef {import('./puzzle_book.js').Kind} Kind */
@@ -82,10 +86,15 @@ async function init(main, [core, data, { store, kept }]) {
   const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
   const choices = choosers((changed) => go({ ...choice, ...changed }, null));
   const report = h('div', { class: 'report' });
+  const rush = new RushView(puzzles, {
+    show: (puzzle) => board.load(puzzle),
+    changed: () => show(),
+    ended: (solved) => void keep((now) => ({ ...now, best: Math.max(now.best, solved) })).then(read),
+  });
   const layout = h(
     'div',
     { class: 'puzzle' },
-    h('div', { class: 'place' }, boardHost, strip),
+    h('div', { class: 'place' }, rush.bar, boardHost, strip),
     h(
       'div',
       { class: 'side' },
@@ -114,6 +123,7 @@ async function init(main, [core, data, { store, kept }]) {
         h('h2', { id: 'puzzle-progress', say: 'puzzles.progress' }),
         report,
       ),
+      rush.card,
     ),
   );
   heading.id = 'puzzle-name';
@@ -123,7 +133,16 @@ async function init(main, [core, data, { store, kept }]) {
     { board: boardHost, rose, typed },
     {
       changed: () => show(),
-      solved: (puzzle, how) => void keep(puzzle, how),
+      solved: (puzzle, how) => {
+        const day = today();
+        const daily = puzzle.id === dailyPuzzle(puzzles, day).id;
+        void keep((now) => afterSolving(now, puzzle, how, day, daily));
+        rush.answer(true);
+      },
+      missed: (puzzle) => {
+        void keep((now) => afterMissing(now, puzzle, today()));
+        rush.answer(false);
+      },
     },
   );
   lightTerms(themes, (term) => board.light(term));
@@ -141,11 +160,14 @@ async function init(main, [core, data, { store, kept }]) {
     location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
     if (location.hash === before) read(); // there is no hashchange event
   }
+  const filtered = () => choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
   function goOn() {
-    const found = nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress);
-    if (found) go(choice, found.id);
+    const [due] = filtered() ? [] : dueAgain(progress, today()).filter((id) => id !== board.puzzle?.id);
+    const id = due ?? nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress)?.id;
+    if (id) go(choice, id);
   }
   function read() {
+    rush.stop();
     const state = fragment();
     choice = choiceOf(state);
     choices.show(choice);
@@ -153,20 +175,17 @@ async function init(main, [core, data, { store, kept }]) {
     const list = chosen(puzzles, choice);
     const named = puzzles.find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
-    const filtered = choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
     // A user who has solved none begins with the easiest puzzle, because the daily one can be the hardest.
     const first = Object.keys(progress.solved).length === 0;
-    const found = named ?? (filtered || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
+    const found = named ?? (filtered() || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
     bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
     next.disabled = list.length === 0;
     if (found) board.load(found);
     showReport();
   }
-  /** @param {Puzzle} puzzle @param {'clean'|'helped'} how */
-  async function keep(puzzle, how) {
-    const day = today();
-    const daily = puzzle.id === dailyPuzzle(puzzles, day).id ? day : null;
-    progress = afterSolving(readProgress(await store.progress(PROGRESS).catch(() => progress)), puzzle.id, how, daily);
+  /** Change the progress, also that of other tabs. @param {(now: Progress) => Progress} change */
+  async function keep(change) {
+    progress = change(readProgress(await store.progress(PROGRESS).catch(() => progress)));
     await store.setProgress(PROGRESS, progress);
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
     show();
@@ -186,7 +205,8 @@ async function init(main, [core, data, { store, kept }]) {
     });
     strip.className = `strip ${comment.kind}`;
     layout.dataset.phase = phase;
-    label(heading, 'puzzle.heading', () => ({ id: notation(puzzle.id), difficulty: puzzle.difficulty }));
+    layout.toggleAttribute('data-rush', rush.running);
+    label(heading, 'puzzle.heading', () => ({ name: say(...titleOf(puzzle)), difficulty: puzzle.difficulty }));
     const player = core.game(puzzle.position).turn;
     const kind = kindOf(puzzle);
     label(asked, kind === 'save' ? 'puzzle.save' : kind === 'eject' ? 'puzzle.eject_one' : 'puzzle.eject_two', {
@@ -225,14 +245,17 @@ async function init(main, [core, data, { store, kept }]) {
         ),
       ),
     );
-    retry.hidden = phase !== 'refuted' && phase !== 'shown';
-    hint.hidden = solution.hidden = phase === 'solved' || phase === 'shown';
+    retry.hidden = rush.running || (phase !== 'refuted' && phase !== 'shown');
+    hint.hidden = solution.hidden = rush.running || phase === 'solved' || phase === 'shown';
+    next.hidden = rush.running;
     hint.disabled = phase !== 'open' || hints > 1;
     solution.disabled = phase === 'judging';
     for (const each of [retry, next]) each.classList.remove('primary');
     if (phase === 'refuted') retry.classList.add('primary');
     if (phase === 'solved' || phase === 'shown') next.classList.add('primary');
+    analyse.hidden = rush.running;
     analyse.href = link('analysis', { pos: puzzle.position });
+    if (phase === 'solved' || phase === 'refuted') rush.goOn();
   }
   function showReport() {
     const list = chosen(puzzles, choice),
@@ -244,7 +267,18 @@ async function init(main, [core, data, { store, kept }]) {
     bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
     const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
     bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
+    const { value, change, counted } = progress.rating;
+    const rating = h('strong', {}),
+      moved = h('span', { class: 'dim' });
+    bind(rating, '', () => void (rating.textContent = number(value)));
+    bind(moved, '', () => {
+      const text = number(change, { signDisplay: 'exceptZero' });
+      moved.textContent = counted ? say('puzzles.rating.change', { change: text }) : '';
+    });
+    const again = dueAgain(progress, day);
+    rush.showBest(progress.best);
     report.replaceChildren(
+      h('p', { class: 'rating' }, h('span', { say: 'puzzles.rating' }), rating, moved),
       h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
       bar,
       h(
@@ -264,6 +298,12 @@ async function init(main, [core, data, { store, kept }]) {
               href: link('puzzles', { puzzle: dailyPuzzle(puzzles, day).id }),
               say: 'puzzles.daily',
             }),
+        again.length > 0 &&
+          h('a', {
+            class: 'button small again',
+            href: link('puzzles', { puzzle: again[0] }),
+            say: ['puzzles.again', { n: again.length }],
+          }),
       ),
     );
   }

@@ -16,6 +16,7 @@ import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { shapesOf } from '../figures/highlights.js';
+import { adviceOf } from './puzzle_book.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
@@ -53,12 +54,15 @@ export class PuzzleBoard {
   /** The comment to restore after a temporary one. */ #lasting = this.comment;
   /** @type {{info: MoveInfo, color: Color}|null} */ #last = null;
   hints = 0;
-  /** Whether the user has made a wrong try or seen a hint or the solution. */
-  helped = false;
+  #helped = false;
 
   /**
    * @param {Core} core @param {{board: HTMLElement, rose: HTMLElement, typed: HTMLElement}} places
-   * @param {{changed: () => void, solved: (puzzle: Puzzle, how: 'clean'|'helped') => void}} events
+   * @param {{
+   *   changed: () => void,
+   *   solved: (puzzle: Puzzle, how: 'clean'|'helped') => void,
+   *   missed: (puzzle: Puzzle) => void,
+   * }} events `missed` comes once for a puzzle: a wrong try, a hint or the solution
    */
   constructor(core, { board, rose, typed }, events) {
     this.#core = core;
@@ -121,7 +125,7 @@ export class PuzzleBoard {
   load(puzzle) {
     this.#puzzle = puzzle;
     this.hints = 0;
-    this.helped = false;
+    this.#helped = false;
     this.#begin();
     this.#rotate();
     this.#tell(() => say('puzzles.your_move'));
@@ -137,14 +141,14 @@ export class PuzzleBoard {
     this.#tell(() => say('puzzles.your_move'));
   }
 
-  /** Give a hint: first the themes, then the marbles to move. */
+  /** Give a hint: first what to look for, then the marbles to move. */
   hint() {
     if (this.phase !== 'open' || !this.#puzzle) return;
-    this.helped = true;
+    this.#miss();
     this.hints++;
-    const { themes } = this.#puzzle;
+    const words = adviceOf(this.#puzzle, 'hint');
     if (this.hints === 1) {
-      this.#tell(() => say('puzzle.hint_themes', { themes: themes.map((theme) => say(`theme.${theme}`)).join(', ') }));
+      this.#tell(() => say(words));
       return;
     }
     if (this.#solution === null) return;
@@ -157,7 +161,7 @@ export class PuzzleBoard {
   async solution() {
     const puzzle = this.#puzzle;
     if (!puzzle) return;
-    this.helped = true;
+    this.#miss();
     this.#begin();
     const round = this.#round,
       game = this.#game,
@@ -181,10 +185,17 @@ export class PuzzleBoard {
       [
         say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.solutions[0]) }),
         others && say('puzzle.solution_other', { moves: notation(others) }),
+        say(adviceOf(puzzle, 'reason')),
       ]
         .filter(Boolean)
         .join(' '),
     );
+  }
+
+  #miss() {
+    if (this.#helped) return;
+    this.#helped = true;
+    this.#events.missed(/** @type {Puzzle} */ (this.#puzzle));
   }
 
   #begin() {
@@ -281,9 +292,10 @@ export class PuzzleBoard {
       enemy = this.#game.turn;
     if (task === null) {
       this.phase = 'solved';
-      const clean = !this.helped;
+      const clean = !this.#helped;
       sound('solved');
-      this.#tell(() => say(clean ? 'puzzles.first_try' : 'puzzle.solved'), 'good');
+      const why = adviceOf(puzzle, 'reason');
+      this.#tell(() => `${say(clean ? 'puzzles.first_try' : 'puzzle.solved')} ${say(why)}`, 'good');
       this.#events.solved(puzzle, clean ? 'clean' : 'helped');
       return;
     }
@@ -304,7 +316,7 @@ export class PuzzleBoard {
   async #refute({ variation }, move, round) {
     const { task } = /** @type {Puzzle} */ (this.#puzzle),
       enemy = opponent(this.#before.turn);
-    this.helped = true;
+    this.#miss();
     /** @type {string[]} */ const texts = [];
     for (const number of variation) {
       await pause(PAUSE);
