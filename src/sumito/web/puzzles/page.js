@@ -9,6 +9,7 @@ import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { loadData } from '../figures/figures.js';
 import { lightTerms } from '../figures/highlights.js';
+import { OWN_PUZZLES } from '../study/own_puzzles.js';
 import { PuzzleBoard } from './puzzle_board.js';
 import {
   DIFFICULTIES,
@@ -55,18 +56,20 @@ startPage({
 
 async function openProgress() {
   const store = await openStore();
-  return { store, kept: await store.progress(PROGRESS) };
+  const [kept, own] = await Promise.all([store.progress(PROGRESS), store.progress(OWN_PUZZLES)]);
+  return { store, kept, own: /** @type {Puzzle[]} */ (own ?? []) };
 }
 
 /**
  * @param {HTMLElement} main
  * @param {[import('../core/core.js').Core, any, Awaited<ReturnType<typeof openProgress>>]} needed
  */
-async function init(main, [core, data, { store, kept }]) {
+async function init(main, [core, data, { store, kept, own }]) {
   const puzzles = readPuzzles(data);
   let progress = readProgress(kept);
   /** @type {Choice} */
-  let choice = { theme: null, difficulty: null, kind: null };
+  let choice = { theme: null, difficulty: null, kind: null, own: false };
+  const list = () => (choice.own ? own : chosen(puzzles, choice));
   const today = () => dayOf(new Date());
 
   // ---- elements
@@ -84,7 +87,7 @@ async function init(main, [core, data, { store, kept }]) {
   const solution = button('puzzles.solution', 'play', () => void board.solution());
   const next = button('puzzles.next', 'next', () => goOn());
   const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
-  const choices = choosers((changed) => go({ ...choice, ...changed }, null));
+  const choices = choosers((changed) => go({ ...choice, ...changed, own: false }, null));
   const report = h('div', { class: 'report' });
   const rush = new RushView(puzzles, {
     show: (puzzle) => board.load(puzzle),
@@ -149,21 +152,22 @@ async function init(main, [core, data, { store, kept }]) {
 
   // ---- actions
   /** @param {Choice} wanted @param {string|null} id */
-  function go({ theme, difficulty, kind }, id) {
+  function go({ theme, difficulty, kind, own: ownOnly }, id) {
     const state = {
       ...(id && { puzzle: id }),
       ...(theme && { theme }),
       ...(difficulty && { difficulty }),
       ...(kind && { kind }),
+      ...(ownOnly && { own: 1 }),
     };
     const before = location.hash;
     location.hash = Object.keys(state).length ? new URL(link('puzzles', state)).hash : '';
     if (location.hash === before) read(); // there is no hashchange event
   }
-  const filtered = () => choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
+  const filtered = () => choice.own || choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
   function goOn() {
     const [due] = filtered() ? [] : dueAgain(progress, today()).filter((id) => id !== board.puzzle?.id);
-    const id = due ?? nextPuzzle(chosen(puzzles, choice), board.puzzle?.id ?? null, progress)?.id;
+    const id = due ?? nextPuzzle(list(), board.puzzle?.id ?? null, progress)?.id;
     if (id) go(choice, id);
   }
   function read() {
@@ -172,14 +176,13 @@ async function init(main, [core, data, { store, kept }]) {
     choice = choiceOf(state);
     choices.show(choice);
     const id = state.get('puzzle');
-    const list = chosen(puzzles, choice);
-    const named = puzzles.find((puzzle) => puzzle.id === id);
+    const named = [...puzzles, ...own].find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     // A user who has solved none begins with the easiest puzzle, because the daily one can be the hardest.
     const first = Object.keys(progress.solved).length === 0;
-    const found = named ?? (filtered() || first ? nextPuzzle(list, null, progress) : dailyPuzzle(puzzles, today()));
-    bind(none, '', () => void (none.textContent = list.length ? '' : say('puzzles.none')));
-    next.disabled = list.length === 0;
+    const found = named ?? (filtered() || first ? nextPuzzle(list(), null, progress) : dailyPuzzle(puzzles, today()));
+    bind(none, '', () => void (none.textContent = list().length ? '' : say('puzzles.none')));
+    next.disabled = list().length === 0;
     if (found) board.load(found);
     showReport();
   }
@@ -258,14 +261,14 @@ async function init(main, [core, data, { store, kept }]) {
     if (phase === 'solved' || phase === 'refuted') rush.goOn();
   }
   function showReport() {
-    const list = chosen(puzzles, choice),
+    const shown = list(),
       day = today(),
       row = rowOf(progress, day);
     const done = progress.daily.last === day,
-      solved = list.filter(({ id }) => id in progress.solved).length;
+      solved = shown.filter(({ id }) => id in progress.solved).length;
     const when = h('p', { class: 'dim' });
     bind(when, '', () => void (when.textContent = date(new Date(), { dateStyle: 'full' })));
-    const bar = h('progress', { max: Math.max(list.length, 1), value: solved });
+    const bar = h('progress', { max: Math.max(shown.length, 1), value: solved });
     bind(bar, 'aria-label', () => bar.setAttribute('aria-label', say('puzzles.progress')));
     const { value, change, counted } = progress.rating;
     const rating = h('strong', {}),
@@ -279,7 +282,7 @@ async function init(main, [core, data, { store, kept }]) {
     rush.showBest(progress.best);
     report.replaceChildren(
       h('p', { class: 'rating' }, h('span', { say: 'puzzles.rating' }), rating, moved),
-      h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: list.length }] }),
+      h('p', { class: 'count', say: ['puzzle.summary', { solved, seen: shown.length }] }),
       bar,
       h(
         'div',
@@ -303,6 +306,12 @@ async function init(main, [core, data, { store, kept }]) {
             class: 'button small again',
             href: link('puzzles', { puzzle: again[0] }),
             say: ['puzzles.again', { n: again.length }],
+          }),
+        own.length > 0 &&
+          h('a', {
+            class: 'button small own',
+            href: link('puzzles', { own: 1 }),
+            say: ['puzzles.own', { n: own.length }],
           }),
       ),
     );
@@ -340,6 +349,7 @@ function choiceOf(state) {
     theme: theme !== null && THEMES.includes(theme) ? theme : null,
     kind: KINDS.find((each) => each === kind) ?? null,
     difficulty: DIFFICULTIES.includes(difficulty) ? difficulty : null,
+    own: state.has('own'),
   };
 }
 

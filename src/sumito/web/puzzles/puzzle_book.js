@@ -15,7 +15,10 @@
  * @property {number} difficulty 1 to 5
  * @property {string} name a noun and a number, such as 'pearl 3'
  */
-/** @typedef {{theme: string|null, difficulty: number|null, kind: Kind|null}} Choice the restrictions; null: none */
+/**
+ * The restrictions; null: none. `own`: only puzzles from the user's own games.
+ * @typedef {{theme: string|null, difficulty: number|null, kind: Kind|null, own: boolean}} Choice
+ */
 /**
  * A missed puzzle: the day from which it comes back, and how often it was solved since.
  * @typedef {{day: string, times: number}} Missed
@@ -106,7 +109,7 @@ const daysAfter = (day, days) => new Date((dayNumber(day) + days) * DAY).toISOSt
  */
 export const dailyPuzzle = (puzzles, day) => puzzles[(Math.abs(dayNumber(day)) * STRIDE) % puzzles.length];
 
-/** @param {readonly Puzzle[]} puzzles @param {Choice} choice */
+/** @param {readonly Puzzle[]} puzzles @param {Omit<Choice, 'own'>} choice */
 export function chosen(puzzles, { theme, difficulty, kind }) {
   return puzzles.filter(
     (puzzle) =>

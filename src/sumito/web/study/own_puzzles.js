@@ -1,0 +1,66 @@
+/** Puzzles from the mistakes of the user. The solver proves each of them. */
+
+/** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/types.js').Task} Task */
+/** @typedef {{id: string, position: string, task: Task, solutions: string[], themes: string[], difficulty: number,
+ *   name: string}} OwnPuzzle as `Puzzle` of the puzzles page */
+
+/** The name of the list in the store. */
+export const OWN_PUZZLES = 'own_puzzles';
+const MOST_KEPT = 200;
+const MOST_SOLUTIONS = 3;
+const NODES = 300_000; // a review should not wait for proofs
+/** In the order in which they are tried: the quickest gain is the point of a position. @type {readonly Task[]} */
+const TASKS = Object.freeze([
+  { goal: 'eject', marbles: 1, moves: 1 },
+  { goal: 'eject', marbles: 1, moves: 2 },
+  { goal: 'eject', marbles: 1, moves: 3 },
+  { goal: 'save', marbles: 1, moves: 1 },
+]);
+
+/**
+ * Return the puzzle of a position in which the user went wrong; null if no task is proved there, or the played move
+ * solves it.
+ * @param {Game} game before the move
+ * @param {number} played
+ * @param {string} id
+ * @param {number} moveNumber for the name
+ * @returns {OwnPuzzle|null}
+ */
+export function ownPuzzle(game, played, id, moveNumber) {
+  const { endangered } = game.threats();
+  for (const task of TASKS) {
+    if (task.goal === 'save' && !endangered.length) return null;
+    const solutions = game.solve(task, NODES);
+    if (!solutions?.length) continue;
+    if (solutions.length > MOST_SOLUTIONS || solutions.includes(played)) return null;
+    return {
+      id,
+      position: game.position(),
+      task,
+      solutions: solutions.map((move) => game.writeMove(move)),
+      themes: [themeOf(game, task, solutions[0], endangered)],
+      difficulty: task.goal === 'save' ? 2 : task.moves,
+      name: `own ${moveNumber}`,
+    };
+  }
+  return null;
+}
+
+/** @param {Game} game @param {Task} task @param {number} move @param {number[]} endangered */
+function themeOf(game, task, move, endangered) {
+  const { cells, pushed, inLine } = game.move(move);
+  if (task.goal === 'save' && pushed.length) return 'counterattack';
+  if (pushed.length) return `sumito_${cells.length}${pushed.length}`;
+  if (cells.some((cell) => endangered.includes(cell))) return task.goal === 'save' ? 'escape' : 'quiet';
+  return inLine ? 'quiet' : 'broadside';
+}
+
+/**
+ * Return the kept list with new puzzles at the end; the oldest go first.
+ * @param {readonly OwnPuzzle[]} kept @param {readonly OwnPuzzle[]} found
+ */
+export function withPuzzles(kept, found) {
+  const ids = new Set(found.map(({ id }) => id));
+  return [...kept.filter(({ id }) => !ids.has(id)), ...found].slice(-MOST_KEPT);
+}
