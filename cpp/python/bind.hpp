@@ -14,6 +14,7 @@ void bind_perft(nanobind::module_& m);
 void bind_reasons(nanobind::module_& m);
 void bind_formations(nanobind::module_& m);
 void bind_threats(nanobind::module_& m);
+void bind_coach(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_scores(nanobind::module_& m);
 void bind_levels(nanobind::module_& m);

@@ -1,15 +1,16 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include <string>
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "sumito/draw_offer.hpp"
 #include "sumito/level_choice.hpp"
+#include "sumito/level_names.hpp"
 
 #include "arguments.hpp"
 #include "bind.hpp"
@@ -23,8 +24,8 @@ void bind_levels(nb::module_& m) {
         "Return whether a level can choose among variations of these depths.");
     m.def(
         "choose",
-        [](const Game& game, const std::vector<std::pair<int, int>>& candidates, int temperature, int margin,
-           int eagerness, double random) {
+        [](const Game& game, const std::vector<std::pair<int, int>>& candidates, const std::array<int, 7>& taste,
+           double random) {
             std::vector<Candidate> list;
             for (const auto& [score, move] : candidates) {
                 list.push_back({score, move_of_index(move)});
@@ -35,21 +36,16 @@ void bind_levels(nb::module_& m) {
             if (list.empty() || !(random >= 0 && random < 1)) {
                 throw nb::value_error("choose needs a candidate, and a random number from 0 to less than 1");
             }
-            return choose(game, list, {temperature, margin, eagerness}, random);
+            const auto [temperature, margin, eagerness, sight, attention, push, centre] = taste;
+            return choose(game, list, {temperature, margin, eagerness, sight, attention, push, centre}, random);
         },
-        nb::arg("game"), nb::arg("candidates"), nb::arg("temperature"), nb::arg("margin"), nb::arg("eagerness"),
-        nb::arg("random"), "Return the index of the candidate (score, move) that a level chooses.");
-    m.def(
-        "level_name",
-        [](int level) {
-            if (level < 1 || level > LEVELS) {
-                throw nb::value_error("no such level");
-            }
-            return std::string(level_name(level));
-        },
-        nb::arg("level"), "Return the name of a level in records.");
+        nb::arg("game"), nb::arg("candidates"), nb::arg("taste"), nb::arg("random"),
+        "Return the index of the candidate (score, move) that a level chooses. The taste has the temperature, the "
+        "margin, the eagerness, the sight, the attention, the worth of a push and the worth of a step to the centre.");
+    m.def("level_name", &level_name, nb::arg("id"),
+          "Return the name of a level in records; empty if there is no level with this id.");
     m.def("level_named", &level_named, nb::arg("name"),
-          "Return the level with this name in records; 0 for any other name.");
+          "Return the id of the level with this name in records; empty for any other name.");
     m.def("accepts_draw", &accepts_draw, nb::arg("game"), nb::arg("score"),
           "Return whether the computer accepts a draw from the player to move; `score` is for that player.");
 }

@@ -17,6 +17,7 @@ NB_MODULE(_native, m) {
     bind_reasons(m);
     bind_formations(m);
     bind_threats(m);
+    bind_coach(m);
     bind_solver(m);
     bind_scores(m);
     bind_levels(m);

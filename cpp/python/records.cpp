@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "sumito/packed_game.hpp"
 #include "sumito/record_end.hpp"
 #include "sumito/record_names.hpp"
 #include "sumito/record_reader.hpp"
@@ -31,6 +32,15 @@ nb::bytes bytes(std::string_view text) {
 }
 std::string_view view(const nb::bytes& text) {
     return {text.c_str(), text.size()};
+}
+
+std::vector<Move> moves_of(const std::vector<int>& numbers) {
+    std::vector<Move> moves;
+    moves.reserve(numbers.size());
+    for (const int number : numbers) {
+        moves.push_back(move_of_index(number));
+    }
+    return moves;
 }
 
 int checked_marbles(int marbles) {
@@ -159,15 +169,44 @@ void bind_records(nb::module_& m) {
         "resume",
         [](const Setup& start, const std::vector<int>& numbers, int marbles, const nb::bytes& result,
            const nb::bytes& termination) {
-            std::vector<Move> moves;
-            moves.reserve(numbers.size());
-            for (const int number : numbers) {
-                moves.push_back(move_of_index(number));
-            }
+            const std::vector<Move> moves = moves_of(numbers);
             const Resumption found = resume(start, moves, checked_marbles(marbles), view(result), view(termination));
             return std::tuple<bool, int, int, int>(found.legal, found.rules.repetition,
                                                    static_cast<int>(found.outcome.termination), found.outcome.winners);
         },
         nb::arg("start"), nb::arg("moves"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
         "Whether the moves are legal, the rule of repetition, the termination, the winners.");
+    m.def(
+        "pack",
+        [](const Setup& start, const std::vector<int>& numbers, int marbles, int result, int termination) {
+            if (result < 0 || result >= static_cast<int>(RESULTS.size()) || termination < 0 ||
+                termination > static_cast<int>(Termination::TIME)) {
+                throw nb::value_error("no such result or termination");
+            }
+            const PackedGame game{.start = start.position,
+                                  .marbles_to_eject = checked_marbles(marbles),
+                                  .moves = moves_of(numbers),
+                                  .result = static_cast<std::uint8_t>(result),
+                                  .termination = static_cast<Termination>(termination)};
+            std::vector<char> out;
+            const PackingProblem problem = pack(game, out);
+            return std::tuple(static_cast<int>(problem), std::string(out.data(), out.size()));
+        },
+        nb::arg("start"), nb::arg("moves"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
+        "The code of the problem (0: none), and the text of the game.");
+    m.def(
+        "unpack",
+        [](std::string_view text) {
+            PackedGame game;
+            const PackingProblem problem = unpack(text, game);
+            std::vector<int> numbers;
+            numbers.reserve(game.moves.size());
+            for (const Move move : game.moves) {
+                numbers.push_back(number_of(move));
+            }
+            return std::tuple(static_cast<int>(problem), Setup{.position = game.start}, numbers, game.marbles_to_eject,
+                              static_cast<int>(game.result), static_cast<int>(game.termination));
+        },
+        nb::arg("text"),
+        "The code of the problem (0: none), the start, the moves, the marbles to eject, the result, the termination.");
 }

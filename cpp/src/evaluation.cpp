@@ -69,17 +69,7 @@ constexpr int size(int n) {
     return n < 0 ? -n : n;
 }
 
-constexpr std::array<Bitboard, RADIUS + 1> make_rings() {
-    std::array<Bitboard, RADIUS + 1> rings{};
-    for (Cell c = 0; c < CELLS; ++c) {
-        const auto [x, y, z] = place_of(c);
-        rings[static_cast<std::size_t>(size(x) + size(y) + size(z)) / 2] |= bit(c);
-    }
-    return rings;
-}
-constexpr std::array<Bitboard, RADIUS + 1> RING = make_rings();
 constexpr Bitboard INSIDE = RING[0] | RING[1] | RING[2];
-constexpr Bitboard EDGE = RING[4];
 
 // LINE[a][i]: the cells whose number on axis a is i - 4.
 constexpr std::array<std::array<Bitboard, LINES>, AXES> make_lines() {

@@ -16,9 +16,6 @@ constexpr int MOST = 3; // at most three marbles of a line count
 constexpr std::uint8_t mask(Direction d) {
     return static_cast<std::uint8_t>(1 << d);
 }
-constexpr std::uint8_t axis_mask(Direction d) {
-    return mask(d <= NW ? d : opposite(d));
-}
 
 // Return the cells whose neighbour in direction d is in the set.
 Bitboard before(Bitboard set, Direction d) {

@@ -1,8 +1,10 @@
 #include "sumito/level_choice.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "sumito/exponential.hpp"
@@ -15,7 +17,7 @@ namespace {
 
 struct RankedCandidate {
     std::size_t index;
-    std::int64_t worth; // wide enough for the sum of two ints
+    std::int64_t worth; // wide enough for the sums and products of ints
     int move;
 };
 
@@ -23,11 +25,6 @@ struct RankedCandidate {
 bool before(const RankedCandidate& one, const RankedCandidate& two) {
     return one.worth != two.worth ? one.worth > two.worth : one.move < two.move;
 }
-
-constexpr std::array<std::string_view, LEVELS> NAMES{
-    "sumito level 1", "sumito level 2", "sumito level 3", "sumito level 4",  "sumito level 5",  "sumito level 6",
-    "sumito level 7", "sumito level 8", "sumito level 9", "sumito level 10", "sumito level 11", "sumito level 12",
-};
 
 // The sizes of weights and random numbers. The product of a random number and the sum of 256 weights does not overflow.
 constexpr int WEIGHT_BITS = 24;
@@ -39,6 +36,33 @@ std::uint64_t weight(std::int64_t worse_by, int temperature) {
     }
     const auto x = static_cast<std::uint64_t>(worse_by) * ONE_EXPONENT / static_cast<unsigned>(temperature);
     return exponential_of_minus(x) / (ONE_EXPONENTIAL >> WEIGHT_BITS);
+}
+
+int distance_from_centre(Cell cell) {
+    const int x = number_of(cell) - 5;
+    const int y = row_of(cell) - 4;
+    return (std::abs(x) + std::abs(y) + std::abs(x - y)) / 2;
+}
+
+// Return how many steps nearer to the centre the marbles of a move come, all together.
+int steps_inward(Move move) {
+    int steps = 0;
+    for (Bitboard line = move.line(); line != 0;) {
+        const Cell cell = take_cell(line);
+        steps += distance_from_centre(cell) - distance_from_centre(next(cell, move.direction()));
+    }
+    return steps;
+}
+
+// Return what a move is worth to a level before any search.
+int charm(const Effect& effect, Move move, const Taste& taste) {
+    return (effect.ejects ? taste.eagerness : 0) + (effect.pushed != 0 ? taste.push : 0) +
+           taste.centre * steps_inward(move);
+}
+
+// Return whether a level notices an ejection: the random number decides for each move anew.
+bool notices(std::uint64_t random, int move, int attention) {
+    return mixed(random * MOVES + static_cast<std::uint64_t>(move)) % 100 < static_cast<std::uint64_t>(attention);
 }
 
 } // namespace
@@ -57,9 +81,17 @@ std::size_t choose(const Game& game, std::span<const Candidate> candidates, cons
     if (is_proved(candidates[list[0].index].score)) {
         return list[0].index;
     }
+    const auto chance = static_cast<std::uint64_t>(random * RANDOM_END);
+    std::size_t noticed = 0;
     for (RankedCandidate& each : list) {
-        const bool ejects = effect_of(game.position(), candidates[each.index].move).ejects;
-        each.worth += ejects ? taste.eagerness : 0;
+        const Effect effect = effect_of(game.position(), candidates[each.index].move);
+        each.worth = each.worth * taste.sight / 100 + charm(effect, candidates[each.index].move, taste);
+        if (!effect.ejects || notices(chance, each.move, taste.attention)) {
+            std::swap(list[noticed++], each);
+        }
+    }
+    if (noticed > 0) { // a level that notices nothing chooses among all
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(noticed), list.end());
     }
     sort_few(list, before);
     std::uint64_t sum = 0;
@@ -67,7 +99,7 @@ std::size_t choose(const Game& game, std::span<const Candidate> candidates, cons
     for (; count < list.size() && list[0].worth - list[count].worth <= taste.margin; ++count) {
         sum += weight(list[0].worth - list[count].worth, taste.temperature);
     }
-    std::uint64_t rest = static_cast<std::uint64_t>(random * RANDOM_END) * sum >> 32;
+    std::uint64_t rest = chance * sum >> 32;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t own = weight(list[0].worth - list[i].worth, taste.temperature);
         if (rest < own) {
@@ -76,19 +108,6 @@ std::size_t choose(const Game& game, std::span<const Candidate> candidates, cons
         rest -= own;
     }
     return list[0].index; // not reached: `rest` is below the sum
-}
-
-std::string_view level_name(int level) {
-    return NAMES[static_cast<std::size_t>(level - 1)];
-}
-
-int level_named(std::string_view name) {
-    for (int level = LEVELS; level > 0; --level) {
-        if (level_name(level) == name) {
-            return level;
-        }
-    }
-    return 0;
 }
 
 } // namespace sumito

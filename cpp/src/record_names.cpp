@@ -31,6 +31,10 @@ Termination termination_named(std::string_view name) {
     return at == TERMINATIONS.end() ? Termination::NONE : static_cast<Termination>(at - TERMINATIONS.begin());
 }
 
+std::string_view termination_name(Termination termination) {
+    return TERMINATIONS[static_cast<std::size_t>(termination)];
+}
+
 std::size_t write_move_number(int ply, int player, std::span<char> out) {
     char* end = std::to_chars(out.data(), out.data() + out.size(), move_number(ply, player)).ptr;
     end = std::fill_n(end, player == 0 ? 1 : 3, '.');

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t LONGEST_MOVE = 40;
 constexpr std::size_t SHOWN = 164; // bytes of a text at fault: 40 characters and one more
 constexpr std::string_view PGN_VARIANT = "Abalone";
+constexpr std::string_view USUAL_VARIANT = "standard"; // of a record without a variant and a position
 constexpr std::string_view GRAND = "grandabalone";
 
 constexpr std::uint64_t hash_of(std::string_view name) { // FNV-1a
@@ -75,7 +76,7 @@ RecordEvent RecordReader::event(RecordEventKind kind) const {
     return made;
 }
 
-// A fault at a tag is where that tag is. A missing tag is missed at the beginning of the game.
+// A fault at a tag is where that tag is.
 RecordEvent RecordReader::fault(RecordFault fault, std::string_view text, std::string_view tag_name, int ply) {
     faulty_ = true;
     RecordEvent made = event(RecordEventKind::FAULT);
@@ -249,23 +250,6 @@ std::string_view RecordReader::value(std::string_view name, std::string_view oth
 RecordEvent RecordReader::begin() {
     pgn_ = tag("Notation") == nullptr &&
            ((tag("P1") != nullptr && tag("P2") != nullptr) || value("Variant") == PGN_VARIANT);
-    if (!pgn_) {
-        text_.clear();
-        std::string_view missing;
-        for (const std::string_view name : names_.required) {
-            if (tag(name) == nullptr) {
-                constexpr std::string_view comma = ", ";
-                if (!missing.empty()) {
-                    text_.insert(text_.end(), comma.begin(), comma.end());
-                }
-                missing = missing.empty() ? name : missing;
-                text_.insert(text_.end(), name.begin(), name.end());
-            }
-        }
-        if (!missing.empty()) {
-            return fault(RecordFault::MISSING_TAGS, {text_.data(), text_.size()}, missing);
-        }
-    }
     const std::string_view claimed = value("Result", UNKNOWN_RESULT);
     if (std::ranges::find(RESULTS, claimed) == RESULTS.end()) {
         return fault(RecordFault::BAD_RESULT, claimed, "Result");
@@ -305,16 +289,23 @@ RecordFault RecordReader::read_start(std::string_view& text, std::string_view& n
             }
         }
     }
-    const auto notation = std::ranges::find(names_.notations, value("Notation"));
-    if (!pgn_ && notation == names_.notations.end()) {
-        name = "Notation";
-        text = value(name);
-        return RecordFault::BAD_NOTATION;
+    // A PGN has no notation. In another record without one, the moves may be in any.
+    read_as_ = dialect_ = pgn_ ? Dialect::PLAYSTRATEGY : Dialect::ABA_PRO;
+    if (tag("Notation") != nullptr) {
+        const auto notation = std::ranges::find(names_.notations, value("Notation"));
+        if (notation == names_.notations.end()) {
+            name = "Notation";
+            text = value(name);
+            return RecordFault::BAD_NOTATION;
+        }
+        read_as_ = dialect_ = static_cast<Dialect>(notation - names_.notations.begin());
+    } else if (!pgn_ || transposed_) {
+        read_as_ = Dialect::ANY;
     }
-    dialect_ = pgn_ ? Dialect::PLAYSTRATEGY : static_cast<Dialect>(notation - names_.notations.begin());
-    const std::string_view variant = value("Variant", PGN_VARIANT);
     const std::string_view position_tag = pgn_ ? "FEN" : "Position";
     const Tag* position = tag(position_tag);
+    const std::string_view usual = pgn_ ? PGN_VARIANT : position != nullptr ? names_.custom : USUAL_VARIANT;
+    const std::string_view variant = value("Variant", usual);
     const Variant* known = names_.variant(pgn_ ? names_.pgn_variant : variant);
     name = "Variant";
     text = variant;
@@ -324,7 +315,8 @@ RecordFault RecordReader::read_start(std::string_view& text, std::string_view& n
     if (pgn_ ? variant != PGN_VARIANT : variant != names_.custom && known == nullptr) {
         return RecordFault::UNKNOWN_VARIANT;
     }
-    if (!pgn_ && variant == names_.custom && (position == nullptr || value("SetUp") != "1")) {
+    const bool needs_set_up = tag("Variant") != nullptr && value("SetUp") != "1";
+    if (!pgn_ && variant == names_.custom && (position == nullptr || needs_set_up)) {
         return RecordFault::NEEDS_POSITION;
     }
     if (position == nullptr && !known->has_start) {
@@ -465,7 +457,7 @@ RecordEvent RecordReader::take_move() {
     if (!is_utf8(text)) {
         return fault(RecordFault::NOT_UTF8, text, {}, ply);
     }
-    const auto [error, verdict] = read_move(game_, text, pgn_ && transposed_ ? Dialect::ANY : dialect_, transposed_);
+    const auto [error, verdict] = read_move(game_, text, read_as_, transposed_);
     if (error) {
         return fault(RecordFault::NOT_A_MOVE, text, {}, ply);
     }

@@ -17,17 +17,23 @@ std::size_t index(int player) {
     return static_cast<std::size_t>(player);
 }
 
-Position with_turn(Position position, int player) {
-    position.turn = static_cast<std::uint8_t>(player); // the key is not used
-    return position;
-}
-
 // Return the marble that an ejection pushes off the board.
 Bitboard falls(Bitboard pushed, Direction d) {
     return pushed & ~HAS_NEXT[d];
 }
 
-// Return the enemies that the player to move can eject.
+// Return the cell ahead of the head of an in-line move.
+Cell ahead_of(Move move) {
+    return next(move.head(), move.direction());
+}
+
+} // namespace
+
+Position with_turn(Position position, int player) {
+    position.turn = static_cast<std::uint8_t>(player);
+    return position;
+}
+
 Bitboard ejectable(const Position& position) {
     MoveList moves;
     generate_ejections(position, moves);
@@ -36,11 +42,6 @@ Bitboard ejectable(const Position& position) {
         found |= falls(effect_of(position, move).pushed, move.direction());
     }
     return found;
-}
-
-// Return the cell ahead of the head of an in-line move.
-Cell ahead_of(Move move) {
-    return next(move.head(), move.direction());
 }
 
 std::vector<Push> pushes_of(const Position& position) {
@@ -69,11 +70,12 @@ std::vector<Push> pushes_of(const Position& position) {
     return found;
 }
 
-// Return the cells of these marbles after a move of their own player.
 Bitboard after(Bitboard set, Move move) {
     const Bitboard moved = set & move.line();
     return (set & ~moved) | shifted(moved, move.direction());
 }
+
+namespace {
 
 // Return how a move saves marbles. The pushing line, the pushed marbles and the edge are in contact, so no move can put
 // a marble between them. A defence has to change one of their cells.

@@ -133,7 +133,7 @@ struct sumito_candidate {
     int32_t move;  // the first one of a variation
 };
 struct sumito_taste { // Taste
-    int32_t temperature, margin, eagerness;
+    int32_t temperature, margin, eagerness, sight, attention, push, centre;
 };
 struct sumito_allowance { // TimeAllowance, in milliseconds
     double time, remaining, increment, delay;
@@ -148,7 +148,7 @@ static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) ==
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 16);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
-static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 12);
+static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 28);
 static_assert(sizeof(sumito_allowance) == 32 && sizeof(sumito_budget) == 16);
 
 // ---- module: memory
@@ -298,9 +298,9 @@ SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
 // random number is at least 0 and below 1.
 SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
                                  const sumito_taste* taste, double random);
-// The name of a level in the player tags of records, and the level with a name; empty and 0: there is none.
-SUMITO_API uint32_t sumito_level_name(int32_t level, char* out, uint32_t capacity);
-SUMITO_API int32_t sumito_level_named(const char* name, uint32_t length);
+// The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
+SUMITO_API uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity);
 // Whether the computer accepts a draw from the player to move, for whom the score is.
 SUMITO_API int32_t sumito_accepts_draw(const sumito_game* game, int32_t score);
 

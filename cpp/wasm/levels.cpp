@@ -4,6 +4,7 @@
 
 #include "sumito/draw_offer.hpp"
 #include "sumito/level_choice.hpp"
+#include "sumito/level_names.hpp"
 
 #include "api.hpp"
 #include "arguments.hpp"
@@ -28,16 +29,19 @@ int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidate
         }
         list.push_back({score, move_of_number(move)});
     }
-    return static_cast<int32_t>(
-        choose(game->game, list, {taste->temperature, taste->margin, taste->eagerness}, random));
+    return static_cast<int32_t>(choose(game->game, list,
+                                       {taste->temperature, taste->margin, taste->eagerness, taste->sight,
+                                        taste->attention, taste->push, taste->centre},
+                                       random));
 }
 
-uint32_t sumito_level_name(int32_t level, char* out, uint32_t capacity) {
-    const std::string_view name = level >= 1 && level <= LEVELS ? level_name(level) : std::string_view();
+uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity) {
+    const std::string_view name = within(id, length) ? level_name({id, length}) : std::string_view();
     return copied(name.data(), name.size(), out, capacity);
 }
-int32_t sumito_level_named(const char* name, uint32_t length) {
-    return within(name, length) ? level_named({name, length}) : 0;
+uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity) {
+    const std::string_view id = within(name, length) ? level_named({name, length}) : std::string_view();
+    return copied(id.data(), id.size(), out, capacity);
 }
 
 int32_t sumito_accepts_draw(const sumito_game* game, int32_t score) {

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sumito/packed_game.hpp"
 #include "sumito/position_text.hpp"
 #include "sumito/record_end.hpp"
 #include "sumito/record_names.hpp"
@@ -36,6 +37,20 @@ bool is_setup(const char* text, uint32_t length, Setup& setup) {
 bool is_marbles(int32_t marbles) {
     return marbles >= 1 && marbles <= CELLS;
 }
+bool read_moves(const int32_t* moves, uint32_t count, std::vector<Move>& list) {
+    if (count > 0 && !within(moves, count)) {
+        return false;
+    }
+    list.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!is_move(moves[i])) {
+            return false;
+        }
+        list.push_back(move_of_number(moves[i]));
+    }
+    return true;
+}
+constexpr int32_t NO_SENSE = -100;
 
 } // namespace
 
@@ -172,17 +187,13 @@ int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* 
                              int32_t marbles_to_eject, const char* result, uint32_t result_length,
                              const char* termination, uint32_t termination_length, sumito_resumption* out) {
     Setup setup;
-    if (!is_setup(start, length, setup) || (count > 0 && !within(moves, count)) || !is_marbles(marbles_to_eject) ||
-        !is_text(result, result_length) || !is_text(termination, termination_length) || !within(out, 1)) {
+    if (!is_setup(start, length, setup) || !is_marbles(marbles_to_eject) || !is_text(result, result_length) ||
+        !is_text(termination, termination_length) || !within(out, 1)) {
         return 0;
     }
     std::vector<Move> list;
-    list.reserve(count);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!is_move(moves[i])) {
-            return 0;
-        }
-        list.push_back(move_of_number(moves[i]));
+    if (!read_moves(moves, count, list)) {
+        return 0;
     }
     const Resumption found =
         resume(setup, list, marbles_to_eject, {result, result_length}, {termination, termination_length});
@@ -193,4 +204,50 @@ int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* 
             .termination = static_cast<int32_t>(found.outcome.termination),
             .winners = found.outcome.winners};
     return 1;
+}
+
+int32_t sumito_pack(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+                    const sumito_packed_game* game, char* out, uint32_t capacity) {
+    Setup setup;
+    PackedGame packed;
+    if (!is_setup(start, length, setup) || !read_moves(moves, count, packed.moves) || !within(game, 1) ||
+        !is_marbles(game->marbles_to_eject) || !below(game->result, static_cast<int>(RESULTS.size())) ||
+        !below(game->termination, static_cast<int>(Termination::TIME) + 1)) {
+        return NO_SENSE;
+    }
+    packed.start = setup.position;
+    packed.marbles_to_eject = game->marbles_to_eject;
+    packed.result = static_cast<uint8_t>(game->result);
+    packed.termination = static_cast<Termination>(game->termination);
+    std::vector<char> text;
+    const PackingProblem problem = pack(packed, text);
+    return problem == PackingProblem::NONE ? static_cast<int32_t>(copied(text.data(), text.size(), out, capacity))
+                                           : -static_cast<int32_t>(problem);
+}
+
+int32_t sumito_unpack(const char* text, uint32_t length, sumito_packed_game* game, int32_t* out, uint32_t capacity) {
+    if (!is_text(text, length) || !within(game, 1) || !within(out, capacity)) {
+        return NO_SENSE;
+    }
+    PackedGame packed;
+    const PackingProblem problem = unpack({text, length}, packed);
+    if (problem != PackingProblem::NONE) {
+        return -static_cast<int32_t>(problem);
+    }
+    *game = {.marbles_to_eject = packed.marbles_to_eject,
+             .result = packed.result,
+             .termination = static_cast<int32_t>(packed.termination)};
+    for (uint32_t i = 0; i < packed.moves.size() && i < capacity; ++i) {
+        out[i] = number_of(packed.moves[i]);
+    }
+    return static_cast<int32_t>(packed.moves.size());
+}
+
+uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint32_t capacity) {
+    PackedGame packed;
+    if (!is_text(text, length) || unpack({text, length}, packed) != PackingProblem::NONE) {
+        return 0;
+    }
+    std::array<char, POSITION_TEXT_SIZE> start;
+    return copied(start.data(), write_position(PositionForm::FEN, {.position = packed.start}, start), out, capacity);
 }

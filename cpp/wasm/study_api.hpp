@@ -22,6 +22,9 @@ struct sumito_record_event { // RecordEvent
 struct sumito_resumption { // Resumption
     int32_t repetition, termination, winners;
 };
+struct sumito_packed_game { // PackedGame without its start and moves
+    int32_t marbles_to_eject, result, termination;
+};
 struct sumito_judgement { // MoveJudgement
     double loss, accuracy;
     int32_t judgement, missed_win;
@@ -34,6 +37,12 @@ struct sumito_player_summary { // PlayerSummary
     int32_t judgements[5];
     int32_t reserved;
 };
+struct sumito_giveaway { // Giveaway
+    uint64_t lost;       // own marbles that the enemy can win, on their cells after the move
+    int32_t push;        // the enemy's ejection; -1: the move gives nothing away
+    int32_t reserved;
+};
+static_assert(sizeof(sumito_giveaway) == 16);
 static_assert(sizeof(sumito_played) == 8 && sizeof(sumito_player_summary) == 32);
 static_assert(sizeof(sumito_record_event) == 48 && sizeof(sumito_resumption) == 12 && sizeof(sumito_judgement) == 24);
 
@@ -72,6 +81,14 @@ SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, cons
                                         int32_t marbles_to_eject, const char* result, uint32_t result_length,
                                         const char* termination, uint32_t termination_length, sumito_resumption* out);
 
+// Pack a game, or unpack one. `out` gets the text, or the numbers of the moves; the capacity counts these. The result
+// is their count, or the negative of a PackingProblem. -100: an argument makes no sense.
+SUMITO_API int32_t sumito_pack(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+                               const sumito_packed_game* game, char* out, uint32_t capacity);
+SUMITO_API int32_t sumito_unpack(const char* text, uint32_t length, sumito_packed_game* game, int32_t* out,
+                                 uint32_t capacity);
+SUMITO_API uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint32_t capacity); // 0: problem
+
 // The number before a player's move after `ply` plies: `3.` or `3...`. Empty: no such ply or player.
 SUMITO_API uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32_t capacity);
 
@@ -97,3 +114,11 @@ SUMITO_API uint32_t sumito_write_comment(int32_t score, int32_t scale, const sum
 SUMITO_API int32_t sumito_ending_score(int32_t winner, int32_t player);
 SUMITO_API int32_t sumito_is_proved(int32_t score);
 SUMITO_API int32_t sumito_win_in(int32_t score);
+
+// ---- coach. A move is judged in a position text, with the marbles that win the game.
+// Whether a move gives a marble away. 1 or 0: written; -1: not a position that can be played, or the move is not legal.
+SUMITO_API int32_t sumito_find_giveaway(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
+                                        sumito_giveaway* out);
+// A sentence about the motive of a move, compared with the best move (-1: unknown). 0: a move is not legal.
+SUMITO_API uint32_t sumito_explain_choice(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
+                                          int32_t best, char* out, uint32_t capacity);

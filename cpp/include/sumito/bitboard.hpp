@@ -42,6 +42,20 @@ constexpr std::array<Bitboard, DIRECTIONS> make_has_next() {
 // The cells that have a neighbour in each direction.
 inline constexpr std::array<Bitboard, DIRECTIONS> HAS_NEXT = make_has_next();
 
+constexpr std::array<Bitboard, 5> make_rings() {
+    constexpr auto size = [](int n) { return n < 0 ? -n : n; };
+    std::array<Bitboard, 5> rings{};
+    for (Cell c = 0; c < CELLS; ++c) {
+        const int x = number_of(c) - 5;
+        const int y = row_of(c) - 4;
+        rings[static_cast<std::size_t>(size(x) + size(y) + size(x - y)) / 2] |= bit(c);
+    }
+    return rings;
+}
+// The cells by their distance from the centre. The last ring is the edge.
+inline constexpr std::array<Bitboard, 5> RING = make_rings();
+inline constexpr Bitboard EDGE = RING.back();
+
 // Return the cells whose neighbour in direction d is in the set. The result is raw: cells without a neighbour in
 // direction d, and bits from 61 up, are noise. The caller must intersect it with a subset of HAS_NEXT[d].
 constexpr Bitboard behind(Bitboard set, Direction d) {

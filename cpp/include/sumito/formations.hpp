@@ -33,6 +33,11 @@ struct Formation {
     Bitboard enemies = 0;        // the enemies around a det, pushed by a sumito, or on the other side of a pac
 };
 
+// Return the bit of a direction's axis in `Formation::directions`.
+constexpr std::uint8_t axis_mask(Direction d) {
+    return static_cast<std::uint8_t>(1 << (d <= NW ? d : opposite(d)));
+}
+
 // Return all formations, sorted by kind, player and cells. With `inside`, also return the lances, arcs and shields
 // inside groups of four or more.
 std::vector<Formation> formations(const Position& position, bool inside);

@@ -2,21 +2,22 @@
 
 #include <cstddef>
 #include <span>
-#include <string_view>
 
 #include "sumito/game.hpp"
 #include "sumito/move.hpp"
 
-// Levels of play: how a level chooses among the best variations (docs/levels.md), and its name in records.
+// Levels of play: how a level chooses among the best variations (docs/levels.md).
 namespace sumito {
 
-inline constexpr int LEVELS = 12;
-
-// All in hundredths of a marble.
+// In hundredths of a marble, except `sight` and `attention`, which are percentages.
 struct Taste {
     int temperature = 0; // a variation that is worse by this much is chosen e times more rarely
     int margin = 0;      // a variation that is worse by more is never chosen
-    int eagerness = 0;   // added to the score of a variation that begins with an ejection
+    int eagerness = 0;   // added to the worth of a variation that begins with an ejection
+    int sight = 100;     // how much of the score counts: 100 is all of it, 0 is nothing
+    int attention = 100; // the chance that the level notices an ejection; one that it misses is not chosen
+    int push = 0;        // added to the worth of a variation that begins with a push
+    int centre = 0;      // added for each step nearer to the centre that a marble of the first move makes
 };
 
 struct Candidate {
@@ -27,12 +28,7 @@ struct Candidate {
 // Return whether a level can choose among variations of these depths. Scores of different depths cannot be compared.
 bool comparable(std::span<const int> depths);
 // Return the index of the chosen candidate. All candidates must have been searched to the same depth, their moves must
-// be legal, and there must be at least one. `random` is at least 0 and below 1.
+// be legal, and there must be at least one. `random` is at least 0 and below 1; it also decides what is noticed.
 std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random);
-
-// Return the name of a level, 1 to LEVELS, in the player tags of records.
-std::string_view level_name(int level);
-// Return the level with this name; 0 if it is not the name of a level.
-int level_named(std::string_view name);
 
 } // namespace sumito

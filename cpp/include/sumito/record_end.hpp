@@ -22,7 +22,6 @@ enum class RecordFault : std::uint8_t {
     // tags
     TAG_TWICE,
     TAG_LINE_BREAK,
-    MISSING_TAGS,
     BAD_RESULT,
     BAD_NUMBER,
     BAD_NOTATION,
@@ -53,6 +52,7 @@ enum class RecordFault : std::uint8_t {
     OCCURS_ONCE,
     PLIES_DIFFER,
     // only of records that are written
+    MISSING_TAGS,
     BAD_TAG_NAME,
     TAG_TOO_LONG,
     OWN_TAG,

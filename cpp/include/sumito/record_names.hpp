@@ -17,6 +17,8 @@ std::string_view result_of(Outcome outcome);
 
 // The termination with this name; NONE if there is none.
 Termination termination_named(std::string_view name);
+// The name of a termination; empty for NONE.
+std::string_view termination_name(Termination termination);
 
 // The number of a player's move after `ply` plies. Black's move and White's answer have the same number, also if White
 // begins.

@@ -122,6 +122,7 @@ class RecordReader {
     std::size_t headers_ = 0; // tags that have been told as headers
     bool pgn_ = false;
     Dialect dialect_ = Dialect::ABA_PRO;
+    Dialect read_as_ = Dialect::ABA_PRO; // ANY if the record does not tell
 
     Game game_{};
     std::size_t base_ = 0; // the length of the line at which the present variation begins

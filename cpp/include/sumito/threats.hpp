@@ -48,6 +48,15 @@ struct Threats {
     std::vector<Defence> defences;
 };
 
+// Return the position with another player to move. Its key is not updated.
+Position with_turn(Position position, int player);
+// Return the pushes of the player to move, in the order of `Threats::pushes`.
+std::vector<Push> pushes_of(const Position& position);
+// Return the enemies that the player to move can eject.
+Bitboard ejectable(const Position& position);
+// Return the cells of these marbles after a move of their own player.
+Bitboard after(Bitboard set, Move move);
+
 // Return the threats; empty if the game is over. A move that wins by ejection leaves no danger. Other ways to end the
 // game are ignored.
 Threats find_threats(const Game& game);

@@ -20,12 +20,17 @@ from sumito.engine.searcher import Engine
 class Level:
     """A level: how much it searches, and how freely it chooses among the best variations."""
 
+    id: str
+    """A word that always means this level, in records and in kept games."""
     number: int
-    """From 1, which a child beats, to 12, full strength."""
+    """From 1, which somebody who has just learnt the rules beats, to 12, full strength. Version 0.1 numbered other
+    levels: the ids of those begin with `r1-`."""
     nodes: int | None
-    """The number of positions to search; None if only time limits the search."""
+    """The number of positions to search; None if it does not limit the search."""
     time_ms: int | None
-    """The time for a move; None if only nodes limit the search."""
+    """The time for a move; None if it does not limit the search."""
+    depth: int | None
+    """The number of plies to search; None if it does not limit the search."""
     variations: int
     """The number of best variations to compare."""
     temperature: int
@@ -34,70 +39,95 @@ class Level:
     """Hundredths of a marble: a variation that is worse by more is never played."""
     eagerness: int
     """Hundredths of a marble that are added to a variation that begins with an ejection, as beginners prefer them."""
+    sight: int
+    """How much of the score counts, in percent: the rest of it the level does not see."""
+    attention: int
+    """The chance that it notices an ejection, in percent. It does not play an ejection that it misses."""
+    push: int
+    """Hundredths of a marble that are added to a variation that begins with a push."""
+    centre: int
+    """Hundredths of a marble that are added for each step of a marble towards the centre in the first move."""
 
     @property
     def limit(self) -> Limit:
         """The limit of its search."""
-        return Limit(nodes=self.nodes, time_ms=self.time_ms)
+        return Limit(nodes=self.nodes, time_ms=self.time_ms, depth=self.depth)
+
+    @property
+    def name(self) -> str:
+        """Its name in the player tags of a record."""
+        return _native.level_name(self.id)
 
 
 _DATA: Final[dict[str, Any]] = json.loads((files("sumito") / "data/levels.json").read_text(encoding="utf-8"))
 
-LEVELS: Final[tuple[Level, ...]] = tuple(Level(number, **values) for number, values in enumerate(_DATA["levels"], 1))
+LEVELS: Final[tuple[Level, ...]] = tuple(Level(number=i, **values) for i, values in enumerate(_DATA["levels"], 1))
 """Every level, weakest first. The data is `src/sumito/data/levels.json`, which the web app reads too."""
-DEFAULT_LEVEL: Final[int] = _DATA["default"]
-"""The level of a player who has not chosen one."""
+FORMER_LEVELS: Final[tuple[Level, ...]] = tuple(
+    Level(number=i, **{name: value for name, value in values.items() if name != "now"})
+    for i, values in enumerate(_DATA["former"], 1)
+)
+"""The levels of version 0.1, for games that were begun with it."""
+DEFAULT_LEVEL: Final[str] = _DATA["default"]
+"""The id of the level of a player who has not chosen one."""
 HINT_NODES: Final[int] = _DATA["hint_nodes"]
 """The number of positions to search for a hint."""
 DRAW_NODES: Final[int] = _DATA["draw_nodes"]
 """The number of positions to search before the computer answers an offer of a draw."""
 
 
-def level_numbered(number: int) -> Level:
-    """Return the level with this number.
+def find_level(level: int | str) -> Level:
+    """Return the level with this number or id. The levels of version 0.1 have ids only.
+
+    >>> find_level(3).id
+    'hazelnut'
+    >>> find_level("r1-3").name
+    'sumito level 3'
 
     Raises:
         ValueError: there is no such level.
     """
-    if type(number) is not int or not 1 <= number <= len(LEVELS):
-        raise ValueError(f"a level must be a whole number from 1 to {len(LEVELS)}, not {number!r}")
-    return LEVELS[number - 1]
+    for each in (*LEVELS, *FORMER_LEVELS):
+        if each.id == level or (type(level) is int and each in LEVELS and each.number == level):
+            return each
+    raise ValueError(f"a level must be a number from 1 to {len(LEVELS)} or an id, not {level!r}")
 
 
-def level_name(number: int) -> str:
-    """Return the name of a level in the player tags of a record.
+def typed_level(text: str) -> Level:
+    """Return the level with this number or id, as somebody typed it.
 
-    >>> level_name(4)
-    'sumito level 4'
+    Raises:
+        ValueError: there is no such level.
     """
-    return _native.level_name(level_numbered(number).number)
+    return find_level(int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text)
 
 
-def level_named(name: str) -> int | None:
-    """Return the number of the level with this name in a record; None if it is another player."""
-    return _native.level_named(name) or None
+def level_named(name: str) -> Level | None:
+    """Return the level with this name in a record; None if it is another player."""
+    known = _native.level_named(name)
+    return find_level(known) if known else None
 
 
 def play_level(
     engine: Engine,
     board: Board,
-    level: int,
+    level: int | str,
     random: Random | None = None,
     *,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
-    """Return the move that a level plays. The board is unchanged.
+    """Return the move that a level plays. The board is unchanged. `level` is its number or its id.
 
-    A level with a limit of nodes clears the engine's memory first. Its move depends on the game so far and on `random`
-    only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is called
-    after each iteration, as by `Engine.analyse`.
+    A level with a limit of nodes or depth clears the engine's memory first. Its move depends on the game so far and on
+    `random` only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is
+    called after each iteration, as by `Engine.analyse`.
 
     Raises:
         ValueError: there is no such level.
         GameOverError: the game is over.
     """
-    playing = level_numbered(level)
-    if playing.nodes is not None:
+    playing = find_level(level)
+    if playing.nodes is not None or playing.depth is not None:
         engine.forget()
     lines = min(playing.variations, len(board.legal_moves))
     complete: list[Analysis] = []
@@ -128,7 +158,8 @@ def choose(board: Board, variations: Sequence[Variation], level: Level, random: 
         random: a number from 0 to less than 1.
     """
     candidates = [(each.score.value, each.moves[0].number) for each in variations]
-    index = _native.choose(board._game, candidates, level.temperature, level.margin, level.eagerness, random)
+    taste = (level.temperature, level.margin, level.eagerness, level.sight, level.attention, level.push, level.centre)
+    index = _native.choose(board._game, candidates, taste, random)
     return variations[index]
 
 

@@ -1,0 +1,54 @@
+#include "sumito/coach.hpp"
+
+#include <array>
+
+#include "sumito/motives.hpp"
+#include "sumito/position_text.hpp"
+
+#include "arguments.hpp"
+#include "study_api.hpp"
+
+using namespace sumito;
+
+namespace {
+
+// A position in which a legal move is judged.
+struct Question {
+    Question(const char* position, uint32_t length, int32_t marbles_to_eject) {
+        Setup setup;
+        if (within(position, length) && !read_position(PositionForm::FEN, {position, length}, setup) &&
+            marbles_to_eject >= 1 && marbles_to_eject <= CELLS) {
+            game = Game(setup, {.marbles_to_eject = marbles_to_eject});
+            makes_sense = game.problems() == 0;
+        }
+    }
+    bool is_legal(int32_t move) const { return makes_sense && is_move(move) && game.is_legal(move_of_number(move)); }
+
+    Game game;
+    bool makes_sense = false;
+};
+
+} // namespace
+
+int32_t sumito_find_giveaway(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
+                             sumito_giveaway* out) {
+    const Question question(position, length, marbles_to_eject);
+    if (!question.is_legal(move) || !within(out, 1)) {
+        return -1;
+    }
+    const Giveaway found = find_giveaway(question.game, move_of_number(move));
+    *out = {.lost = ids_of_set(found.lost), .push = found ? number_of(found.push) : -1, .reserved = 0};
+    return found ? 1 : 0;
+}
+
+uint32_t sumito_explain_choice(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
+                               int32_t best, char* out, uint32_t capacity) {
+    const Question question(position, length, marbles_to_eject);
+    if (!question.is_legal(move) || (best != -1 && !question.is_legal(best))) {
+        return 0;
+    }
+    std::array<char, CHOICE_SIZE> buffer;
+    Sentences sentences(buffer);
+    explain_choice(question.game, move_of_number(move), best < 0 ? Move{} : move_of_number(best), sentences);
+    return copied(buffer.data(), sentences.size(), out, capacity);
+}
