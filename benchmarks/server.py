@@ -4,7 +4,8 @@ The server is one process on the first core. The clients are another process on 
 that they wait for the server and not the server for them. Both share these cores with whatever else runs: latencies
 mean something only if the load of the machine is low. CPU time is that of the server with its threads, the best of
 several rounds. A bare echo is a program on the same uvicorn that sends each message back. A bare commit is the
-statements of a move through the driver, 64 moves at a time.
+statements of a move through the driver, 64 moves at a time. A busy machine slows all three, so the cost of a move is
+also shown as a multiple of an echo and of a commit.
 """
 
 from __future__ import annotations
@@ -345,10 +346,12 @@ def main() -> None:
                 for first in range(0, len(games), BUSY_GAMES)
             ]
         moves, busy = BUSY_GAMES * PLIES, min(rounds, key=lambda spent: spent.cpu_s)
+        durable = moves / busy.cpu_s
         print(
-            f"durable moves per CPU second: {moves / busy.cpu_s:,.0f}, target {TARGET:,} ({moves / busy.wall_s:,.0f} a "
-            f"second); bare echo {echoes:,.0f}, bare commit {commits:,.0f}"
+            f"durable moves per CPU second: {durable:,.0f}, target {TARGET:,} ({moves / busy.wall_s:,.0f} a second); "
+            f"bare echo {echoes:,.0f}, bare commit {commits:,.0f}"
         )
+        print(f"a move costs as much CPU as {echoes / durable:.1f} bare echoes or {commits / durable:.1f} bare commits")
         each = (idle.bytes_connected - idle.bytes_before) / IDLE
         print(f"an idle connection: {each / 1024:.1f} KiB; bare echo {echo_bytes / 1024:.1f} KiB")
     with tempfile.TemporaryDirectory() as name:

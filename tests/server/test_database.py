@@ -229,3 +229,14 @@ def test_the_site_is_written_without_the_extra(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "site/index.html").exists()
+
+
+def test_a_closed_database_opens_no_connection(url: URL) -> None:
+    """A thread of a cancelled task can be late. Nobody would close its connection."""
+    database = open_database(url)
+    database.close()
+    with pytest.raises(StorageError, match="the database is closed"), database.reading():
+        pass
+    with pytest.raises(StorageError, match="the database is closed"), database.writing():
+        pass
+    assert "Connections in pool: 0" in database.engine.pool.status()

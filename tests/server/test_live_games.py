@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
+import uvloop
 
 from server.games import SECONDS, new_guest
 from sumito.core import Color
@@ -136,7 +137,7 @@ def test_a_timer_never_runs_out_after_the_deadline(database: Database) -> None:
                 await games.do(live, commands.Move(Color(color), move, live.version), now_ms)
                 assert live.match.deadline_ms is not None
                 due_s = (live.match.deadline_ms + LAG_LIMIT_MS - now_ms) / 1000
-                seen.append((live.match.deadline_ms, games._deadlines[game].when() - began - due_s))
+                seen.append((live.match.deadline_ms, games._deadlines[game][0] - began - due_s))
             await games.close()
         return seen
 
@@ -227,3 +228,63 @@ def test_a_player_who_changes_the_process_quickly_loses_no_time(database: Databa
         return [each or 0 for each in left]
 
     assert asyncio.run(run()) == [10_000, 9_000]  # the second before the last heartbeat is the player's own
+
+
+def test_a_command_that_is_cancelled_leaves_its_write_alone(database: Database) -> None:
+    """A server that stops cancels it. The writer still stores what it has, and tells the result."""
+    store = Store(database)
+    game, _ = timed_game(store)
+
+    async def run() -> None:
+        stored = store.load(game)
+        assert stored is not None
+        disk = SlowDisk(store)
+        command = asyncio.create_task(LiveGame(stored, disk.storage).do(commands.Begin(), 1_000))
+        await asyncio.wait_for(disk.submitted.wait(), SECONDS)
+        command.cancel()
+        await asyncio.wait([command])
+        disk.done(WriteResult(stored=True))
+        assert command.cancelled()
+
+    asyncio.run(run())
+
+
+def test_a_game_that_another_opener_drops_is_still_opened(database: Database) -> None:
+    """The first opener waits for the disk, since the game begins. The second only reads the game."""
+    store = Store(database)
+    game, _ = timed_game(store)
+
+    async def run() -> None:
+        disk = SlowDisk(store)
+        games = LiveGames(store, disk.storage, LonelyBus(), "boot", on_change=lambda _: None)
+        first = asyncio.create_task(games.open(game))
+        await asyncio.wait_for(disk.submitted.wait(), SECONDS)
+        second = await games.open(game)
+        assert second is not None
+        games.release(second)
+        assert len(games) == 0
+        disk.done(WriteResult(stored=True))
+        assert await asyncio.wait_for(first, SECONDS) is second is await games.open(game)
+        await games.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_whose_deadline_has_passed_can_be_opened(database: Database) -> None:
+    """With the event loop of the server, whose timers for a time in the past are no timers."""
+    store = Store(database)
+    game, _ = timed_game(store)
+
+    async def run() -> None:
+        now_ms = 1_000
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            begun = LiveGames(store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+            assert await begun.open(game) is not None
+            await begun.close()
+            now_ms += 1_000_000
+            games = LiveGames(store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+            assert await games.credit([game], "dead", 2_000_000) == 1
+            await games.close()
+
+    uvloop.run(run())

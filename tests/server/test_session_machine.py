@@ -348,7 +348,7 @@ class OnlineGame(RuleBasedStateMachine):
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        for timer in self.games._deadlines.values():
+        for _, timer in self.games._deadlines.values():
             timer.cancel()
 
     # ---- what always holds

@@ -21,7 +21,7 @@ from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
 from sumito.server.site import HEADERS
 from sumito.server.socket_protocol import LINE
-from sumito.server.sockets import TOO_SLOW, Allowance, ClientSocket, Lists
+from sumito.server.sockets import RESTART, TOO_SLOW, Allowance, ClientSocket, Lists
 from sumito.server.tokens import is_game_id, new_game_id
 
 TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
@@ -289,6 +289,7 @@ class SlowSocket:
     def __init__(self) -> None:
         self.is_writable = False
         self.on_writable: Callable[[], None]
+        self.on_stop: Callable[[], None]
         self.trips = RoundTrips()
         self.sent: list[bytes] = []
         self.closed_with: int | None = None
@@ -405,27 +406,34 @@ class SlowGames(NoGames):
         return 1
 
 
+class SeatedGame(WholeGame):
+    id, version = "game", 1
+    match = Match(Terms())
+
+    def seat_of(self, guest: int | None) -> int:
+        return 0
+
+
+class Leaving(SlowSocket):
+    """A client that sends one command, which begins to be carried out, and hangs up."""
+
+    def __init__(self, games: SlowGames) -> None:
+        super().__init__()
+        self._games = games
+
+    async def receive(self) -> dict[str, Any]:
+        if not self._games.begun.is_set():
+            text = messages.encode(messages.Do("game", 1, 0, messages.Resign())).decode()
+            return {"type": "websocket.receive", "text": text}
+        return {"type": "websocket.disconnect"}
+
+
 def test_a_client_that_hangs_up_does_not_end_its_command() -> None:
     """Otherwise the game in memory could stay behind the disk."""
-
-    class Leaving(SlowSocket):
-        async def receive(self) -> dict[str, Any]:
-            if not games.begun.is_set():
-                text = messages.encode(messages.Do("game", 1, 0, messages.Resign())).decode()
-                return {"type": "websocket.receive", "text": text}
-            return {"type": "websocket.disconnect"}
-
-    class SeatedGame(WholeGame):
-        id, version = "game", 1
-        match = Match(Terms())
-
-        def seat_of(self, guest: int | None) -> int:
-            return 0
-
     games = SlowGames()
 
     async def run() -> None:
-        socket = Leaving()
+        socket = Leaving(games)
         client = made_client(socket, games)
         client._following["game"] = cast(Any, SeatedGame())
         task = asyncio.create_task(client.run())
@@ -437,6 +445,30 @@ def test_a_client_that_hangs_up_does_not_end_its_command() -> None:
         await asyncio.wait_for(task, SECONDS)
         assert games.done
         assert socket.closed_with == TOO_SLOW
+
+    asyncio.run(run())
+
+
+def test_a_server_that_stops_answers_the_command_on_its_way() -> None:
+    games = SlowGames()
+
+    async def run() -> None:
+        socket = Leaving(games)
+        client = made_client(socket, games)
+        client._following["game"] = cast(Any, SeatedGame())
+        task = asyncio.create_task(client.run())
+        await asyncio.wait_for(games.begun.wait(), SECONDS)
+        socket.read()
+        socket.on_stop()
+        await turns()
+        assert not task.done()
+        games.go_on.set()
+        await asyncio.wait_for(task, SECONDS)
+        assert [messages.decode_server(each) for each in socket.sent] == [
+            messages.Stopping(),
+            messages.Done("game", 1, 1),
+        ]
+        assert socket.closed_with == RESTART
 
     asyncio.run(run())
 

@@ -32,10 +32,10 @@ class Event:
         {'k': 'move', 'at': 1000, 'p': 'black', 'm': 'a1b2'}
         """
         data: dict[str, Any] = {"k": self.kind}
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value != each.default:
-                data[_KEYS[each.name]] = value.value if isinstance(value, Choice) else value
+        for name, default in _DEFAULTS[self.kind]:
+            value = getattr(self, name)
+            if value != default:
+                data[_KEYS[name]] = value.value if isinstance(value, Choice) else value
         return data
 
     @staticmethod
@@ -67,12 +67,14 @@ class Event:
 
 KINDS: Final[dict[str, type[Event]]] = {}
 """The classes of events by kind."""
+_DEFAULTS: Final[dict[str, tuple[tuple[str, object], ...]]] = {}  # the fields of each kind, with their default values
 
 _E = TypeVar("_E", bound=type[Event])
 
 
 def _listed(cls: _E) -> _E:
     KINDS[cls.kind] = cls
+    _DEFAULTS[cls.kind] = tuple((each.name, each.default) for each in fields(cls))
     return cls
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
-from sumito.core import Board, ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError
+from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError
 from sumito.play import commands, events, reasons
 from sumito.play.commands import Command, PlayerCommand
 from sumito.play.events import Event, PlayerEvent, Topic
-from sumito.play.match_clock import MatchClock
-from sumito.play.negotiation import Negotiation
+from sumito.play.match_state import MatchState
 from sumito.play.phrases import PHRASES
 from sumito.play.reasons import MOST_GIFTS, MOST_PHRASES, Refusal
 from sumito.play.refusal import CommandError, RefusalCode
@@ -36,7 +34,9 @@ _DECLINES: Final[Mapping[type[Command], Topic]] = {
     commands.DeclineRematch: Topic.REMATCH,
 }
 _TOPICS: Final = {**_OFFERS, **_ACCEPTANCES, **_DECLINES}
-_NO_OFFERS: Final = dict.fromkeys(Topic, Negotiation())
+_ANSWERS: Final = frozenset((*_ACCEPTANCES, *_DECLINES))
+_CLAIMS: Final = (commands.ClaimWin, commands.ClaimDraw)
+_REMATCH: Final = frozenset(kind for kind, topic in _TOPICS.items() if topic is Topic.REMATCH)
 _BEFORE_THE_START: Final = frozenset((commands.Begin, commands.Abort))
 # A match whose deadline has passed still takes these.
 _AFTER_THE_DEADLINE: Final = frozenset(
@@ -44,7 +44,7 @@ _AFTER_THE_DEADLINE: Final = frozenset(
 )
 
 
-class Match:
+class Match(MatchState):
     """A game between players in time, as the sum of its events.
 
     >>> match = Match(Terms())
@@ -55,28 +55,7 @@ class Match:
     (2, <Color.WHITE: 'white'>)
     """
 
-    __slots__ = (
-        "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_moves", "_offers", "_phrases",
-        "_remarks", "_rematch_agreed", "_result", "_started", "_terms",
-    )  # fmt: skip
-
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
-        self._board = Board.from_position(terms.start, rules=terms.rules)
-        self._clock = MatchClock(terms, self._board.players)
-        self._log: list[Event] = []
-        self._started = False
-        self._result: Result | None = None
-        self._movers: list[Color] = []
-        self._moves: list[str] = []
-        self._changes: list[int] = []  # the places in the log of moves and takebacks
-        self._remarks: list[tuple[int, events.Remark]] = []
-        self._offers = _NO_OFFERS.copy()
-        self._rematch_agreed = False
-        self._away: dict[Color, int] = {}
-        self._boots: set[str] = set()
-        self._gifts = dict.fromkeys(self.players, 0)
-        self._phrases = dict.fromkeys(self.players, 0)
+    __slots__ = ()
 
     @classmethod
     def replay(cls, terms: Terms, log: Iterable[Event]) -> Match:
@@ -89,129 +68,6 @@ class Match:
         for event in log:
             match.apply(event)
         return match
-
-    def copy(self) -> Match:
-        """Return an independent match with the same events."""
-        twin = Match.__new__(Match)
-        twin._terms, twin._started, twin._result = self._terms, self._started, self._result
-        twin._rematch_agreed = self._rematch_agreed
-        twin._board, twin._clock = self._board.copy(), self._clock.copy()
-        twin._log, twin._movers, twin._changes = self._log.copy(), self._movers.copy(), self._changes.copy()
-        twin._moves, twin._remarks = self._moves.copy(), self._remarks.copy()
-        twin._offers, twin._away, twin._boots = self._offers.copy(), self._away.copy(), self._boots.copy()
-        twin._gifts, twin._phrases = self._gifts.copy(), self._phrases.copy()
-        return twin
-
-    # ---- state
-
-    @property
-    def terms(self) -> Terms:
-        """The terms of the match."""
-        return self._terms
-
-    @property
-    def players(self) -> tuple[Color, ...]:
-        """The players, in the order in which they move."""
-        return self._board.players
-
-    @property
-    def board(self) -> Board:
-        """A copy of the board, with its history."""
-        return self._board.copy()
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The texts of the moves that led to the position, in Aba-Pro. Moves that were taken back are left out."""
-        return tuple(self._moves)
-
-    @property
-    def plies(self) -> int:
-        """The number of moves that led to the position."""
-        return len(self._moves)
-
-    @property
-    def position(self) -> str:
-        """The text of the position."""
-        return self._board.position()
-
-    @property
-    def turn(self) -> Color:
-        """The player to move."""
-        return self._board.turn
-
-    @property
-    def turn_started_ms(self) -> int | None:
-        """When the turn began, including credits; None before the match begins."""
-        return self._clock.since_ms if self._started else None
-
-    @property
-    def log(self) -> tuple[Event, ...]:
-        """The events applied so far."""
-        return tuple(self._log)
-
-    @property
-    def version(self) -> int:
-        """The number of events applied so far."""
-        return len(self._log)
-
-    @property
-    def position_version(self) -> int:
-        """The version since which the position has not changed. Moves that answer it, or a later one, are not stale."""
-        return self._changes[-1] + 1 if self._changes else 0
-
-    @property
-    def remarks(self) -> tuple[tuple[int, events.Remark], ...]:
-        """The phrases that the players have said, each with the version that shows it."""
-        return tuple(self._remarks)
-
-    @property
-    def started(self) -> bool:
-        """Whether the match has begun."""
-        return self._started
-
-    @property
-    def result(self) -> Result | None:
-        """How the match ended; None while it goes on."""
-        return self._result
-
-    @property
-    def deadline_ms(self) -> int | None:
-        """When `Flag` ends the match if nobody moves; None before the match begins and after it ends."""
-        return None if self._result else self._clock.deadline_ms
-
-    def remaining_ms(self, player: Color | str, *, at_ms: int) -> int | None:
-        """Return the time that a player has left, at least 0; None if the match is untimed."""
-        return self._clock.remaining_ms(Color(player), at_ms)
-
-    @property
-    def running(self) -> Color | None:
-        """The player whose clock runs; None in an untimed match too, until every player has moved."""
-        return self._clock.running
-
-    def delay_left_ms(self, *, at_ms: int) -> int:
-        """Return the rest of the delay before the running clock counts down; 0 if no clock runs."""
-        return self._clock.delay_left_ms(at_ms)
-
-    def agreed(self, topic: Topic | str) -> tuple[Color, ...]:
-        """Return the players who have made or accepted an open offer; empty if no offer is open."""
-        return self._offers[Topic(topic)].agreed
-
-    @property
-    def rematch_agreed(self) -> bool:
-        """Whether all players want another match."""
-        return self._rematch_agreed
-
-    @property
-    def away(self) -> Mapping[Color, int]:
-        """The players who have left, with the time at which they did, including credits."""
-        return MappingProxyType(self._away)
-
-    def claim_at_ms(self, player: Color | str) -> int | None:
-        """Return when the absence of a player is long enough for a claim; None if the player is present."""
-        left_ms, after_ms = self._away.get(Color(player)), self._terms.claim_after_ms
-        if left_ms is None or after_ms is None or self._result or self._clock.opening:
-            return None
-        return left_ms + after_ms
 
     # ---- commands
 
@@ -237,7 +93,7 @@ class Match:
         player = Color(player)
         late = self._is_late(at_ms)
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
-        for command in _simple_commands(player):
+        for command in _simple_commands(player, self._result is not None, self.has_offers, bool(self._away)):
             if self._refusal(command, at_ms, 0, late=late) is None:
                 kinds.append(command.kind)
         return tuple(kinds)
@@ -276,43 +132,19 @@ class Match:
     def _refusal(self, command: Command, at_ms: int, lag_ms: int, *, late: bool) -> Refusal | None:
         """Return why the match refuses a command; None if it does not. The text of a move is not read."""
         kind = type(command)
-        topic = _TOPICS.get(kind)
-        refusal = self._refused_phase(kind, topic, late=late)
+        refusal = self._refused_phase(kind, late=late)
         if refusal is not None:
             return refusal
-        if topic is not None:
-            return self._refused_negotiation(kind, topic, command.player)  # type: ignore[attr-defined]
-        match command:
-            case commands.Move():
-                return self._refused_version(command.version) or self._refused_move(command.player, at_ms, lag_ms)
-            case commands.Phrase():
-                return self._refused_phrase(command)
-            case commands.AddTime():
-                return self._refused_gift(command.player)
-            case commands.ClaimWin() | commands.ClaimDraw():
-                return self._refused_claim(command.player, at_ms)
-            case commands.Resign():
-                return reasons.ABORT_INSTEAD if self._clock.opening else None
-            case commands.Abort():
-                return None if self._clock.opening else reasons.RESIGN_INSTEAD
-            case commands.Leave():
-                return reasons.ALREADY_AWAY if command.player in self._away else None
-            case commands.Return():
-                return None if command.player in self._away else reasons.ALREADY_PRESENT
-            case commands.Begin():
-                if self._started:
-                    return reasons.BEGUN
-                return reasons.APPOINTED if at_ms < (self._terms.appointment_ms or 0) else None
-            case commands.Flag():
-                return None if late else reasons.TIME_LEFT
-            case commands.Credit():
-                return reasons.CREDITED if command.boot in self._boots else None
-        raise TypeError(f"not a command: {command!r}")
+        if isinstance(command, commands.Move):
+            return self._refused_version(command.version) or self._refused_move(command.player, at_ms, lag_ms)
+        if kind not in _CHECKS:
+            raise TypeError(f"not a command: {command!r}")
+        return _CHECKS[kind](self, command, at_ms)
 
-    def _refused_phase(self, kind: type[Command], topic: Topic | None, *, late: bool) -> Refusal | None:
+    def _refused_phase(self, kind: type[Command], *, late: bool) -> Refusal | None:
         if self._result is not None:
-            return None if topic is Topic.REMATCH or kind is commands.Phrase else reasons.OVER
-        if topic is Topic.REMATCH:
+            return None if kind in _REMATCH or kind is commands.Phrase else reasons.OVER
+        if kind in _REMATCH:
             return reasons.NOT_OVER
         if not self._started:
             return None if kind in _BEFORE_THE_START else reasons.NOT_BEGUN
@@ -336,34 +168,36 @@ class Match:
             return reasons.TIME_UP
         return None
 
-    def _refused_phrase(self, command: commands.Phrase) -> Refusal | None:
+    def _refused_phrase(self, command: commands.Phrase, _: int) -> Refusal | None:
         if command.phrase not in PHRASES:
             return Refusal(RefusalCode.UNKNOWN_PHRASE, f"There is no phrase {command.phrase!r}.")
-        return reasons.PHRASES_USED_UP if self._phrases[command.player] >= MOST_PHRASES else None
+        return reasons.PHRASES_USED_UP if self._phrases.get(command.player, 0) >= MOST_PHRASES else None
 
-    def _refused_gift(self, player: Color) -> Refusal | None:
+    def _refused_gift(self, command: commands.AddTime, _: int) -> Refusal | None:
         if self._terms.gift_ms is None:
             return reasons.NO_GIFTS
         if self._clock.opening:
             return reasons.NO_GIFTS_YET
-        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is player:
+        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is command.player:
             return reasons.GIFT_TO_ONESELF
-        return reasons.GIFTS_USED_UP if self._gifts[player] >= MOST_GIFTS else None
+        return reasons.GIFTS_USED_UP if self._gifts.get(command.player, 0) >= MOST_GIFTS else None
 
-    def _refused_claim(self, player: Color, at_ms: int) -> Refusal | None:
+    def _refused_claim(self, command: commands.ClaimWin | commands.ClaimDraw, at_ms: int) -> Refusal | None:
         if self._terms.claim_after_ms is None:
             return reasons.NO_CLAIMS
-        if self.turn is player:
+        if self.turn is command.player:
             return reasons.CLAIM_ON_TURN
         for other in self.players:
-            if other is not player:
+            if other is not command.player:
                 claim_at_ms = self.claim_at_ms(other)
                 if claim_at_ms is None or at_ms < claim_at_ms:
                     return reasons.NO_CLAIM_YET
         return None
 
-    def _refused_negotiation(self, kind: type[Command], topic: Topic, player: Color) -> Refusal | None:
-        offers = self._offers[topic]
+    def _refused_negotiation(self, command: PlayerCommand, _: int) -> Refusal | None:
+        kind, player = type(command), command.player
+        topic = _TOPICS[kind]
+        offers = self._negotiation(topic)
         open_to_player = offers.is_open_to(player)
         if topic is Topic.TAKEBACK:
             if not self._terms.takebacks:
@@ -380,6 +214,27 @@ class Match:
             return None
         return reasons.ALREADY_OFFERED if offers.agreed or player in offers.offered else None
 
+    def _refused_end(self, command: commands.Resign | commands.Abort, _: int) -> Refusal | None:
+        if isinstance(command, commands.Resign):
+            return reasons.ABORT_INSTEAD if self._clock.opening else None
+        return None if self._clock.opening else reasons.RESIGN_INSTEAD
+
+    def _refused_presence(self, command: commands.Leave | commands.Return, _: int) -> Refusal | None:
+        if isinstance(command, commands.Leave):
+            return reasons.ALREADY_AWAY if command.player in self._away else None
+        return None if command.player in self._away else reasons.ALREADY_PRESENT
+
+    def _refused_of_server(
+        self, command: commands.Begin | commands.Flag | commands.Credit, at_ms: int
+    ) -> Refusal | None:
+        if isinstance(command, commands.Credit):
+            return reasons.CREDITED if command.boot in self._boots else None
+        if isinstance(command, commands.Flag):
+            return None if self._is_late(at_ms) else reasons.TIME_LEFT
+        if self._started:
+            return reasons.BEGUN
+        return reasons.APPOINTED if at_ms < (self._terms.appointment_ms or 0) else None
+
     def _event(self, command: Command, at_ms: int, lag_ms: int) -> Event:
         """Return the event of a command that is not refused.
 
@@ -387,7 +242,7 @@ class Match:
             CommandError: the text does not name a legal move.
         """
         if isinstance(command, PlayerCommand) and type(command) in _TOPICS:
-            return self._negotiation(command, at_ms)
+            return self._negotiating(command, at_ms)
         match command:
             case commands.Move():
                 return events.PlayedMove(at_ms, command.player, self._move_text(command.move), lag_ms)
@@ -418,13 +273,13 @@ class Match:
             message = f"The move is illegal: {error.verdict}."
             raise CommandError(RefusalCode.ILLEGAL_MOVE, message, error.verdict) from None
 
-    def _negotiation(self, command: PlayerCommand, at_ms: int) -> Event:
+    def _negotiating(self, command: PlayerCommand, at_ms: int) -> Event:
         kind, player = type(command), command.player
         topic = _TOPICS[kind]
         if kind in _DECLINES:
             return events.Decline(at_ms, player, topic)
         # Two requests for a takeback can mean different moves, so the second is no agreement.
-        joins = topic is not Topic.TAKEBACK and self._offers[topic].is_open_to(player)
+        joins = topic is not Topic.TAKEBACK and self._negotiation(topic).is_open_to(player)
         if kind in _OFFERS and not joins:
             return events.Offer(at_ms, player, topic)
         return events.Agreement(at_ms, player, topic)
@@ -448,7 +303,7 @@ class Match:
                 self._started = True
                 self._clock.begin(event.at_ms)
             case events.TimeCredit():
-                self._boots.add(event.boot)
+                self._boots |= {event.boot}
                 self._clock.credit(event.ms)
                 # The absent could not return either.
                 self._away = {player: left_ms + event.ms for player, left_ms in self._away.items()}
@@ -458,8 +313,8 @@ class Match:
                 self._apply_player(event)
             case _:
                 _refuse(event, "not an event")
-        if isinstance(event, PlayerEvent) and not isinstance(event, events.Departure):
-            self._away.pop(event.player, None)
+        if self._away and isinstance(event, PlayerEvent) and not isinstance(event, events.Departure):
+            self._away = {player: left_ms for player, left_ms in self._away.items() if player is not event.player}
         self._log.append(event)
 
     @staticmethod
@@ -498,22 +353,22 @@ class Match:
             case events.Claim():
                 self._end(Cause.ABSENCE, () if event.draw else (player,), event.at_ms)
             case events.Offer():
-                self._offers[event.topic] = self._offers[event.topic].offered_by(player)
+                self._offers = {**self._offers, event.topic: self._negotiation(event.topic).offered_by(player)}
             case events.Agreement():
-                self._offers[event.topic] = self._offers[event.topic].accepted_by(player)
+                self._offers = {**self._offers, event.topic: self._negotiation(event.topic).accepted_by(player)}
                 if set(self._offers[event.topic].agreed) == set(self.players):
                     self._apply_agreement(event)
             case events.Decline():
-                self._offers[event.topic] = self._offers[event.topic].declined()
+                self._offers = {**self._offers, event.topic: self._negotiation(event.topic).declined()}
             case events.TimeGift():
-                self._gifts[player] += 1
+                self._gifts = {**self._gifts, player: self._gifts.get(player, 0) + 1}
                 per_move = self._terms.control.kind is ClockKind.PER_MOVE
                 self._clock.give((self.turn,) if per_move else self._others(player), event.ms)
             case events.Remark():
-                self._phrases[player] += 1
+                self._phrases = {**self._phrases, player: self._phrases.get(player, 0) + 1}
                 self._remarks.append((self.version + 1, event))
             case events.Departure():
-                self._away[player] = event.at_ms
+                self._away = {**self._away, player: event.at_ms}
 
     def _apply_agreement(self, event: events.Agreement) -> None:
         if event.topic is Topic.DRAW:
@@ -537,39 +392,36 @@ class Match:
     def _change(self) -> None:
         """Record that the position has changed: all offers lapse, and earlier versions are stale."""
         self._changes.append(len(self._log))
-        self._offers = _NO_OFFERS.copy()
-        self._phrases = dict.fromkeys(self.players, 0)
+        self._offers = {}
+        self._phrases = {}
 
     def _end(self, cause: Cause, winners: tuple[Color, ...], at_ms: int) -> None:
         self._clock.stop(at_ms)
-        self._offers[Topic.DRAW] = self._offers[Topic.TAKEBACK] = Negotiation()
+        self._offers = {}
         self._result = Result(cause, winners, at_ms)
-
-    # ---- comparison
-
-    def _state(self) -> tuple[object, ...]:
-        return (
-            self._terms, self._log, self._board.__getstate__(), self._clock, self._started, self._result,
-            self._movers, self._changes, self._offers, self._rematch_agreed, self._away, self._boots,
-            self._gifts, self._phrases,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Match) and self._state() == other._state()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        state = "before the start" if not self._started else "goes on"
-        if self._result is not None:
-            state = f"ended: {self._result.cause}"
-        return f"<Match of {len(self.players)} players, version {self.version}, {state}>"
 
 
 @cache
-def _simple_commands(player: Color) -> tuple[PlayerCommand, ...]:
-    """Return a command of each kind that needs no choice of the player."""
-    return (*(command(player) for command in commands.PLAYER_COMMANDS), commands.Phrase(player, PHRASES[0]))
+def _simple_commands(player: Color, over: bool, offered: bool, away: bool) -> tuple[PlayerCommand, ...]:
+    """Return a command of each kind that needs no choice of the player, without those that are out of the question.
+
+    A rematch needs a match that is over, an answer needs an offer, and a claim needs somebody who is away.
+    """
+    excluded = {*(() if over else _REMATCH), *(() if offered else _ANSWERS), *(() if away else _CLAIMS)}
+    kinds = [kind for kind in commands.PLAYER_COMMANDS if kind not in excluded]
+    return (*(kind(player) for kind in kinds), commands.Phrase(player, PHRASES[0]))
+
+
+# Why a match that is in the right phase refuses a command; a table, because `can` asks for many.
+_CHECKS: Final[Mapping[type[Command], Callable[[Match, Any, int], Refusal | None]]] = {
+    **dict.fromkeys(_TOPICS, Match._refused_negotiation),
+    **dict.fromkeys((commands.Resign, commands.Abort), Match._refused_end),
+    **dict.fromkeys(_CLAIMS, Match._refused_claim),
+    **dict.fromkeys((commands.Leave, commands.Return), Match._refused_presence),
+    **dict.fromkeys((commands.Begin, commands.Flag, commands.Credit), Match._refused_of_server),
+    commands.AddTime: Match._refused_gift,
+    commands.Phrase: Match._refused_phrase,
+}
 
 
 def _refuse(event: Event, problem: str) -> NoReturn:

@@ -122,6 +122,8 @@ class MatchClock:
         self._clock.stop(now_ms=at_ms)
 
     def _left(self) -> tuple[int | None, ...]:
+        if self._terms.control.kind is ClockKind.UNTIMED:
+            return (None,) * len(self._players)
         return tuple(self._clock.remaining_ms(player, now_ms=self.since_ms) for player in self._players)
 
     def _turn(self, turn: Color, at_ms: int) -> None:

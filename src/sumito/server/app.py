@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from sumito.play import messages
 from sumito.server.address_limits import AddressLimits
 from sumito.server.device_routes import DeviceRoutes
 from sumito.server.guard import Guard
@@ -17,7 +15,7 @@ from sumito.server.online import OnlineRoutes
 from sumito.server.requests import Bounds, Requests
 from sumito.server.service import OnlineService
 from sumito.server.site import make_site
-from sumito.server.sockets import RESTART, Allowance
+from sumito.server.sockets import Allowance
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
     from sumito.server.files import SiteFiles
     from sumito.server.settings import Settings
 
-_GOODBYE_S = 0.2  # for the messages of the last moment
-
 
 def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) -> ASGIApp:
     """Return the application. `hosts` are the hosts, with ports, at which it is reached.
@@ -39,7 +35,7 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
     """
     service = OnlineService(settings, holder=settings.public_url or f"http://{hosts[0]}/")
     identities = Identities(service.guests, service.time.now_ms, secure=settings.is_secure)
-    shown = files.with_online_play()
+    shown = files.with_online_play(settings.public_url)
     guard = Guard(settings.public_url, hosts)
     bounds = Bounds(AddressLimits(settings), Allowance(settings.message_burst, settings.messages_per_second))
     requests = Requests(service, identities, guard, bounds)
@@ -57,10 +53,6 @@ def make_app(settings: Settings, files: SiteFiles, *, hosts: tuple[str, ...]) ->
         try:
             yield
         finally:
-            for client in list(service.sockets):
-                client.send(messages.encode(messages.Stopping()))
-                client.close(RESTART)
-            await asyncio.sleep(_GOODBYE_S)
             await service.stop()
 
     return make_site(shown, routes=routes, socket=online.socket, lifespan=lifespan, secure=settings.is_secure)

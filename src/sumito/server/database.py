@@ -76,6 +76,7 @@ class Database:
         # SQLite has one writer at a time. It polls for its lock, so threads of this process queue here instead.
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
         self._open = 0
+        self._closed = False
         self._all_ended = threading.Condition()
 
     @contextmanager
@@ -104,6 +105,8 @@ class Database:
     @contextmanager
     def _counted(self) -> Iterator[None]:
         with self._all_ended:
+            if self._closed:  # a late thread would open a connection that nobody closes
+                raise StorageError("the database is closed")
             self._open += 1
         try:
             yield
@@ -116,6 +119,7 @@ class Database:
         """Wait for the transactions of other threads, close every connection, and free the lock of the file."""
         with self._all_ended:
             # A cancelled task does not stop its thread, and `dispose` leaves a connection that is in use open.
+            self._closed = True
             self._all_ended.wait_for(lambda: self._open == 0, _BUSY_S)
         self.engine.dispose()
         if self._lock is not None:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from sumito.server.pages import GAME_PAGE, PAGES, write_page
+from sumito.server.pages import GAME_PAGE, PAGES, PREVIEW, write_page
 
 _PACKAGE: Final = Path(str(files("sumito")))
 FILE_LIST: Final = "files.js"
@@ -25,16 +25,18 @@ _TYPES: Final = {
     ".network": "application/octet-stream",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 _DATA_ENDINGS: Final = (".json", ".network")
 _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
 _LONGEST: Final = 200  # characters of an address; file systems refuse much longer names
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")
 # The service worker does not cache itself. The browser asks the server for it, to detect a newer version.
-# The page of a game is shown at many addresses, and only with a connection.
-_NOT_KEPT: Final = ("sw.js", FILE_LIST, GAME_PAGE)
+# The page of a game is shown at many addresses, and only with a connection. The preview is for other sites.
+_NOT_KEPT: Final = ("sw.js", FILE_LIST, GAME_PAGE, PREVIEW)
 
 
 # Comments of scripts and styles: block comments, and line comments on their own line or after punctuation.
@@ -65,15 +67,25 @@ class SiteFiles:
     Each request reads the file again, so that a developer need not restart the server.
     """
 
-    def __init__(self, web: Path = _PACKAGE / "web", data: Path = _PACKAGE / "data", *, online: bool = False) -> None:
-        """`online`: whether the server has online play, so that the site has its pages and links to them."""
+    def __init__(
+        self, web: Path = _PACKAGE / "web", data: Path = _PACKAGE / "data", *, online: bool = False, home: str = ""
+    ) -> None:
+        """Find the files.
+
+        Args:
+            web: the folder of the web app.
+            data: the folder of the data files.
+            online: whether the server has online play, so that the site has its pages and links to them.
+            home: the public address of the site; empty if it is not known.
+        """
         self._web = web
         self._data = data
         self._online = online
+        self._home = home
 
-    def with_online_play(self) -> SiteFiles:
-        """Return the same files, with the pages of online play."""
-        return SiteFiles(self._web, self._data, online=True)
+    def with_online_play(self, home: str = "") -> SiteFiles:
+        """Return the same files, with the pages of online play. `home` is the public address of the site."""
+        return SiteFiles(self._web, self._data, online=True, home=home)
 
     def addresses(self) -> list[str]:
         """Return all addresses, sorted."""
@@ -84,7 +96,7 @@ class SiteFiles:
         if address == FILE_LIST:
             return self._file_list()
         if self._has_page(address):
-            return write_page(address, self.read, online=self._online)
+            return write_page(address, self.read, online=self._online, home=self._home)
         path = self._path(address)
         try:
             content = path.read_bytes() if path is not None else None

@@ -18,12 +18,13 @@ _NAVIGATION: Final = {
     "play": "computer",
     "online": "globe",
     "local": "people",
+    "learn": "hint",
     "puzzles": "puzzle",
     "rules": "book",
     "analysis": "analyse",
     "games": "games",
 }
-_CARDS: Final = ("play", "online", "local", "puzzles", "rules", "analysis")
+_CARDS: Final = ("play", "learn", "online", "local", "puzzles", "rules", "analysis")
 _PARENTS: Final = {"glossary": "rules", "g": "online"}
 _TITLED: Final = ("play", "local")
 
@@ -32,7 +33,8 @@ class Frame:
     """Writes the parts of the page `name` as HTML, in English; `shell/start.js` puts in the user's language.
 
     Texts have the attribute `data-say` with their message. Attributes have `data-say-label` or `data-say-title`, and
-    `shell/shell.js` translates them. Links have `data-page` with the name of their page.
+    `shell/shell.js` translates them. Links have `data-page` with the name of their page, and `data-query`
+    with its query.
 
     Args:
         name: the name of the page.
@@ -83,11 +85,14 @@ class Frame:
         )
 
     def _card(self, page: str) -> str:
-        style = "choice-card first" if page == _CARDS[0] else "choice-card"
+        first = page == _CARDS[0]  # it starts a game at once, and has a link to the set-up sheet
+        style, query = ("choice-card first", "?now") if first else ("choice-card", "")
+        sheet = f'<a class="choose"{self._link(page)}{_text("home.choose")}</a>' if first else ""
         return (
-            f'<li><a class="{style}"{self._link(page)}><span class="choice-icon">{self._icon(_NAVIGATION[page])}</span>'
+            f'<li><a class="{style}"{self._link(page, query)}>'
+            f'<span class="choice-icon">{self._icon(_NAVIGATION[page])}</span>'
             f'<span class="choice-words"><strong{_text(f"home.{page}")}</strong>'
-            f'<span class="about"{_text(f"home.{page}.text")}</span></span></a></li>'
+            f'<span class="about"{_text(f"home.{page}.text")}</span></span></a>{sheet}</li>'
         )
 
     def _items(self) -> Iterator[str]:
@@ -99,8 +104,9 @@ class Frame:
     def _shown(self, pages: Iterable[str]) -> list[str]:
         return [page for page in pages if self._online or page != "online"]
 
-    def _link(self, page: str) -> str:
-        return f' href="{self._up}{page}/" data-page="{page}"'
+    def _link(self, page: str, query: str = "") -> str:
+        asked = f' data-query="{query}"' if query else ""
+        return f' href="{self._up}{page}/{query}" data-page="{page}"{asked}'
 
     def _current(self, page: str) -> str:
         return ' aria-current="page"' if page == _PARENTS.get(self._name, self._name) else ""

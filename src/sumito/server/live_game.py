@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -18,7 +19,7 @@ from sumito.play.events import Event as MatchEvent
 from sumito.play.events import PlayedMove
 from sumito.server.lag import LagQuota
 from sumito.server.storage_errors import StorageError
-from sumito.server.views import Occupant, Since, Surroundings, change, presence_message, seen_from, whole_game
+from sumito.server.views import Occupant, Since, Surroundings, change, presence_message, seats_of, seen_from, whole_game
 from sumito.server.writer import Event, GameState, Write, WriteResult
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class LiveGame:
         self._occupants: tuple[Occupant, ...] = ()
         self.guests: tuple[int | None, ...] = ()
         """The guests on the seats."""
+        self._seat_of: dict[int | None, int] = {}
+        self._seats: tuple[messages.Seat, ...] = ()
         self._rematch: str | None = None
         self._take(stored)
 
@@ -114,7 +117,7 @@ class LiveGame:
 
     def seat_of(self, guest: int | None) -> int | None:
         """Return the number of a guest's seat; None for a watcher."""
-        return None if guest is None or guest not in self.guests else self.guests.index(guest)
+        return self._seat_of.get(guest)
 
     def is_here(self, seat: int) -> bool:
         """Return whether the player on a seat is connected to this process."""
@@ -162,10 +165,10 @@ class LiveGame:
             await self._reload()
 
     async def _store(self, decided: list[MatchEvent], at_ms: int, *, boot: str | None) -> bool:
-        write, since = self._write(decided, at_ms, boot)
+        write, after, since = self._write(decided, at_ms, boot)
         answer: asyncio.Future[WriteResult] = asyncio.get_running_loop().create_future()
         try:
-            self._storage.submit(write, answer.set_result)
+            self._storage.submit(write, partial(_answer, answer))
         except StorageError:  # too many writes wait, or the server stops
             raise Refusal(BUSY) from None
         result = await answer
@@ -174,16 +177,15 @@ class LiveGame:
             raise Refusal(BUSY)
         if not result.stored:
             return False
-        for event in decided:
-            self.match.apply(event)
+        self.match = after
         _spend(self._quotas, decided)
         self.show(since)
         return True
 
-    def _write(self, decided: list[MatchEvent], at_ms: int, boot: str | None) -> tuple[Write, Since]:
-        """Return the write of events, and what everybody has who knows the game before them.
+    def _write(self, decided: list[MatchEvent], at_ms: int, boot: str | None) -> tuple[Write, Match, Since]:
+        """Return the write of events, the match after them, and what everybody has who knows the game before them.
 
-        The match changes only after the commit. Until then a copy tells its state.
+        The match after them is a copy, which takes the place of the match after the commit.
         """
         entries, after, kept = [], self.match.copy(), self.match.plies
         for event in decided:
@@ -192,7 +194,7 @@ class LiveGame:
             entries.append(Event(after.version, event.kind, after.plies, data, event.at_ms))
             kept = min(kept, after.plies)
         write = Write(self.id, self.version, tuple(entries), _state(after), at_ms, boot)
-        return write, Since(self.match.position_version, kept)
+        return write, after, Since(self.match.position_version, kept)
 
     async def _reload(self) -> None:
         stored = await asyncio.to_thread(self._storage.load, self.id)
@@ -211,6 +213,8 @@ class LiveGame:
             Occupant(seat.guest, None if seat.guest is None else stored.numbers[seat.guest]) for seat in stored.seats
         )
         self.guests = tuple(each.guest for each in self._occupants)
+        self._seat_of = {guest: seat for seat, guest in enumerate(self.guests) if guest is not None}
+        self._seats = seats_of(self.match.players, self._occupants)
         self._rematch = stored.rematch
         return before != (self._occupants, self._rematch)
 
@@ -234,8 +238,13 @@ class LiveGame:
             each.send(message)
 
     def _surroundings(self) -> Surroundings:
-        watchers = sum(self.seat_of(each.guest) is None for each in self.subscribers)
-        return Surroundings(self.id, self._occupants, self._rematch, watchers)
+        watchers = [each for each in self.subscribers if each.guest not in self._seat_of]
+        return Surroundings(self.id, self._seats, self._rematch, len(watchers))
+
+
+def _answer(waiting: asyncio.Future[WriteResult], result: WriteResult) -> None:
+    if not waiting.done():  # a server that stops cancels what waits
+        waiting.set_result(result)
 
 
 def _quotas(match: Match) -> dict[Color, LagQuota]:

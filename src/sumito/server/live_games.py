@@ -44,8 +44,8 @@ class LiveGames:
         self._bus = bus
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._deadlines: dict[str, asyncio.TimerHandle] = {}
-        """Timers that run out no later than the deadlines of their games."""
+        self._deadlines: dict[str, tuple[float, asyncio.Handle]] = {}
+        """Timers that run out no later than the deadlines of their games, each after its time."""
         self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -62,9 +62,11 @@ class LiveGames:
                 if stored is None:
                     self._loading.pop(game_id, None)
                     return None
-                self._games[game_id] = LiveGame(stored, self._storage)
-                self._set_deadline(self._games[game_id])
-                await self._complete(self._games[game_id])
+                live = self._games.setdefault(game_id, LiveGame(stored, self._storage))
+                self._set_deadline(live)
+                await self._complete(live)
+                # Whoever has opened it meanwhile, and does not follow it, has dropped it.
+                self._set_deadline(self._games.setdefault(game_id, live))
         self._loading.pop(game_id, None)
         return self._games[game_id]
 
@@ -197,13 +199,14 @@ class LiveGames:
         loop = asyncio.get_running_loop()
         due = loop.time() + max(0, due_ms - self._storage.now_ms()) / 1000
         # Most moves put the deadline off. A timer that runs out too early is set again, so it can stay.
-        if timer is None or timer.when() > due:
+        # The time is kept beside the timer, because uvloop returns one without a time if that has passed.
+        if timer is None or timer[0] > due:
             self._forget_deadline(live)
-            self._deadlines[live.id] = loop.call_at(due, self._run_out, live)
+            self._deadlines[live.id] = due, loop.call_at(due, self._run_out, live)
 
     def _forget_deadline(self, live: LiveGame) -> None:
         if (timer := self._deadlines.pop(live.id, None)) is not None:
-            timer.cancel()
+            timer[1].cancel()
 
     def _run_out(self, live: LiveGame) -> None:
         self._forget_deadline(live)
@@ -322,7 +325,7 @@ class LiveGames:
 
     async def close(self) -> None:
         """End all tasks. The writer still stores the commands that it has."""
-        for timer in self._deadlines.values():
+        for _, timer in self._deadlines.values():
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()

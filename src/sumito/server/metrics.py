@@ -46,7 +46,7 @@ class Metrics:
             def finish(result: WriteResult) -> None:
                 if result.stored:
                     self._commits.observe(time.perf_counter() - begun)
-                    self._moves.inc(sum(entry.kind == "move" for entry in write.events))
+                    self._moves.inc(len([entry for entry in write.events if entry.kind == "move"]))
                 done(result)
 
             submit(write, finish)

@@ -82,7 +82,7 @@ class OwnGames:
     def _refresh(self, guests: Iterable[int], game: str) -> None:
         for guest in guests:
             # A page that shows the game itself knows more than the list.
-            if any(not each.follows(game) for each in self._followers.get(guest, ())):
+            if guest in self._followers and any(not each.follows(game) for each in self._followers[guest]):
                 self._reading[guest].start()
 
     async def _show(self, guest: int) -> None:

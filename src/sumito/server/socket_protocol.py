@@ -32,11 +32,16 @@ _PING: Final = 0x89
 _SHORT: Final = 126  # bytes; from here on the length of a frame has two bytes of its own
 _MIDDLE: Final = 1 << 16  # and from here on eight
 
+_GOODBYE_S: Final = 2.0  # for the messages of the last moment
+
 
 class Line:
-    """The line to a client. Its user sets `on_writable`, which runs when the client has taken what waited for it."""
+    """The line to a client. Its user sets `on_writable`, which runs when the client has taken what waited for it.
 
-    __slots__ = ("_measured_ns", "_protocol", "_sent", "on_writable", "trips")
+    `on_stop` runs when the server is about to stop. Its user then ends the connection; without a user, it is cut.
+    """
+
+    __slots__ = ("_measured_ns", "_protocol", "_sent", "on_stop", "on_writable", "trips")
 
     def __init__(self, protocol: SocketProtocol) -> None:
         self._protocol = protocol
@@ -44,6 +49,7 @@ class Line:
         self._sent: bytes | None = None
         self.trips = RoundTrips()
         self.on_writable: Callable[[], None] = _do_nothing
+        self.on_stop: Callable[[], None] | None = None
 
     @property
     def is_writable(self) -> bool:
@@ -138,6 +144,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
             self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    def shutdown(self) -> None:
+        """Let the application end the connection. uvicorn would cut it, even if an answer is on its way."""
+        if self._line.on_stop is None or self.close_sent or self.disconnected:
+            super().shutdown()
+        else:
+            self._line.on_stop()
+            self.loop.call_later(_GOODBYE_S, self._cut)
+
+    def _cut(self) -> None:
+        """Cut the connection to a client that does not answer: the server would wait for it forever."""
+        if not self.disconnected:
+            self.transport.abort()
 
     def resume_writing(self) -> None:
         """Go on to send, since the client has taken what was sent."""

@@ -84,8 +84,10 @@ class ClientSocket:
         self._tokens = float(allowance.burst)
         self._filled_at = asyncio.get_running_loop().time()
         self._close_code: int | None = None
+        self._stopping = False
         self._line: Line = socket.scope["extensions"][LINE]
         self._line.on_writable = self._flush
+        self._line.on_stop = self._stop
 
     # ---- sending
 
@@ -116,11 +118,19 @@ class ClientSocket:
             self._close_code = code
             self._line.end_reading()
 
+    def _stop(self) -> None:
+        """Tell the client that the server is about to stop. A command that is on its way is still answered."""
+        self._tell(messages.Stopping())
+        self._stopping = True
+        self._line.end_reading()
+
     async def run(self) -> None:
         """Serve the client until it leaves."""
         try:
             # Nothing cancels this: a client that hangs up does not end a command that is on its way to the disk.
             await self._read_all()
+            if self._stopping:
+                self.close(RESTART)
         except Exception as error:
             _LOG.error("socket_failed", games=list(self._following), exc_info=error)
             self.close(FAILED)

@@ -160,7 +160,7 @@ class Store:
             here = select(guest.c.id, guest.c.number).join(seat, seat.c.guest == guest.c.id)
             numbers = {one.id: one.number for one in connection.execute(here.where(seat.c.game == game_id))}
             rematch = connection.scalar(select(game.c.id).where(game.c.rematch_of == game_id))
-            columns = [event.c[name] for name in Event.__slots__]
+            columns = [event.c[name] for name in Event.__struct_fields__]
             events = connection.execute(select(*columns).where(event.c.game == game_id).order_by(event.c.seq))
             taken = tuple(SeatRow(*one) for one in seats)
             return StoredGame(GameRow(*row), taken, numbers, rematch, tuple(Event(*one) for one in events))

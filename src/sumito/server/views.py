@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from sumito.core import ClockKind, Color
@@ -18,6 +18,7 @@ from sumito.play.events import Topic
 
 _PHRASES: Final = 20  # the latest ones are shown
 _TOPICS: Final = (Topic.DRAW, Topic.TAKEBACK, Topic.REMATCH)  # in the order of `Offers`
+_NO_OFFERS: Final = messages.Offers((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +34,28 @@ class Occupant:
         return "" if self.number is None else f"Guest {self.number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a message about a match needs besides the match."""
+class Surroundings(Struct, frozen=True):
+    """What a message about a match needs besides the match. `seats` show players who are all present."""
 
     game: str
-    occupants: tuple[Occupant, ...]
+    seats: tuple[messages.Seat, ...]
     rematch: str | None
     watchers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(Struct, frozen=True):
     """What everybody has who knows a game since `version`: its first moves, `plies` in number."""
 
     version: int
     plies: int
+
+
+def seats_of(players: Sequence[Color], occupants: Sequence[Occupant]) -> tuple[messages.Seat, ...]:
+    """Return the seats, as watchers see them while all players are present."""
+    return tuple(
+        messages.Seat(color.value, each.name, each.number, you=False, here=True, claim_at=None)
+        for color, each in zip(players, occupants, strict=True)
+    )
 
 
 def terms_of(terms: Terms) -> messages.GameTerms:
@@ -98,36 +105,46 @@ def _message(
         base=base,
         from_ply=from_ply,
         moves=match.moves[from_ply:],
-        status=_status(match, around.occupants),
-        seats=_seats(match, around.occupants),
+        status=_status(match, around.seats),
+        seats=_seats(match, around.seats),
         clock=_clock(match, at_ms),
         turn=players.index(match.turn),
         deadline=match.deadline_ms,
-        offers=messages.Offers(*(_numbers(match.agreed(topic), players) for topic in _TOPICS)),
+        offers=_offers(match),
         can=(),
         outcome=messages.GameOutcome(result.cause.value, _numbers(result.winners, players)) if result else None,
         rematch=around.rematch,
         phrases=tuple(
-            messages.SaidPhrase(players.index(remark.player), remark.phrase, version)
-            for version, remark in match.remarks[-_PHRASES:]
+            [
+                messages.SaidPhrase(players.index(remark.player), remark.phrase, version)
+                for version, remark in match.remarks[-_PHRASES:]
+            ]
         ),
         watchers=around.watchers,
         terms=terms,
     )
 
 
-def _status(match: Match, occupants: Sequence[Occupant]) -> str:
+def _status(match: Match, seats: Sequence[messages.Seat]) -> str:
     if match.result is not None:
         return "over"
-    return "playing" if match.started and all(each.guest is not None for each in occupants) else "waiting"
+    return "playing" if match.started and None not in [each.guest for each in seats] else "waiting"
 
 
-def _seats(match: Match, occupants: Sequence[Occupant]) -> tuple[messages.Seat, ...]:
+def _seats(match: Match, seats: tuple[messages.Seat, ...]) -> tuple[messages.Seat, ...]:
     away = match.away
+    if not away:
+        return seats
     return tuple(
-        messages.Seat(color.value, each.name, each.number, False, color not in away, match.claim_at_ms(color))
-        for color, each in zip(match.players, occupants, strict=True)
+        replace(each, here=False, claim_at=match.claim_at_ms(color)) if color in away else each
+        for color, each in zip(match.players, seats, strict=True)
     )
+
+
+def _offers(match: Match) -> messages.Offers:
+    if not match.has_offers:
+        return _NO_OFFERS
+    return messages.Offers(*(_numbers(match.agreed(topic), match.players) for topic in _TOPICS))
 
 
 def _clock(match: Match, at_ms: int) -> messages.ClockState | None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
+from msgspec import Struct
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
@@ -38,8 +39,7 @@ _ATTEMPTS: Final = 5
 _PAUSE_S: Final = 0.05  # before the second attempt; doubled before each further one
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """An entry of the log of a game. `data` is a JSON text, which the storage does not read."""
 
     seq: int
@@ -49,8 +49,7 @@ class Event:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """The columns of a game that change while it is played."""
 
     status: str
@@ -62,8 +61,7 @@ class GameState:
     result: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """Events to append to a game whose version is `expected`, and the state of the game after them.
 
     With `boot` the write credits an outage: it is refused if that boot of the server has credited this game before.
