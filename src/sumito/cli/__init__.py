@@ -16,6 +16,7 @@ from sumito.cli import lab, server
 from sumito.cli.command import add_commands, add_debug
 from sumito.cli.commands import (
     analyse,
+    animate,
     bench,
     check,
     convert,
@@ -24,6 +25,7 @@ from sumito.cli.commands import (
     explain,
     formations,
     layouts,
+    link,
     moves,
     perft,
     play,
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _COMMANDS: Final = (
-    *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, layouts, check, convert, analyse),
+    *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, animate, layouts, check, convert),
+    *(link, analyse),
     *(serve, site, server, perft, engine, bench, lab),
 )
 

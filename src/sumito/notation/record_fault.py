@@ -31,33 +31,33 @@ class RecordFault(IntEnum):
     NOT_UTF8 = 6
     TAG_TWICE = 7
     TAG_LINE_BREAK = 8
-    MISSING_TAGS = 9
-    BAD_RESULT = 10
-    BAD_NUMBER = 11
-    BAD_NOTATION = 12
-    SAME_TAGS = 13
-    UNKNOWN_VARIANT = 14
-    NEEDS_POSITION = 15
-    GRAND_ABALONE = 16
-    BAD_POSITION = 17
-    IMPOSSIBLE_POSITION = 18
-    NOT_A_MOVE = 19
-    ILLEGAL_MOVE = 20
-    GAME_OVER = 21
-    GLYPH_WITHOUT_MOVE = 22
-    VARIATION_WITHOUT_MOVE = 23
-    VARIATION_NOT_OPENED = 24
-    EMPTY_VARIATION = 25
-    VARIATION_NOT_CLOSED = 26
-    AFTER_RESULT = 27
-    RESULT_MISSING = 28
-    RESULT_DIFFERS = 29
-    EJECTION_RESULT = 30
-    BLOCKED_RESULT = 31
-    OTHER_END = 32
-    NOT_OVER = 33
-    OCCURS_ONCE = 34
-    PLIES_DIFFER = 35
+    BAD_RESULT = 9
+    BAD_NUMBER = 10
+    BAD_NOTATION = 11
+    SAME_TAGS = 12
+    UNKNOWN_VARIANT = 13
+    NEEDS_POSITION = 14
+    GRAND_ABALONE = 15
+    BAD_POSITION = 16
+    IMPOSSIBLE_POSITION = 17
+    NOT_A_MOVE = 18
+    ILLEGAL_MOVE = 19
+    GAME_OVER = 20
+    GLYPH_WITHOUT_MOVE = 21
+    VARIATION_WITHOUT_MOVE = 22
+    VARIATION_NOT_OPENED = 23
+    EMPTY_VARIATION = 24
+    VARIATION_NOT_CLOSED = 25
+    AFTER_RESULT = 26
+    RESULT_MISSING = 27
+    RESULT_DIFFERS = 28
+    EJECTION_RESULT = 29
+    BLOCKED_RESULT = 30
+    OTHER_END = 31
+    NOT_OVER = 32
+    OCCURS_ONCE = 33
+    PLIES_DIFFER = 34
+    MISSING_TAGS = 35
     BAD_TAG_NAME = 36
     TAG_TOO_LONG = 37
     OWN_TAG = 38
@@ -73,7 +73,7 @@ class RecordError(SumitoError, ValueError):
     """A game in a file or a text is not a valid record.
 
     Attributes:
-        code: the kind of fault, for instance `missing_tags`.
+        code: the kind of fault, for instance `illegal_move`.
         reason: the fault in words.
         game: the number of the game in the file, from 1.
         line: the line in the file, from 1.
@@ -150,8 +150,6 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
             return f"the tag {text} occurs twice"
         case RecordFault.TAG_LINE_BREAK:
             return f"the tag {text} holds a line break"
-        case RecordFault.MISSING_TAGS:
-            return f"missing tag{'s' if ',' in text else ''}: {text}"
         case RecordFault.BAD_RESULT:
             return f"Result is one of {' '.join(RESULTS)}, not {shown(text)}"
         case RecordFault.BAD_NUMBER:

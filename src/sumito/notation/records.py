@@ -222,6 +222,8 @@ class _Game:
         if board:
             for node in self._growth.path:
                 board.play(node.move)
-        old_export = self._transposed and record is not None and record.dialect is Dialect.PLAYSTRATEGY
-        dialect = None if old_export or not record else record.dialect
+        # As the core reads the moves: in any dialect if the record does not tell.
+        pgn = record is not None and record.dialect is Dialect.PLAYSTRATEGY
+        told = self._transposed is False if pgn else "Notation" in self.tags
+        dialect = record.dialect if record and told else None
         return FaultContext(self.tags, board, dialect, self._transposed)

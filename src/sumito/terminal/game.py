@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.core import BLACK, WHITE, Direction, MoveKind
-from sumito.engine import LEVELS
-from sumito.engine.levels import level_name
+from sumito.engine import LEVELS, Level
+from sumito.engine.levels import typed_level
 from sumito.learn.catalogue import catalogue
 from sumito.learn.reasons import explain
 from sumito.terminal.console import Console, program
@@ -65,7 +65,7 @@ class TerminalGame:
         look: Look,
         file: GameFile | None = None,
         *,
-        level: int | None = None,
+        level: Level | None = None,
         side: Color = BLACK,
         thinker: Thinker | None = None,
         words: Catalogue | None = None,
@@ -138,7 +138,7 @@ class TerminalGame:
     def _players(self) -> str:
         if self._opponent is None:
             return self._say("terminal.two_players")
-        return self._say("terminal.against", player=self._opponent.against, level=self._opponent.level)
+        return self._opponent.text(self._words)
 
     def _how_to_start(self) -> str:
         example = self._example()
@@ -169,7 +169,7 @@ class TerminalGame:
         if self._opponent is None:
             return {}
         color = self._enemy(self._opponent.against)
-        return {color.value.capitalize(): level_name(self._opponent.level)}
+        return {color.value.capitalize(): self._opponent.level.name}
 
     def _enemy(self, color: Color) -> Color:
         return next(each for each in self.board.players if each is not color)
@@ -180,12 +180,12 @@ class TerminalGame:
         if opponent is None or board.outcome is not None or board.turn is opponent.against:
             return
         with self._thinker.hurry, self._waiting():
-            move = self._thinker.move(board, opponent.level)
+            move = self._thinker.move(board, opponent.level.id)
         if self._thinking_shown and self._thinker.thoughts is not None:
             shown = self._screen.show_variations(board, self._thinker.thoughts)
             if move not in shown:
                 text = self._notation(board.format_move(move))
-                self._tell("terminal.not_best", move=text, level=opponent.level)
+                self._tell("terminal.not_best", move=text, level=opponent.level.number)
             self._console.say("")
         board.play(move)
         self._keep()
@@ -321,14 +321,16 @@ class TerminalGame:
         self._tell(f"terminal.thinking.{state}")
 
     def _set_level(self, rest: str) -> None:
-        if not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:9]) <= len(LEVELS)):
+        try:
+            level = typed_level(rest.lower())
+        except ValueError:
             text = self._say("terminal.level.how", most=len(LEVELS))
             if self._opponent is not None:
-                text = f"{text} {self._say('terminal.level.now', level=self._opponent.level)}"
+                text = f"{text} {self._say('terminal.level.now', level=self._opponent.level.number)}"
             self._console.tell(text)
             return
         side = self.board.turn if self._opponent is None else self._opponent.against
-        self._opponent = Opponent(int(rest), side)
+        self._opponent = Opponent(level, side)
         self._console.tell(self._players())
         self._keep()
 
@@ -468,7 +470,7 @@ class TerminalGame:
             return
         options = f"--position '{self.board.position()}'"
         if self._opponent is not None:
-            options += f" --level {self._opponent.level}"
+            options += f" --level {self._opponent.level.id}"
             if self._opponent.against is WHITE:
                 options += " --side white"
         self._tell_command(options)

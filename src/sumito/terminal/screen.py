@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
+from sumito.engine.levels import FORMER_LEVELS
 from sumito.learn.reasons import explain, explain_outcome
 from sumito.terminal.board_text import board_lines, compass_lines, shown_width
 from sumito.terminal.scores import percent_text, score_text
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from sumito.core import Board, Color, Move
-    from sumito.engine import Analysis
+    from sumito.engine import Analysis, Level
     from sumito.learn.catalogue import Catalogue
     from sumito.learn.reasons import Explanation
     from sumito.terminal.board_text import Look
@@ -30,8 +31,16 @@ _VARIATIONS: Final = 3
 class Opponent:
     """The computer as a player: its level, and the colour of the person who plays against it."""
 
-    level: int
+    level: Level
     against: Color
+
+    def text(self, words: Catalogue) -> str:
+        """Return a sentence about who plays. The levels of version 0.1 have numbers only."""
+        level = self.level
+        if level in FORMER_LEVELS:
+            return words.say("terminal.against.former", player=self.against, level=level.number)
+        name = words.say(f"level.{level.id}")
+        return words.say("terminal.against", player=self.against, level=level.number, name=name)
 
 
 class GameScreen:
@@ -105,8 +114,7 @@ class GameScreen:
         drawn = [f"{line}  {tray}" for line, tray in zip(lines, trays, strict=True)]
         yield from drawn if all(shown_width(line) <= width for line in drawn) else lines
         if opponent is not None:
-            text = words.say("terminal.against", player=opponent.against, level=opponent.level)
-            yield from text_lines(text, width, first="  ")
+            yield from text_lines(opponent.text(words), width, first="  ")
 
     def _last_move(self, board: Board, opponent: Opponent | None, width: int) -> list[str]:
         before = board.copy()

@@ -30,8 +30,8 @@ class Thinker:
             self._made = Engine()
         return self._made
 
-    def move(self, board: Board, level: int) -> Move:
-        """Return the move of a level."""
+    def move(self, board: Board, level: str) -> Move:
+        """Return the move of the level with this id."""
 
         def note(analysis: Analysis) -> None:
             self.thoughts = analysis

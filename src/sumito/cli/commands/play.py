@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sumito.cli.options.board import add_board_options, board_of, whole_number
+from sumito.cli.options.board import add_board_options, board_of
 from sumito.cli.options.language import add_language_option, language_of
 from sumito.core import BLACK, Color
 from sumito.terminal.failures import InputError, quoted
@@ -16,6 +16,7 @@ from sumito.terminal.files import checked_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sumito.engine import Level
     from sumito.learn.catalogue import Catalogue
     from sumito.terminal.console import Console
 
@@ -29,14 +30,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "With --terminal, or any other option, play at this terminal: against the\n"
         "computer with --level, else a game for two. Without --level a terminal asks\n"
         "for it. Type moves in any notation, or `help`.",
-        epilog="example:\n  sumito play --level 4 --layout belgian-daisy",
+        epilog="the ids of the levels, 1 first:\n"
+        "  pea, cherry, hazelnut, walnut, plum, apple, orange, coconut, melon, boulder,\n"
+        "  moon, sun\n\n"
+        "example:\n  sumito play --level 4 --layout belgian-daisy",
     )
     parser.add_argument("--lan", action="store_true", help="let other devices of this network open the web app")
     parser.add_argument("--terminal", action="store_true", help="play at this terminal; implied by all options below")
     start = add_board_options(parser)
     start.add_argument("--resume", metavar="FILE.apgn", help="continue the last game in this file")
     parser.add_argument("--record", metavar="FILE.apgn", help="save the game to this new file after every move")
-    parser.add_argument("--level", metavar="N", type=_level, help="play against the computer: 1 to 12 (full strength)")
+    parser.add_argument(
+        "--level",
+        metavar="LEVEL",
+        type=_level,
+        help="play against the computer: 1 to 12 (full strength), or its id",
+    )
     parser.add_argument(
         "--side", choices=("black", "white", "random"), help="your colour against the computer (default: black)"
     )
@@ -44,10 +53,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     return parser
 
 
-def _level(text: str) -> int:
-    from sumito.engine.levels import LEVELS
+def _level(text: str) -> Level:
+    from sumito.engine.levels import typed_level
 
-    return whole_number(text, 1, len(LEVELS))
+    try:
+        return typed_level(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -115,7 +127,7 @@ def _side(name: str | None) -> Color:
     return Color(name) if name else BLACK
 
 
-def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[int | None, Color]:
+def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[Level | None, Color]:
     """Return the level of the computer in a record, and the colour of its opponent; `side` if there is none.
 
     A game of two computers continues as a game for two players.
@@ -130,19 +142,20 @@ def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[int | None, Col
     return levels[engine], next(color for color in Color if color is not engine)
 
 
-def _asked_level(console: Console, words: Catalogue) -> int | None:
+def _asked_level(console: Console, words: Catalogue) -> Level | None:
     """Ask for the level of the computer. Return None for a game against a friend.
 
     Raises:
         EOFError: the player leaves, or the input has ended.
     """
-    from sumito.engine.levels import DEFAULT_LEVEL, LEVELS
+    from sumito.engine.levels import DEFAULT_LEVEL, LEVELS, find_level
 
+    usual = find_level(DEFAULT_LEVEL)
     console.tell(words.say("terminal.welcome", most=len(LEVELS)))
     while True:
-        answer = console.ask(f"{words.say('play.level')} [{DEFAULT_LEVEL}]:").lower()
+        answer = console.ask(f"{words.say('play.level')} [{usual.number}]:").lower()
         if not answer:
-            return DEFAULT_LEVEL
+            return usual
         if answer in ("f", "friend"):
             return None
         if answer in ("q", "quit", "exit"):
