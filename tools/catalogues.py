@@ -17,12 +17,32 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 PARTS = {
-    "book": ("rulebook.", "figure.", "glossary."),
+    "book": ("rulebook.", "figure.", "glossary.", "rules."),
+    "coach": ("coach.", "unseen.", "why."),
+    "course": ("course.",),
+    "game": (
+        *("character.", "local.", "ended.", "play.coach", "play.defeat", "play.draw", "play.elsewhere"),
+        *("play.engine_failed", "play.first_turn", "play.handicap", "play.hint", "play.level", "play.limit"),
+        *("play.lost", "play.options", "play.position", "play.repe", "play.resign", "play.take", "play.thinking"),
+        *("play.again", "play.drawn", "play.ejected", "play.gone", "play.layout", "play.review", "play.share"),
+        *("play.side", "play.start", "play.turn_board", "play.unsaved", "play.why", "play.won", "play.your_turn"),
+        *("clock.extra", "clock.kind", "clock.left", "clock.low", "clock.minutes", "clock.seconds", "clock.title"),
+    ),
+    "games": (
+        *("games.find", "games.judged", "games.backup", "games.tally", "games.delete_", "games.import", "games.lead"),
+        *("games.none", "games.keep", "games.kept", "games.not_promised", "games.used", "games.finished"),
+    ),
     "online": ("online.",),
-    "puzzles": ("puzzle.", "puzzles.", "theme."),
+    "puzzles": ("puzzle.", "puzzles.", "short.puzzle.", "theme."),
     "review": ("review.",),
     "settings": ("settings.",),
-    "study": ("formation.", "record."),
+    "share": ("share.", "scene."),
+    "study": (
+        *("formation.", "position.", "record.", "short.formation.", "short.position."),
+        *("analysis.editor", "analysis.dialect.", "analysis.form", "analysis.count", "analysis.engine"),
+        *("analysis.threats", "analysis.moves", "analysis.chance", "analysis.long", "analysis.export"),
+        *("analysis.import", "analysis.problem."),
+    ),
 }
 PYTHON_ONLY = ("terminal.", "typed.", "explain.", "language.")
 

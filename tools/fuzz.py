@@ -7,6 +7,7 @@ import argparse
 import io
 import json
 import re
+import string
 import subprocess
 import sys
 import tempfile
@@ -31,9 +32,11 @@ with atheris.instrument_imports(include=["sumito"]):
         parse_direction,
     )
     from sumito.engine.protocol import Session
+    from sumito.notation.link import format_link, parse_link
     from sumito.notation.records import Record, RecordError, format_record, parse_record, read_records
 
 DAISY = Board("belgian-daisy")
+BASE64 = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 
 def position(data: bytes) -> None:
@@ -63,6 +66,25 @@ def records(data: bytes) -> None:
             assert parse_record(format_record(record)) == record
         else:
             assert isinstance(record, RecordError)
+
+
+def links(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    # Most changes break the checksum, so the body is also tried with the right one.
+    for each in (text, *((resealed(text),) if text.isascii() else ())):
+        try:
+            record = parse_link(each)
+        except NotationError:
+            continue
+        assert format_link(record) == each.strip()
+
+
+def resealed(text: str) -> str:
+    hash_ = 0x811C9DC5
+    for byte in text.encode():
+        hash_ = ((hash_ ^ byte) * 0x01000193) & 0xFFFFFFFF
+    digest = (hash_ ^ hash_ >> 18) & 0x3FFFF
+    return text + "".join(BASE64[digest >> 6 * i & 63] for i in range(3))
 
 
 def names(data: bytes) -> None:
@@ -104,6 +126,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "position": position,
     "move": move,
     "records": records,
+    "links": links,
     "names": names,
     "protocol": protocol,
     "requests": requests,
@@ -122,6 +145,9 @@ def seeds(target: str) -> Iterator[str]:
     elif target == "records":
         record = Record.from_board(board)
         yield from (format_record(record, dialect) for dialect in Dialect)
+    elif target == "links":
+        link = format_link(Record.from_board(board))
+        yield from (link, link[:-3])
     elif target == "protocol":
         yield "uai\nsetoption name MultiPV value 3\nposition layout snakes moves\ngo nodes 9 searchmoves i9h8"
         yield f"position fen {board.position()}\ngo depth 1 ponder\nponderhit\ngo btime 9 binc 1\nisready\nnewgame"

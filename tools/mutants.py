@@ -40,6 +40,7 @@ MODULES: dict[str, str] = {
     "cpp/src/score.cpp": "tests/test_scores.py",
     "cpp/src/judgement.cpp": "tests/test_judgement.py",
     "cpp/src/level_choice.cpp": "tests/test_levels.py",
+    "cpp/src/level_names.cpp": "tests/test_levels.py",
     "cpp/src/record_text.cpp": "tests/test_record_text.py tests/test_record_reading.py",
     "cpp/src/record_reader.cpp": "tests/test_record_reading.py tests/test_records.py",
     "cpp/src/record_writer.cpp": "tests/test_records.py tests/test_record_reading.py",

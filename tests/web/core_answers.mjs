@@ -12,8 +12,9 @@ const [
   { chanceOf },
   annotate,
   { Study },
+  { formatLink, parseLink },
 ] = await Promise.all(
-  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'scores', 'annotate', 'study'].map(
+  ['core', 'records', 'layouts', 'levels', 'judge', 'limits', 'scores', 'annotate', 'study', 'links'].map(
     (name) => import(`${root}/web/core/${name}.js`),
   ),
 );
@@ -26,7 +27,7 @@ const study = await Study.open(
   layouts,
 );
 const records = new Records(core, study);
-const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8'))).levels;
+const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8')));
 const COLORS = ['black', 'white'];
 
 /** Return the whole state of a game. */
@@ -182,6 +183,15 @@ const answers = {
       }
     });
   },
+  links: ({ texts }) =>
+    texts.map((text) => {
+      try {
+        const record = parseLink(study, text);
+        return { text: formatLink(study, record), record: records.format(record) };
+      } catch (error) {
+        return error.code;
+      }
+    }),
   resume: ({ text }) => [...records.read(text)].map((record) => records.resume(record)),
   record({ start, rules, moves, resigns, headers }) {
     const game = core.replay({ start, moves, rules });
@@ -189,14 +199,15 @@ const answers = {
     return records.format(recordOf(game, headers));
   },
   names: ({ texts }) => [
-    LEVELS.map(({ number }) => levels.levelName(core, number)),
+    [...LEVELS.levels, ...LEVELS.former].map(({ id }) => levels.levelName(core, id)),
     texts.map((text) => levels.levelNamed(core, text)),
   ],
   draw: ({ starts }) => starts.map(([start, score]) => core.game(start).acceptsDraw(score)),
   choose({ start, choices }) {
     const game = core.game(start);
     return choices.map(
-      ({ level, variations, chance }) => levels.choose(game, variations, LEVELS[level - 1], chance).moves[0],
+      ({ level, variations, chance }) =>
+        levels.choose(game, variations, levels.levelOf(LEVELS, level), chance).moves[0],
     );
   },
   chances: ({ scores, scale }) => scores.map((score) => chanceOf(core, score, scale)),

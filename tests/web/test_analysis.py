@@ -20,7 +20,7 @@ from web.conftest import OpenPage
 
 VARIATIONS = """async ({ snapshot, nodes }) => {
     const { loadLanguage } = await import('./shell/i18n.js');
-    await loadLanguage('en');
+    await loadLanguage('en', 'study');
     const { openCore } = await import('./core/core.js');
     const { EngineVariations } = await import('./analysis/engine_variations.js');
     const host = document.body.appendChild(document.createElement('div'));
@@ -40,6 +40,9 @@ VARIATIONS = """async ({ snapshot, nodes }) => {
         state: host.querySelector('.variations-state').textContent,
         arrows,
         bar: bar.getAttribute('aria-label'),
+        number: bar.textContent,
+        behind: bar.classList.contains('behind'),
+        view: host.querySelector('.variations-view').textContent,
     };
 }"""
 
@@ -121,6 +124,10 @@ def test_lines_are_those_of_the_native_engine(workbench: Page) -> None:
     assert f"depth {analysis.variations[0].depth} " in shown["state"]
     assert [each["className"].split()[-1] for each in shown["arrows"]] == [f"engine-variation{i}" for i in (1, 2, 3)]
     assert "Black's winning chance" in shown["bar"]
+    chance = int(re.search(r"(\d+)%", shown["bar"])[1])  # type: ignore[index]
+    assert shown["number"] == f"{max(chance, 100 - chance)}%"
+    assert shown["behind"] == (chance < 50)
+    assert shown["view"] == "Scores are for Black: above zero, Black is ahead."
 
 
 def test_a_forced_win_is_told_in_moves_of_the_winner(workbench: Page) -> None:
@@ -146,6 +153,27 @@ def test_the_engine_starts_follows_and_stops(page: Page) -> None:
     expect(page.locator(".variations")).to_be_hidden()  # the result is for another position
     page.get_by_role("button", name="Start engine").click()
     page.wait_for_function("() => __sumito.found?.variations.length === 3")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_jumps_while_the_engine_follows(open_page: OpenPage, width: int) -> None:
+    page = open_page(viewport={"width": width, "height": 800})
+    visit(page, "game=" + quote(format_record(Record.from_board(played("a1b2", "i5h5")))))
+    page.get_by_role("button", name="Start engine").click()
+    page.wait_for_function("() => __sumito.found?.variations.length === 3")
+    before, after = page.evaluate(
+        """() => {
+            const places = () => ['.moves-card', '.typing', '.strip', '.steps'].map((each) => {
+                const { top, height } = document.querySelector(each).getBoundingClientRect();
+                return [each, Math.round(top), Math.round(height)];
+            });
+            const before = places();
+            document.querySelector('[data-does=next]').click();
+            if (__sumito.found) throw new Error('there is a result already');
+            return [before, places()];
+        }"""
+    )
+    assert after == before
 
 
 def test_reports_leave_the_content_of_the_button_alone(page: Page) -> None:

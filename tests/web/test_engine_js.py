@@ -12,6 +12,7 @@ from playwright.sync_api import Error, Page, Route, expect
 from sumito import LAYOUTS, MOVES, Board, Rules
 from sumito.core import Color
 from sumito.engine import LEVELS, Analysis, Engine, Level, Limit, play_level
+from sumito.engine.levels import FORMER_LEVELS
 from sumito.engine.network import SHIPPED_NETWORK
 from web.complaints import Complaints
 from web.conftest import EMPTY
@@ -29,7 +30,7 @@ MOST_MS: Final = 50
 MODULES: Final = """
 const { openCore } = await import('./core/core.js');
 const { Engine } = await import('./core/engine.js');
-const { loadLevels, playLevel } = await import('./core/levels.js');
+const { levelOf, loadLevels, playLevel } = await import('./core/levels.js');
 """
 
 
@@ -278,34 +279,34 @@ def test_time_ends_a_search(workbench: Page) -> None:
 
 
 def some_always(levels: tuple[Level, ...]) -> list[Any]:
-    """Mark levels as long, except the weakest, the strongest and one between."""
-    always = (1, 6, 12)
-    return [pytest.param(each, marks=() if each.number in always else pytest.mark.long) for each in levels]
+    """Mark levels as long, except the weakest, the strongest and two between."""
+    always = ("pea", "walnut", "orange", "sun")
+    return [pytest.param(each, marks=() if each.id in always else pytest.mark.long) for each in levels]
 
 
-@pytest.mark.parametrize("level", some_always(LEVELS), ids=lambda level: f"level-{level.number}")
+@pytest.mark.parametrize("level", some_always((*LEVELS, *FORMER_LEVELS)), ids=lambda level: level.id)
 def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: Level) -> None:
     boards = [random_board(100 + seed) for seed in range(6 if (level.nodes or 0) < 100_000 else 2)]
     chances = [Random(level.number * 100 + i).random() for i in range(len(boards))]
     script = """
-      const [core, { levels }] = [await openCore(), await loadLevels()];
+      const [core, data] = [await openCore(), await loadLevels()];
       const engine = new Engine({ hashMb: argument.hash });
       const found = [];
       for (const [i, snapshot] of argument.games.entries()) {
         const game = core.replay(snapshot);
-        found.push(await playLevel(engine, game, levels[argument.level - 1], () => argument.chances[i]));
+        found.push(await playLevel(engine, game, levelOf(data, argument.level), () => argument.chances[i]));
       }
       engine.close();
       return found;"""
     games = [snapshot(board) for board in boards]
-    argument = {"games": games, "chances": chances, "level": level.number, "hash": HASH_MB}
+    argument = {"games": games, "chances": chances, "level": level.id, "hash": HASH_MB}
     found = [MOVES[number] for number in run(workbench, script, argument)]
-    if level.nodes is None:  # limited by time, so the moves can differ
+    if level.time_ms is not None:  # limited by time, so the moves can differ
         assert all(move in board.legal_moves for move, board in zip(found, boards, strict=True))
         return
     with Engine(hash_mb=HASH_MB) as engine:
         assert found == [
-            play_level(engine, board, level.number, FixedRandom(chance))
+            play_level(engine, board, level.id, FixedRandom(chance))
             for board, chance in zip(boards, chances, strict=True)
         ]
 

@@ -35,7 +35,7 @@ def test_a_game_that_ends_on_the_screen_is_in_my_games(pair: Pair) -> None:
     black.page.goto("games/?test")
     game = black.page.locator(".game")
     expect(game.locator(".players")).to_have_text(re.compile(r"^You.Guest \d+$"))
-    expect(game.locator(".result")).to_have_text(ENGLISH.say("games.won", winner="White"))
+    expect(game.locator(".result")).to_have_text(ENGLISH.say("games.you_lost"))
     expect(game.locator(".what p")).to_contain_text(f"{ENGLISH.say('app.nav.online')} · ")
     with black.page.expect_download() as saved:
         game.locator(".less button").first.click()
@@ -55,7 +55,7 @@ def test_a_game_that_ended_meanwhile_is_fetched_and_stays_deleted(pair: Pair) ->
     expect(black.page.locator(".end")).to_be_visible()
     white.page.goto("games/?test")
     game = white.page.locator(".game")
-    expect(game.locator(".result")).to_have_text(ENGLISH.say("games.won", winner="White"))
+    expect(game.locator(".result")).to_have_text(ENGLISH.say("games.you_won"))
     game.locator(".less button").last.click()
     white.page.locator("dialog .danger").click()
     expect(game).to_have_count(0)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sumito import BLACK, LAYOUTS, Board, Move, Rules
 from sumito.engine import LEVELS, Analysis, Score, Variation
 from sumito.engine.game_analysis import analyse_game
-from sumito.engine.levels import accepts_draw, choose, level_name
+from sumito.engine.levels import FORMER_LEVELS, accepts_draw, choose
 from sumito.notation.records import Record, format_record, parse_record
 from web.core_js import PLAYERS, answers
 
@@ -35,11 +35,12 @@ def test_levels_choose_what_they_choose_in_python() -> None:
         for _ in range(rng.randrange(40)):
             board.play(rng.choice(list(board.legal_moves)))
         choices: list[dict[str, object]] = []
-        for level in LEVELS[:-1]:
-            taken = rng.sample(list(board.legal_moves), level.variations)
+        for level in (*LEVELS[:-1], *FORMER_LEVELS[:-1]):
+            legal = list(board.legal_moves)
+            taken = rng.sample(legal, min(level.variations, len(legal)))
             found = [variation(board, rng.randrange(-60, 60), [move]) for move in taken]
             chance = rng.random()
-            asked = {"level": level.number, "variations": [variation_values(each) for each in found], "chance": chance}
+            asked = {"level": level.id, "variations": [variation_values(each) for each in found], "chance": chance}
             choices.append(asked)
             expected.append(choose(board, found, level, chance).moves[0].number)
         questions.append({"ask": "choose", "start": board.position(), "choices": choices})
@@ -47,12 +48,13 @@ def test_levels_choose_what_they_choose_in_python() -> None:
 
 
 def test_names_and_draws() -> None:
-    texts = [*map(level_name, range(1, 13)), "sumito level 0", "sumito level 13", "sumito level 1 ", "", "é", "?"]
+    levels = (*LEVELS, *FORMER_LEVELS)
+    texts = [*(level.name for level in levels), "sumito level 0", "sumito level 13", "sumito level 1 ", "", "é", "?"]
     boards = [f"5/6/7/8/3SSS3/8/2sss2/6/5 0 0 b {quiet} 40" for quiet in (19, 20)]
     starts = [(text, score) for text in boards for score in (-1, 0, 1)]
-    [names, numbers], drawn = answers([{"ask": "names", "texts": texts}, {"ask": "draw", "starts": starts}])
-    assert names == texts[:12]
-    assert numbers == [*range(1, 13), *[None] * 6]
+    [names, ids], drawn = answers([{"ask": "names", "texts": texts}, {"ask": "draw", "starts": starts}])
+    assert names == texts[:24]
+    assert ids == [*(level.id for level in levels), *[None] * 6]
     assert drawn == [
         accepts_draw(Board.from_position(text), Analysis((Variation(Score(BLACK, score), 1, ()),), 1, False))
         for text, score in starts

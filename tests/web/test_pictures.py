@@ -217,6 +217,7 @@ def test_analysis_with_lines_drawn(open_still: Callable[..., Page]) -> None:
     drag(page, "c3", "e5")
     drag(page, "h8", "h8")
     page.locator(".toolbar [aria-pressed]").first.click()
+    page.wait_for_selector(".chip")
     compare(page, "drawn", shot(page))
 
 
@@ -233,6 +234,11 @@ def test_a_review(open_still: Callable[..., Page]) -> None:
 def test_a_puzzle(open_still: Callable[..., Page]) -> None:
     page = visit(open_still(viewport=WIDE), f"puzzles/?test#puzzle={puzzles()[0].id}")
     compare(page, "puzzle", shot(page))
+
+
+def test_a_stage_of_the_course(open_still: Callable[..., Page]) -> None:
+    page = visit(open_still(viewport=WIDE), "learn/?test#stage=hold")
+    compare(page, "course", shot(page))
 
 
 def test_a_figure_of_the_rules_that_was_played(open_still: Callable[..., Page]) -> None:

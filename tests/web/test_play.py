@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, Route, expect
 
+from conftest import REPOSITORY
 from sumito import Board, cell_name, next_cell
 from sumito.core import Direction, Move
 from sumito.engine import Engine, Limit
@@ -59,7 +61,9 @@ class Game:
         for name, value in chosen.items():
             field = self.page.locator(f'.sheet [name="{name}"]')
             kind = field.first.get_attribute("type")
-            if kind == "radio":
+            if name == "level" and isinstance(value, int):
+                field.nth(value - 1).check(force=True)
+            elif kind == "radio":
                 self.page.locator(f'.sheet [name="{name}"][value="{value}"]').check(force=True)
             elif kind == "checkbox":
                 field.set_checked(bool(value))
@@ -145,10 +149,67 @@ def test_a_whole_game_against_level_1(game: Game, engine: Engine) -> None:
     assert board.outcome is not None
     assert game.get("outcome")["winner"] == "white"
     expect(game.page.locator(".end h2")).to_have_text("You won!")
-    assert "6 marbles ejected" in game.page.inner_text(".end")
+    assert "ejected 6 marbles" in game.page.inner_text(".end")
     assert game.page.locator(".player-bar.white .tray .dot.black").count() == 6
-    game.page.get_by_text("Play again").click()
+    game.page.locator(".scene").get_by_text("Play again").click()
     expect(game.page.locator(".near .player-bar")).to_have_class("player-bar black to-move")
+
+
+USUAL_LEVEL = json.loads((REPOSITORY / "src/sumito/data/levels.json").read_text(encoding="utf-8"))["default"]
+KEPT_GAMES = """async () => {
+  const { openStore } = await import('../shell/store.js');
+  return (await (await openStore()).games()).map(({ id, level, side, layout, control, moves }) =>
+    ({ id, level, side, layout, clock: control.kind, moves: moves.length }));
+}"""
+
+
+def kept(game: Game) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = game.page.evaluate(KEPT_GAMES)
+    return found
+
+
+def press_play(game: Game) -> None:
+    game.open("").page.locator(".choice-card.first").click()
+    game.page.wait_for_selector(".table")
+
+
+def test_one_press_starts_one_game(game: Game) -> None:
+    press_play(game)
+    (first,) = kept(game)
+    assert (first["level"], first["side"], first["layout"], first["clock"]) == (
+        USUAL_LEVEL,
+        "black",
+        "standard",
+        "untimed",
+    )
+    assert game.page.url.endswith(f"/play/#game={first['id']}")
+    game.page.reload()
+    game.page.wait_for_selector(".table")
+    press_play(game)  # nobody has moved yet
+    game.open(f"play/?now&test&level=pea#game={first['id']}").page.wait_for_selector(".table")
+    assert [each["id"] for each in kept(game)] == [first["id"]]
+    game.click("a1", "c3", "d4").plies(2).saved()
+    game.page.reload()
+    game.page.wait_for_selector(".table")
+    assert game.page.locator(".ply").count() == 2
+    press_play(game)
+    second, before = kept(game)
+    assert (before["id"], before["moves"], second["moves"]) == (first["id"], 2, 0)
+    assert second["id"] != first["id"]
+
+
+def test_one_press_starts_on_the_terms_of_the_last_time(game: Game) -> None:
+    game.begin("play/?test", level=1, side="white", layout="belgian-daisy").plies(1)
+    press_play(game)
+    game.page.wait_for_function("() => document.querySelectorAll('.ply').length === 1")
+    (found,) = kept(game)  # only the computer had moved in the game before
+    assert (found["level"], found["side"], found["layout"]) == ("pea", "white", "belgian-daisy")
+    # A link can name the level. One that does not exist is the usual one.
+    game.open("play/?now&level=cherry").page.wait_for_selector(".table")
+    assert kept(game)[0]["level"] == "cherry"
+    game.open("play/?now&level=99").page.wait_for_selector(".table")
+    assert kept(game)[0]["level"] == USUAL_LEVEL
+    assert "now" not in game.page.url
 
 
 def test_a_reload_in_the_middle_goes_on(game: Game) -> None:
@@ -324,12 +385,13 @@ def test_why_it_played_that_leads_to_the_analysis(game: Game) -> None:
     game.begin("play/?test", level=1)
     game.click("a3", "c5", "d6").plies(2)
     name = game.saved()
-    why = game.page.get_by_role("link", name="Why did it play that?")
-    assert (why.get_attribute("href") or "").endswith(f"analysis/#game={name}&ply=1&engine=on")
-    why.click()
+    game.page.get_by_role("button", name="Why did it play that?").click()
+    more = game.page.locator(".strip .more-link")
+    expect(more).to_have_attribute("href", re.compile(rf"analysis/#game={name}&ply=1&engine=on$"))
+    more.click()
     expect(game.page.locator(".variations li")).to_have_count(3)  # the candidates, without delay
     expect(game.page.locator(".tree [aria-current]")).to_contain_text("1.")
-    expect(game.page.locator(".about-game")).to_have_text(re.compile("^Black . Computer, level 1$"))
+    expect(game.page.locator(".about-game")).to_have_text(re.compile(r"^Black . Pea \(computer\)$"))
 
 
 @pytest.mark.parametrize("address", ["play/", "local/"])
@@ -479,7 +541,7 @@ def test_the_computer_does_not_lose_its_time_in_the_page(game: Game) -> None:
     page.add_init_script(LIMITS)
     page.route("**/core/worker.js", lambda route: held.append(route))
     game.open("play/?test")
-    page.locator('[name="level"]').fill("12")
+    page.locator('[name="level"][value="sun"]').check(force=True)
     page.locator('[name="side"][value="white"]').check(force=True)
     page.locator('[name="clock"][value="per_move"]').check(force=True)
     page.locator('[name="seconds"]').fill("1")
@@ -515,3 +577,41 @@ def test_nothing_overflows_on_a_phone_and_axe_is_content(open_page: OpenPage, ad
             page.wait_for_function("language => document.documentElement.lang === language", arg=language)
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"], language
             assert language not in ("en", "he") or Axe().run(page).response["violations"] == [], language
+
+
+def test_a_level_is_chosen_by_its_face(game: Game) -> None:
+    page = game.open("play/?test").page
+    chosen = page.locator('[name="level"]:checked')
+    expect(chosen).to_have_attribute("value", "pea")
+    expect(page.locator(".level .face")).to_have_count(12)
+    expect(page.locator(".won-mark")).to_have_count(0)
+    chosen.focus()
+    page.keyboard.press("ArrowRight")
+    expect(chosen).to_have_accessible_name("Cherry, level 2")
+    expect(chosen).to_have_accessible_description(catalogue("en").say("character.cherry"))
+    expect(page.locator(".level-words")).to_contain_text("2 of 12")
+    page.locator(".start .primary").click()
+    bar = page.locator(".player-bar.white")
+    expect(bar.locator(".player-name")).to_have_text("Cherry")
+    expect(bar.locator(".face")).to_have_attribute("aria-hidden", "true")
+
+
+def test_levels_that_lost_a_game_are_marked(game: Game) -> None:
+    page = game.open("play/?test").page
+    page.evaluate(
+        """async () => {
+            const { openStore } = await import('../shell/store.js');
+            const [store, won] = [await openStore(), { termination: 'ejection', winner: 'black' }];
+            const kept = { kind: 'engine', side: 'black', start: '', moves: [], rules: {}, outcome: won,
+                           players: { black: '', white: '' } };
+            for (const level of ['pea', 'r1-2']) await store.saveGame({ ...kept, level });
+        }"""
+    )
+    game.open("play/?test")
+    for name in ("Pea, level 1, beaten", "Plum, level 5, beaten", "Apple, level 6"):
+        expect(page.get_by_role("radio", name=name, exact=True)).to_be_visible()
+    expect(page.locator(".won-mark")).to_have_count(2)
+    won = page.get_by_text("You have beaten this level.")
+    expect(won).to_be_visible()
+    page.locator('[name="level"][value="apple"]').check(force=True)
+    expect(won).to_be_hidden()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
 
 from sumito import BLACK, WHITE
 from sumito.core import Direction
@@ -14,18 +16,18 @@ from web.test_board_view import REFUSALS
 from web.test_play import Game
 
 
-def load(game: Game, black: str, white: str) -> None:
+def load(game: Game, black: str, white: str, **more: object) -> None:
     """Load another position."""
     name = game.page.evaluate(
-        """async ([black, white]) => {
+        """async ([black, white, more]) => {
           const [{openStore}, {parseCell, positionText}] = await Promise.all([
             import(new URL('../shell/store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
           const cells = (text) => text.split(' ').map(parseCell);
           const start = positionText({black: cells(black), white: cells(white)});
           return (await openStore()).saveGame({kind: 'local', start,
-            moves: [], rules: {}, players: {black: '', white: ''}, outcome: null});
+            moves: [], rules: {}, players: {black: '', white: ''}, outcome: null, ...more});
         }""",
-        [black, white],
+        [black, white, more],
     )
     game.page.goto("about:blank")
     game.open(f"local/?test#game={name}")
@@ -64,7 +66,7 @@ def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, st
         else:
             for each in does.split():
                 if each == "!":
-                    resign = game.page.locator(".actions button").last
+                    resign = game.page.locator(".actions button:not(.why)").last
                     resign.click()
                     resign.click()
                 elif each.startswith("+"):
@@ -101,3 +103,45 @@ def parameters(given: dict[str, Any]) -> dict[str, Any]:
         return each
 
     return {name: value(each) for name, each in given.items()}
+
+
+def test_the_figure_opens_over_the_game(open_page: OpenPage) -> None:
+    """On the smallest screen, from right to left: the clock runs on, the selection stays, and the focus returns."""
+    game = Game(open_page(locale="he", viewport={"width": 320, "height": 256}))
+    page = game.page
+    game.open("local/?test")
+    load(game, "e4 e5", "e6 e7", control={"kind": "total", "time_ms": 600_000})
+    game.click("e4", "e5", "e6")
+    before = game.get("position")
+    address = page.url
+    page.locator(".figure-link").focus()
+    page.keyboard.press("Enter")
+    box = page.locator("dialog.figure-dialog")
+    expect(box.locator("h2")).to_have_text(catalogue("he").say("rulebook.pac.title"))
+    assert page.evaluate("document.activeElement.closest('dialog') !== null")
+    assert box.evaluate("each => each.scrollWidth <= each.clientWidth")
+    results = Axe().run(page)
+    assert not results.response["violations"], results.generate_report()
+    box.locator(".show").click()
+    expect(box.locator(".verdict.refused")).to_be_visible()
+    box.locator(".again").click()
+    for cell in ("e3", "d3"):  # a legal move of the figure
+        box.locator(".board").scroll_into_view_if_needed()
+        point = page.evaluate("cell => __sumito.atFigure(cell)", cell)
+        page.mouse.click(point["x"], point["y"])
+    page.wait_for_function("!__sumito.figure.busy && __sumito.figure.position.startsWith('5/6/7/8/3Sss3/2S5/')")
+    assert game.get("position") == before
+    assert game.get("selection") == ["e4", "e5"]
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+    page.wait_for_function("() => history.state === null")
+    assert page.evaluate("document.activeElement.className") == "figure-link"
+    assert page.url == address
+    # Going back closes it too, and the game is still there.
+    page.locator(".figure-link").click()
+    expect(box).to_be_visible()
+    page.go_back()
+    expect(box).to_have_count(0)
+    assert page.url == address
+    assert game.get("selection") == ["e4", "e5"]
+    page.wait_for_function("() => document.querySelector('.near .clock').textContent !== '10:00'")

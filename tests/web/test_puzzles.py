@@ -144,6 +144,23 @@ def test_a_move_that_the_rules_refuse_is_explained_and_is_no_try(open_page: Open
     expect(page.locator(".strip")).to_have_text(solved("puzzles.first_try", puzzle))
 
 
+def test_a_board_without_coordinates_has_no_cells_in_its_words(open_page: OpenPage) -> None:
+    """A phone has no room for coordinates. Screen readers get the cells all the same."""
+    puzzle = first(Goal.EJECT, moves=2)
+    page = visit(open_page(**EASY, viewport={"width": 360, "height": 640}), puzzle)
+    words = catalogue("en")
+    shown, heard = page.locator(".strip [aria-hidden]"), page.locator(".strip .unseen")
+    hint = page.get_by_role("button", name=words.say("puzzles.hint"))
+    hint.click()
+    hint.click()
+    cells = puzzle.moves()[0].cells
+    expect(shown).to_have_text(words.say("short.puzzle.hint_marbles"))
+    expect(heard).to_have_text(words.say("puzzle.hint_marbles", n=len(cells), cells=cells))
+    page.get_by_role("button", name=words.say("puzzles.solution")).click()
+    expect(shown).to_contain_text(words.say("short.puzzle.solution"))
+    assert not re.search(r"[a-i][1-9]", shown.inner_text())
+
+
 def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None:
     puzzle = first(Goal.EJECT, moves=2)
     page = visit(open_page(**EASY), puzzle)

@@ -70,6 +70,22 @@ def assert_read_alike(texts: Sequence[bytes], *, transposed: bool = False) -> li
     return met
 
 
+INCOMPLETE: Final = [
+    "1. a1b2 i9h8 *",
+    '[Black "Ada"]\n\n1. a1b2 i9h8 1-0',
+    '[Notation "Nacre"]\n\n*',
+    '[Variant "belgian"]\n\n1. a1b2 *',
+    '[Position "5/6/7/8/2bbww3/8/7/6/5 b"]\n\n1. e3d3 *',
+    "1. a1b2 a2b3 *",
+    '[Variant "Abalone"]\n\n*',
+]
+
+
+def test_missing_tags_are_filled_alike() -> None:
+    met = assert_read_alike([text.encode() for text in INCOMPLETE])
+    assert met == [[], [], [], [], [], ["illegal_move"], []]
+
+
 @given(st.lists(random_records(), min_size=10, max_size=10), st.randoms(use_true_random=False))
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_records_are_read_and_written_alike(records: list[Record], rng: random.Random) -> None:
@@ -106,7 +122,6 @@ FAULTY: Final[dict[str, str | bytes]] = {
     "not_utf8": HEAD.encode() + b"\n\n{\xff} *",
     "tag_twice": f'{HEAD}\n[Event "x"]\n\n*',
     "tag_line_break": f'{HEAD}\n[Odd "x\ry"]\n\n*',
-    "missing_tags": '[Event "x"]\n\n*',
     "bad_result": HEAD.replace('"*"', '"2-0"') + "\n\n*",
     "bad_number": f'{HEAD}\n[MarblesToEject "62"]\n\n*',
     "bad_notation": HEAD.replace("Aba-Pro", "Chess") + "\n\n*",

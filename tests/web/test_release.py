@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from sumito.engine.levels import FORMER_LEVELS
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, read_records
 from sumito.server.site import HEADERS
@@ -124,6 +125,28 @@ def test_the_computer_goes_on_with_its_game(filled: Page) -> None:
     filled.fill(".move-box input", game.get("legal")[0]["text"])
     filled.keyboard.press("Enter")
     game.plies(5)
+
+
+def test_its_games_go_on_at_their_old_strength(filled: Page) -> None:
+    """Numbers of levels in its database mean other levels now."""
+    script = """async id => {
+        const [{ openStore }, { loadLevels, levelOf }] = await Promise.all([
+            import('../shell/store.js'), import('../core/levels.js')]);
+        const [store, data] = await Promise.all([openStore(), loadLevels()]);
+        return levelOf(data, (await store.game(id)).level);
+    }"""
+    for name, game in GAMES.items():
+        if game["kind"] == "engine":
+            level = visit(filled, "play/").evaluate(script, name)
+            assert level["id"] == f"r1-{game['level']}"
+            now = FORMER_LEVELS[game["level"] - 1]
+            assert [level["nodes"], level["variations"]] == [now.nodes, now.variations]
+
+
+def test_its_last_choice_of_a_level_holds(filled: Page) -> None:
+    page = visit(filled, "play/")
+    assert RELEASE["database"]["progress"]["new_game.engine"]["level"] == 1
+    expect(page.locator('[name="level"]:checked')).to_have_attribute("value", "plum")
 
 
 def test_its_settings_hold(filled: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from urllib.parse import quote
 
@@ -68,9 +69,44 @@ def test_the_better_move_is_shown(page: Page) -> None:
     show.click()
     expect(page.locator("path.arrow.better")).to_have_count(1)
     expect(page.locator("path.arrow.worse")).to_have_count(1)
+    # Without colours: a tick and a glyph on the board, a full arrow and a hollow one.
+    expect(page.locator(".arrow-badge.better text")).to_have_text("✓")
+    expect(page.locator(".arrow-badge.worse text")).to_have_text(re.compile(r"^\?{1,2}$"))
+    lightness = "arrow => getComputedStyle(arrow).fill.match(/[0-9.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0)"
+    assert (
+        page.locator("path.arrow.better").evaluate(lightness)
+        < 400
+        < page.locator("path.arrow.worse").evaluate(lightness)
+    )
     expect(page.locator(".strip")).to_contain_text("Better:")
     show.click()
     expect(page.locator("path.arrow")).to_have_count(0)
+
+
+def test_judgements_differ_in_shape_and_not_in_colour_alone(open_page: OpenPage) -> None:
+    board = some_game(10)
+    with Engine(hash_mb=16) as engine:
+        board.play(engine.analyse(board, Limit(nodes=NODES)).variations[0].moves[0])
+    page = visit(open_page(forced_colors="active"), board)
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    found = page.evaluate("__sumito.found")
+    marks = {"best": " ✓", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+    assert {each["judgement"] for each in found} >= {"best", "inaccuracy", "mistake"}
+    for each, row in zip(found, page.locator(".course tbody .ply").all_inner_texts(), strict=True):
+        assert re.search(r"(\?\?|\?!|\?| ✓|)$", row)[0] == marks[each["judgement"]], row  # type: ignore[index]
+    # The legend in the list of accuracies, and the same marks on the graph: Black's below White's.
+    assert page.locator(".exactness").first.locator(".glyph").all_inner_texts() == ["?!", "?", "??"]
+    turns = page.locator(".turning-point .glyph").all_inner_texts()
+    pins = page.locator(".graph .mark-turning-point")
+    assert pins.all_inner_texts() == turns
+    assert turns
+    graph = page.locator(".graph").bounding_box()
+    assert graph is not None
+    for pin in pins.all():
+        box = pin.bounding_box()
+        assert box is not None
+        below = box["y"] + box["height"] / 2 > graph["y"] + graph["height"] / 2
+        assert below == (pin.get_attribute("data-by") == "black")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])

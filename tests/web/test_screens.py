@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from sumito.learn.catalogue import catalogue
+from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.conftest import OpenPage
+from web.online_players import Player
+from web.online_server import OnlineServer
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 PHONES = [(390, 664), (360, 640), (412, 732), (375, 553)]
@@ -35,9 +38,21 @@ TEXTS_COVERED = """() => [...document.querySelectorAll('main *')].filter(each =>
 }).map(each => each.textContent)"""
 
 
+LAYERS = """[...document.querySelectorAll('main :is(.board-base, .board-grid)')].map(layer => {
+  const { left, top, width, height } = layer.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round).join(' ');
+})"""
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def box_of(part: Locator) -> FloatRect:
+    box = part.bounding_box()
+    assert box
+    return box
 
 
 def see(page: Page, address: str) -> Page:
@@ -82,23 +97,53 @@ def test_a_puzzle_on_a_phone_needs_no_scrolling(open_page: OpenPage) -> None:
 
 def test_everything_can_be_reached_at_400_percent(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 320, "height": 256}, **TOUCH)
-    for address, show in (("play/", see), ("local/", begin), ("puzzles/", see)):
+    pages = (("play/", see), ("local/", begin), ("puzzles/", see), ("learn/", see), ("analysis/", see))
+    for address, show in pages:
         show(page, address)
         for size in ZOOMED:
             resize(page, size)
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (address, size)
+            layers = page.evaluate(LAYERS)
+            assert len(layers) == (0 if address == "play/" else 2), "the set-up sheet has no board"
+            assert len(set(layers)) <= 1, (address, size, "the marbles are not on the board")
+            assert not layers or box_of(page.locator(".board-grid"))["width"] > 200, (address, size)
             assert page.evaluate(CELLS_COVERED) == [], (address, size)
             assert page.evaluate(TEXTS_COVERED) == [], (address, size)
 
 
-@pytest.mark.parametrize("address", ["local/", "puzzles/"])
+def test_an_online_game_fits_small_screens(open_player: Callable[..., Player], server: OnlineServer) -> None:
+    made = server.post("online/games", {"color": "white", "terms": {}})
+    player = open_player(viewport={"width": 390, "height": 664}, **TOUCH)
+    page = player.join(f"{server.address}g/{made['game']}#{made['invitation']}").page
+    expect(page.locator(".far .absence")).to_be_visible()
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        parts = (".far .player-name", ".far .absence", ".strip", ".strip > p")
+        name, absence, strip, words = (box_of(page.locator(part).first) for part in parts)
+        assert (name["x"] < absence["x"]) == (language != "he"), "the name comes first"
+        assert absence["height"] < 30, "one line"
+        assert words["height"] <= strip["height"], (language, "the words do not cover the bar")
+        rows = page.locator(".actions > button:visible").evaluate_all("all => all.map(({ offsetTop }) => offsetTop)")
+        assert len(rows) == 4
+        assert len(set(rows)) == 1, (language, "one row")
+    for size in ZOOMED:
+        resize(page, size)
+        layers = page.evaluate(LAYERS)
+        assert (len(layers), len(set(layers))) == (2, 1), size
+        assert box_of(page.locator(".board-grid"))["width"] > 200
+        assert page.evaluate(CELLS_COVERED) == [], size
+        assert page.evaluate(TEXTS_COVERED) == [], size
+
+
+@pytest.mark.parametrize("address", ["", "local/", "puzzles/", "analysis/"])
 def test_a_large_screen_has_a_large_board(open_page: OpenPage, address: str) -> None:
     page = open_page(viewport={"width": 2560, "height": 1440})
     (begin if address == "local/" else see)(page, address)
     board = page.locator(".board").bounding_box()
     assert board
     assert board["height"] > 0.75 * 1440
-    assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip"]) == []
+    assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip" if address else "figcaption"]) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 2560
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -24,6 +25,10 @@ ADDRESSES = sorted(address.removesuffix("index.html") for address in PLAIN_PAGES
 OURS = ["", "settings/", "games/", "404.html"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 KEY = "sumito.settings"
+LOOKS = {
+    "board": ["walnut", "cherry", "slate", "felt", "contrast"],
+    "marbles": ["classic", "glass", "steel", "blue_orange", "patterned"],
+}
 
 each_page = pytest.mark.parametrize("address", ADDRESSES, ids=lambda address: address.strip("/") or "home")
 
@@ -172,6 +177,7 @@ def test_a_page_fits_small_screens_and_axe_finds_nothing(open_page: OpenPage, ad
     page = visit(open_page(**PHONE), address)
     if address in OURS:
         assert page.evaluate(SMALL_CONTROLS) == []
+    assert page.locator("h1").count() == 1
     for language in LANGUAGES:
         choose(page, language)
         for width, height in ((360, 740), (320, 256)) if address in OURS else ((360, 740),):
@@ -192,7 +198,7 @@ def test_every_link_of_the_navigation_leads_to_a_page(page: Page) -> None:
     visit(page, "")
     links = page.locator("#pages a")
     folders = [re.sub(r".*//[^/]+/", "", links.nth(i).evaluate("link => link.href")) for i in range(links.count())]
-    assert folders == ["play/", "local/", "puzzles/", "rules/", "analysis/", "games/"]
+    assert folders == ["play/", "local/", "learn/", "puzzles/", "rules/", "analysis/", "games/"]
     for folder in folders:
         if folder in ADDRESSES:
             visit(page, folder)
@@ -310,7 +316,8 @@ def test_each_setting_is_kept_and_followed(open_context: Callable[..., BrowserCo
     for name, value in (
         ("theme", "dark"),
         ("board", "slate"),
-        ("marbles", "patterned"),
+        ("board", "felt"),
+        ("marbles", "steel"),
         ("motion", "fast"),
         ("input", "taps"),
         ("confirm", "always"),
@@ -327,8 +334,8 @@ def test_each_setting_is_kept_and_followed(open_context: Callable[..., BrowserCo
     page.locator("#set-volume").fill("9")
     assert (chosen(page)["rotation"], chosen(page)["volume"]) == (3, 9)
     board = other.locator(".preview .board")
-    expect(board).to_have_attribute("data-board", "slate")
-    expect(board).to_have_attribute("data-marbles", "patterned")
+    expect(board).to_have_attribute("data-board", "felt")
+    expect(board).to_have_attribute("data-marbles", "steel")
     expect(board).to_have_class(re.compile("upright"))
     page.locator("input[name=language][value=pl]").check(force=True)
     expect(other.locator("h1")).to_have_text(catalogue("pl").say("settings.title"))
@@ -337,11 +344,56 @@ def test_each_setting_is_kept_and_followed(open_context: Callable[..., BrowserCo
     reset.click()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
-    assert chosen(page)["board"] == "slate"
+    assert chosen(page)["board"] == "felt"
     reset.click()
     page.locator("dialog .primary").click()
     page.wait_for_function(f"() => localStorage.getItem('{KEY}') === '{{\"language\":\"pl\"}}'")
     expect(other.locator("input[name=board][value=walnut]")).to_be_checked()
+
+
+# The colours of the paints of a picture: the face of the board, and the marbles.
+PAINTS = """picture => ['.face1', '.b1', '.w2'].map(paint =>
+  getComputedStyle(picture.querySelector(paint)).stopColor)"""
+
+
+def test_boards_and_marbles_are_chosen_by_pictures_with_names(page: Page) -> None:
+    visit(page, "settings/")
+    for name in ("board", "marbles"):
+        group = page.get_by_role("radiogroup", name=catalogue("en").say(f"settings.{name}"), exact=True)
+        names = [catalogue("en").say(f"settings.{name}.{value}") for value in LOOKS[name]]
+        assert [group.get_by_role("radio", name=each, exact=True).count() for each in names] == [1] * 5
+    shown = [page.locator(f".swatch[data-board={each}]").first.evaluate(PAINTS)[0] for each in LOOKS["board"]]
+    assert len(set(shown)) == 5, "each picture shows its board"
+    balls = [page.locator(f".swatch[data-marbles={each}]").last.evaluate(PAINTS)[1:] for each in LOOKS["marbles"]]
+    assert len({str(each) for each in balls}) == 4, "each picture shows its marbles; patterned ones have usual colours"
+
+    page.locator("input[name=board][value=walnut]").focus()
+    page.keyboard.press("ArrowRight")
+    assert chosen(page)["board"] == "cherry"
+    preview = page.locator(".preview .board")
+    expect(preview).to_have_attribute("data-board", "cherry")
+    assert preview.evaluate(PAINTS)[0] == shown[1]
+    for picture in page.locator("[role=radiogroup][aria-labelledby=for-marbles] .swatch").all():
+        expect(picture).to_have_attribute("data-board", "cherry")
+
+
+def test_styles_of_other_boards_are_loaded_if_one_is_chosen(open_context: Callable[..., BrowserContext]) -> None:
+    """Their styles come before anything is drawn, or when another tab chooses one of them."""
+    context = open_context()
+    page = visit(context.new_page(), "")
+    looks, usual = page.locator("link[href$='style/looks.css']"), page.locator(".demo .board").evaluate(PAINTS)
+    expect(looks).to_have_count(0)
+    other = visit(context.new_page(), "settings/")
+    other.locator("input[name=marbles][value=glass]").check(force=True)
+    other.locator("input[name=board][value=felt]").check(force=True)
+    expect(page.locator(".demo .board")).to_have_attribute("data-board", "felt")
+    expect(looks).to_have_count(1)
+    felt = other.locator(".preview .board").evaluate(PAINTS)
+    assert not set(felt) & set(usual)
+    visit(page, "")
+    expect(page.locator("head link[href$='style/looks.css'][blocking=render]")).to_have_count(1)
+    expect(looks).to_have_count(1)
+    assert page.locator(".demo .board").evaluate(PAINTS) == felt
 
 
 def test_the_preview_plays_its_move(page: Page) -> None:
@@ -374,22 +426,61 @@ def test_silent_until_asked(page: Page) -> None:
 # ------------------------------------------------------------------------------------------------------------- home
 
 
-def test_the_example_plays_once_and_again_when_asked(page: Page) -> None:
-    visit(page, "")
-    words = catalogue("en")
-    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.ejection"), timeout=10_000)
+def tap_demo(page: Page, *cells: str) -> None:
+    for cell in cells:
+        point = page.evaluate("cell => __sumito.at(cell)", cell)
+        if page.evaluate("navigator.maxTouchPoints"):
+            page.touchscreen.tap(point["x"], point["y"])
+        else:
+            page.mouse.click(point["x"], point["y"])
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["mouse", "touch"])
+def test_the_board_of_the_first_page_can_be_played(open_page: OpenPage, options: dict[str, Any]) -> None:
+    """Tap before the core is loaded: no tap is lost."""
+    page = visit(open_page(**options, reduced_motion="reduce"), "?test")
+    words, caption = catalogue("en"), page.locator(".demo-caption")
+    expect(caption).to_have_text(words.say("home.demo.start"))
+    tap_demo(page, "e5", "g7", "h8")
+    expect(caption).to_have_text(words.say("home.demo.done"))
     expect(page.locator(".demo .marble")).to_have_count(27)
+    links = page.locator(".demo figcaption a")
+    expect(links).to_have_text([words.say("home.learn"), words.say("home.play")])
+    assert [str(links.nth(i).get_attribute("href")).rpartition("//")[2].partition("/")[2] for i in range(2)] == [
+        "learn/",
+        "play/?now",
+    ]
     page.locator(".demo button").click()
-    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.start"))
-    expect(page.locator(".demo-caption")).to_have_text(words.say("home.demo.sumito"))
+    expect(caption).to_have_text(words.say("home.demo.start"))
+    expect(page.locator(".demo .marble")).to_have_count(28)
 
 
-def test_the_example_does_not_start_by_itself_with_reduced_motion(open_page: OpenPage) -> None:
-    page = visit(open_page(reduced_motion="reduce"), "")
-    page.clock.install()
-    page.clock.run_for(10_000)
-    expect(page.locator(".demo-caption")).to_have_text(catalogue("en").say("home.demo.start"))
-    assert page.locator(".demo .marble").count() == 28
+def test_the_board_of_the_first_page_answers_every_try(open_page: OpenPage) -> None:
+    page = visit(open_page(reduced_motion="reduce"), "?test")
+    words, caption = catalogue("en"), page.locator(".demo-caption")
+    tap_demo(page, "d6", "d7")
+    expect(caption).to_have_text(words.say("home.demo.other"))
+    expect(page.locator('.demo [data-name="d6"]')).to_have_attribute("aria-label", "d6, Black")  # it was taken back
+    page.wait_for_function("() => !__sumito.busy")
+    while not page.evaluate("document.activeElement.matches('.demo [role=gridcell]')"):
+        page.keyboard.press("Tab")
+    for key in ("a", "Space", "z"):  # from d7 to d6, which has its own marble on c5 behind it
+        page.keyboard.press(key)
+    expect(caption).to_contain_text("is in the way")
+    page.keyboard.press("Escape")
+    expect(caption).to_have_text(words.say("home.demo.start"))
+    page.get_by_role("button", name=words.say("home.demo.show")).click()
+    expect(caption).to_have_text(words.say("home.demo.done"))
+
+
+def test_the_board_is_first_on_a_phone_and_play_is_in_sight(open_page: OpenPage) -> None:
+    page = visit(open_page(**{**PHONE, "viewport": {"width": 390, "height": 664}}), "")
+    for language in LANGUAGES:
+        choose(page, language)
+        board, play = box(page, ".demo .board"), box(page, ".choice-card.first")
+        assert board["y"] < 120
+        assert board["y"] + board["height"] < play["y"]
+        assert play["y"] + play["height"] <= 664, language
 
 
 # ------------------------------------------------------------------------------------------------------------ icons
@@ -430,8 +521,9 @@ HANGING = "indexedDB.open = () => new EventTarget();"
 def test_the_first_page_does_not_wait_for_a_database_that_hangs(page: Page) -> None:
     page.add_init_script(HANGING)
     page.goto("")
-    expect(page.locator(".choice-card")).to_have_count(5)
+    expect(page.locator(".choice-card")).to_have_count(6)
     page.wait_for_selector("body[data-ready]")
+    expect(page.locator(".demo .marble")).to_have_count(28)
 
 
 def test_what_a_page_needs_may_fail_before_its_words_are_there(page: Page, complaints: Complaints) -> None:

@@ -7,6 +7,7 @@ import http.client
 import json
 import re
 import socket
+import struct
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -195,7 +196,7 @@ def test_an_address_may_be_long(steady: str) -> None:
     for path in (f"/{'a' * 5000}.js", f"/{'a/' * 2000}", f"/{'a' * 5000}"):
         answer = ask(steady, path)
         assert (answer.status, LOST in answer.body) == (404, True)
-        assert len(answer.body) < 12_000, "the answer does not grow with the question"
+        assert len(answer.body) < 13_000, "the answer does not grow with the question"
 
 
 @pytest.mark.parametrize(("path", "up"), [("/x", ""), ("/x/", "../"), ("/a/b/c", "../../"), ("/data/x.json", "../")])
@@ -374,6 +375,29 @@ def test_the_list_names_every_address_but_the_worker(files: SiteFiles, folder: P
 
 
 # ---- pages from one template
+
+
+def test_links_have_a_preview() -> None:
+    files = SiteFiles()
+    for address, up in (("index.html", ""), ("play/index.html", "../"), ("rules/glossary/index.html", "../../")):
+        page = (files.read(address) or b"").decode()
+        tags = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+        assert tags["image"] == f"{up}preview.png"
+        assert {"title", "description"} <= set(tags)
+        assert '<meta name="twitter:card" content="summary_large_image">' in page
+    picture = files.read("preview.png") or b""
+    width, height = struct.unpack(">II", picture[16:24])
+    assert (width, height) == (1200, 630)
+    assert len(picture) < 100_000
+    assert b"preview.png" not in (files.read("files.js") or b""), "browsers keep what their users see"
+
+
+@pytest.mark.parametrize("home", ["https://abalone.example", "https://abalone.example/"])
+def test_a_game_on_a_server_has_a_preview_with_whole_addresses(home: str) -> None:
+    page = (SiteFiles().with_online_play(home).read("g/index.html") or b"").decode()
+    tags = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+    assert tags["image"] == "https://abalone.example/preview.png"
+    assert tags["title"] == "A game of Abalone"
 
 
 def test_a_page_preloads_every_module_that_it_imports(steady_files: SiteFiles) -> None:

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from sumito import WHITE, Board
-from sumito.engine.levels import level_name
+from sumito.engine.levels import find_level
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
 from web.complaints import Complaints
@@ -26,11 +26,12 @@ ENGLISH = catalogue("en")
 STORE = "const { openStore } = await import('../shell/store.js'); const store = await openStore();"
 SAVE = f"""async changes => {{ {STORE}
     return store.saveGame({{ kind: 'engine', start: '', moves: [], rules: {{}}, outcome: null,
-                             side: 'black', level: 5, players: {{ black: '', white: '' }}, ...changes }});
+                             side: 'black', level: 'plum', players: {{ black: '', white: '' }}, ...changes }});
 }}"""
 # As in browsers, the transaction fails, not the call.
 FAIL = """([method, name]) => {
     IDBObjectStore.prototype[method] = function () {
+        if (this.transaction.error) return; // it has failed already
         const error = new DOMException('it fails', name);
         Object.defineProperty(this.transaction, 'error', { get: () => error });
         this.transaction.abort();
@@ -91,6 +92,33 @@ def test_a_game_survives_the_death_of_the_browser(browser: Browser, site: str, t
     assert game["moves"] == list(range(20))
 
 
+@pytest.mark.parametrize("tool", ["page", "browser"])
+def test_a_game_whose_storage_is_cleared_can_be_kept(page: Page, tool: str) -> None:
+    """Delete the database as another tab can, and clear the data of the site as a browser does."""
+    game = Game(page).begin("local/?test")
+    game.click("c5", "d5").plies(1)
+    game.saved()
+    if tool == "page":
+        page.evaluate("void indexedDB.deleteDatabase('sumito')")
+    else:
+        session = page.context.new_cdp_session(page)
+        origin = page.evaluate("location.origin")
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    card = page.locator(".end")
+    expect(card.locator("h2")).to_have_text(ENGLISH.say("play.unsaved"))
+    assert ask(page, "games()") == []
+    card.get_by_role("button", name=ENGLISH.say("play.unsaved.keep")).click()
+    expect(card).to_be_hidden()
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    game.saved()
+    page.reload()
+    page.wait_for_selector(".table")
+    game.plies(1).click("g5", "f5").plies(2)
+    game.saved()
+    [kept] = ask(page, "games()")
+    assert len(kept["moves"]) == 2
+
+
 def test_progress_is_kept_by_name(page: Page) -> None:
     visit(page)
     assert ask(page, "progress('puzzles')") is None
@@ -137,7 +165,7 @@ def test_a_game_is_told_that_it_is_not_kept_and_can_be_reviewed_all_the_same(pag
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.problem.full"))
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really resign?").click()
-    page.get_by_role("link", name=ENGLISH.say("play.review")).click()
+    page.locator(".scene").get_by_role("link", name=ENGLISH.say("play.review")).click()
     expect(page.locator(".course tbody tr")).to_have_count(3)
 
 
@@ -147,7 +175,8 @@ def test_without_a_database_the_computer_can_be_asked_why(page: Page) -> None:
     game.click("a3", "c5", "d6").plies(2)
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.problem.unavailable"))
     second = game.get("moves")[1]
-    page.get_by_role("link", name=ENGLISH.say("play.why")).click()
+    page.get_by_role("button", name=ENGLISH.say("play.why")).click()
+    page.locator(".strip").get_by_role("link", name=ENGLISH.say("analysis.title")).click()
     page.wait_for_selector("body[data-page=analysis][data-ready]")
     expect(page.locator("main")).to_contain_text(second)
 
@@ -250,14 +279,16 @@ def test_my_games(page: Page) -> None:
     named = {"black": "Ada", "white": ""}
     save(page, id="named", players=named, outcome={"termination": "ejection", "winner": "black"})
     save(page, id="drawn", kind="local", outcome={"termination": "agreement", "winner": None})
-    expect(page.locator(".game")).to_have_count(6)
+    save(page, id="online", kind="online", side="white", outcome={"termination": "time", "winner": "black"})
+    expect(page.locator(".game")).to_have_count(7)
     game = page.locator(".game[data-game=open]")
-    expect(game.locator("h3")).to_have_text(re.compile("You.Computer, level 5"))
+    expect(game.locator("h3")).to_have_text(re.compile(r"You.Plum \(computer\)"))
     expect(page.locator("[data-game=won] h3")).to_have_text(re.compile("Black.<b>Ada</b>"))
     expect(game.locator("p").first).to_contain_text(ENGLISH.say("games.plies", n=1))
     assert str(game.locator("a").first.get_attribute("href")).endswith("/play/#game=open")
     expect(page.locator("[data-game=won] .result")).to_have_text(ENGLISH.say("games.won", winner=WHITE))
-    for name, words in (("you-black", "You won"), ("you-white", "You lost"), ("named", "Black won")):
+    results = {"you-black": "You won", "you-white": "You lost", "named": "Black won", "online": "You lost"}
+    for name, words in results.items():
         expect(page.locator(f"[data-game={name}] .result")).to_have_text(words)
     expect(page.locator("[data-game=drawn] .result")).to_have_text(ENGLISH.say("games.drawn"))
     assert str(page.locator("[data-game=won] a").first.get_attribute("href")).endswith("/review/#game=won")
@@ -338,7 +369,7 @@ def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> No
     visit(page)
     first = next(iter(Board().legal_moves)).number
     start = Board().position()
-    save(page, start=start, moves=[first], side="white", level=12)
+    save(page, start=start, moves=[first], side="white", level="sun")
     save(page, start=start, kind="local", moves=[], players={"black": "Ada", "white": "<i>"}, side=None, level=None)
     won = {"termination": "resignation", "winner": "white"}
     save(page, start=start, kind="local", moves=[first], outcome=won, side=None, level=None)
@@ -351,7 +382,7 @@ def test_saved_games_are_put_back_as_they_were(page: Page, tmp_path: Path) -> No
     file = tmp_path / "games.apgn"
     download.value.save_as(file)
     engines = {record.headers["Black"] for record in read_records(file) if isinstance(record, Record)}
-    assert level_name(12) in engines, "the terminal goes on with it too"
+    assert find_level("sun").name in engines, "the terminal goes on with it too"
 
     add(page, file)
     expect(page.locator(".notice").last).to_have_text(ENGLISH.say("games.import_known"))
@@ -410,13 +441,13 @@ def test_what_a_file_has_is_added_and_what_it_has_not_is_said(page: Page, tmp_pa
 def test_games_that_differ_in_anything_are_all_added(page: Page, tmp_path: Path) -> None:
     visit(page)
     others = [record(black="Bea"), record(result="0-1"), record(tags='\n[MarblesToEject "3"]'), record(result="*")]
-    engine = [record(black="sumito level 3"), record(black="sumito level 4"), record(black="sumito level 13")]
+    engine = [record(black=f"sumito {name}") for name in ("level 3", "hazelnut", "level 13")]
     start = Board().position().replace("b 0 1", "b 7 40")  # our files do not store these counters
     later = f'[P1 "Ada"]\n[P2 "Cleo"]\n[Variant "Abalone"]\n[SetUp "1"]\n[FEN "{start}"]\n[Result "*"]\n\n*\n'
     add_text(page, tmp_path, record(), *others, *engine, later, record())
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.imported", n=9))
     kinds = [(game["kind"], game.get("level")) for game in ask(page, "games()")]
-    assert sorted(kinds, key=str) == [("engine", 3), ("engine", 4)] + [("local", None)] * 7
+    assert sorted(kinds, key=str) == [("engine", "hazelnut"), ("engine", "r1-3")] + [("local", None)] * 7
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
     download.value.save_as(tmp_path / "back.apgn")
@@ -538,6 +569,7 @@ def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:
     for name in ("a", "b", "c", "d"):
         save(page, id=name)
     save(page, id="over", outcome={"termination": "ejection", "winner": "black"})
+    save(page, id="e", moves=[571])
     visit(page, "")
     links = page.locator(".resume a")
     expect(links).to_have_count(4)
@@ -547,3 +579,18 @@ def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:
         "#game=b",
     ]
     assert str(links.nth(3).get_attribute("href")).endswith("/games/")
+    # The last one is on the board.
+    expect(page.locator(".demo .marble")).to_have_count(28)
+    last = page.get_by_role("link", name=ENGLISH.say("games.resume"))
+    assert str(last.get_attribute("href")).endswith("/play/#game=e")
+    board = page.locator(".demo .board").bounding_box()
+    assert board
+    page.mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    page.wait_for_selector("body[data-page=play][data-ready] .table")
+    visit(page, "")
+    for name in ("e", "d", "c", "b"):
+        ask(page, f"removeGame('{name}')")
+    expect(page.locator(".resume")).to_be_hidden()
+    expect(page.get_by_role("link", name=ENGLISH.say("games.resume"))).to_have_attribute("href", re.compile("game=a$"))
+    ask(page, "removeGame('a')")
+    expect(page.locator(".demo-caption")).to_have_text(ENGLISH.say("home.demo.start"))

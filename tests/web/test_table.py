@@ -83,6 +83,7 @@ def test_what_was_chosen_last_and_cannot_be_chosen_is_as_usual(game: Game) -> No
         }""",
         garbled,
     )
+    assert game.open("play/?test").page.locator('[name="level"]:checked').get_attribute("value") == "pea"
     game.begin("play/?test")
     assert game.get("turn") == "black"
 
@@ -347,7 +348,7 @@ def test_a_game_that_was_deleted_in_another_tab_stays_deleted(open_context: Open
     expect(other.locator(".empty")).to_be_visible()
     first.page.bring_to_front()
     first.click("i7", "g5", "f4").plies(2)
-    expect(first.page.locator(".end")).to_contain_text("The game has been deleted.")
+    expect(first.page.locator(".end")).to_contain_text("This game is no longer saved in this browser.")
     first.saved()
     first.click("a2", "c4", "d5")
     assert len(first.get("moves")) == 2, "it cannot go on"
@@ -460,7 +461,7 @@ def test_a_hint_is_gone_after_resigning(game: Game) -> None:
     page = game.begin("play/?test", hints=True).page
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".marks-over .outline")).not_to_have_count(0)
-    resign = page.locator(".actions button").last
+    resign = page.locator(".actions button:not(.why)").last
     resign.click()
     resign.click()
     expect(page.locator(".end")).to_be_visible()
@@ -473,6 +474,19 @@ def test_the_focus_is_on_the_board_after_starting_by_keyboard(game: Game) -> Non
     page.keyboard.press("Enter")
     page.wait_for_selector(".table")
     page.wait_for_function("() => document.activeElement?.getAttribute('role') === 'gridcell'")
+
+
+def test_the_focus_is_on_the_board_after_another_game_by_keyboard(game: Game) -> None:
+    game.begin("local/?test")
+    resign = game.page.locator(".actions button:not(.why)").last
+    resign.click()
+    resign.click()
+    again = game.page.get_by_role("button", name="Play again")
+    again.focus()
+    game.page.keyboard.press("Enter")
+    expect(game.page.locator(".end")).to_be_hidden()
+    game.page.wait_for_function("() => document.activeElement.getAttribute('role') === 'gridcell'")
+    assert game.get("moves") == []
 
 
 def test_a_notice_is_above_a_dialog_and_outlives_it(game: Game) -> None:

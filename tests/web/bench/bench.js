@@ -18,7 +18,7 @@ for (const name of ['board', 'marbles', 'motion', 'input', 'confirm'])
   if (asked.has(name)) settings.set(name, asked.get(name));
 if (asked.has('noarrows')) settings.set('arrows', false);
 if (asked.has('theme')) document.documentElement.dataset.theme = asked.get('theme');
-await loadLanguage(asked.get('lang') ?? 'en');
+await loadLanguage(asked.get('lang') ?? 'en', 'study');
 const core = await openCore();
 const position = asked.has('b')
   ? positionText({

@@ -1,23 +1,27 @@
-// The moves of the demo on the home page are legal.
+// The first move on the home page.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { Core, positionText } from '../../../src/sumito/web/core/core.js';
-import { MOVES, POSITION } from '../../../src/sumito/web/figures/demo.js';
+import { Core } from '../../../src/sumito/web/core/core.js';
+import { MOVE, POSITION, STAGE } from '../../../src/sumito/web/figures/demo.js';
+import { missing } from '../../../src/sumito/web/figures/stage.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),
 );
 
-test('the moves of the example are legal, and do what they show', () => {
-  const game = core.game(positionText(POSITION));
-  for (const { caption, ...shown } of MOVES) {
-    const { move } = game.verdict(shown.cells, shown.direction);
-    const { number, ...info } = game.move(/** @type {number} */ (move));
-    assert.deepEqual(info, shown, caption);
-    assert.ok(game.play(number), caption);
-  }
-  assert.equal(game.score('black'), 1);
+test('the outlined move of the home page ejects a marble, and is the solution', () => {
+  const game = core.game(STAGE.position);
+  assert.deepEqual(game.problems(), []);
+  assert.deepEqual(
+    game.placement(),
+    Object.fromEntries(Object.entries(POSITION).map(([color, cells]) => [color, cells.toSorted((a, b) => a - b)])),
+  );
+  const { move } = game.verdict(MOVE.cells, MOVE.direction);
+  const { number: _, ...info } = game.move(/** @type {number} */ (move));
+  assert.deepEqual(info, MOVE);
+  assert.equal(game.readMove(STAGE.solution).move, move);
+  assert.equal(missing(game, /** @type {number} */ (move), STAGE.goal), null);
 });

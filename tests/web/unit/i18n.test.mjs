@@ -163,6 +163,20 @@ test('a language is loaded with the words of the rulebook if asked for, and the 
   await assert.rejects(fourth, /the catalogue en\.json cannot be loaded: 404/);
 });
 
+test('words that are loaded at the same time are there for both', async (context) => {
+  /** @type {() => void} */ let slow = () => {};
+  const waiting = new Promise((done) => (slow = () => done(undefined)));
+  context.mock.method(globalThis, 'fetch', async (/** @type {URL} */ url) => {
+    const name = url.pathname.split('/').at(-1) ?? '';
+    if (name === 'fr.share.json') await waiting;
+    return { ok: true, json: async () => ({ language: 'fr', plural: 'n != 1', messages: { [name]: 'mot' } }) };
+  });
+  const first = loadLanguage('fr', 'coach').then(() => say('fr.coach.json'));
+  const second = loadLanguage('fr', 'share').then(() => say('fr.share.json'));
+  slow();
+  assert.deepEqual(await Promise.all([first, second]), ['mot', 'mot']);
+});
+
 test('a missing message is shown by its name, and complained of', (context) => {
   const complaint = context.mock.method(console, 'error', () => {});
   assert.equal(say('not.there'), 'not.there');

@@ -89,6 +89,33 @@ test('a tab that claims a game back has it', async () => {
   assert.equal(keeper.away, null);
 });
 
+for (const clear of ['delete', 'clear'])
+  test(`a game that is gone after ${clear} is noticed at once, and saved again if the player wants it`, async () => {
+    const { keeper, record, store, disk, calls } = await open();
+    keeper.save({ moves: [1] });
+    await keeper.saved;
+    disk[clear]();
+    await keeper.saved;
+    assert.deepEqual([keeper.away, record.id, calls], ['unsaved', undefined, ['saved', 'unsaved']]);
+    assert.deepEqual(await store.games(), [], 'nothing is saved without being asked');
+    keeper.restore({ moves: [1, 2] });
+    await keeper.saved;
+    assert.deepEqual([keeper.away, keeper.isKept], [null, true]);
+    assert.deepEqual((await store.game(record.id)).moves, [1, 2]);
+  });
+
+test('a database that was cleared before the first save does not matter', async () => {
+  const { keeper, disk, calls, store } = await open();
+  disk.delete();
+  await keeper.saved;
+  keeper.restore({ moves: [1] });
+  await keeper.saved;
+  assert.deepEqual([calls, await store.games()], [[], []], 'a game that is not lost is not saved again');
+  keeper.save({ moves: [1] });
+  await keeper.saved;
+  assert.deepEqual([keeper.away, calls, keeper.isKept], [null, ['saved'], true]);
+});
+
 test('a game that another tab has deleted stays deleted', async () => {
   const { keeper, record, store, calls } = await open();
   keeper.save({ moves: [1] });
@@ -97,9 +124,9 @@ test('a game that another tab has deleted stays deleted', async () => {
   keeper.save({ moves: [1, 2] });
   keeper.save({ moves: [1, 2, 3] });
   await keeper.saved;
-  assert.deepEqual([keeper.away, record.id], ['deleted', undefined]);
+  assert.deepEqual([keeper.away, record.id], ['unsaved', undefined]);
   assert.deepEqual(await store.games(), []);
-  assert.deepEqual(calls, ['saved', 'deleted']);
+  assert.deepEqual(calls, ['saved', 'unsaved']);
 });
 
 test('a problem is told once, and the game is saved when the disk works again', async () => {
@@ -124,6 +151,8 @@ test('a closed keeper hears of no claims', async () => {
   const second = await open(browser);
   first.keeper.close();
   second.claims.claim('the game');
+  browser.indexedDB.clear();
+  await first.keeper.saved;
   assert.deepEqual([first.keeper.away, first.calls], [null, []]);
 });
 

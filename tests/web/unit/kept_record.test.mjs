@@ -7,7 +7,7 @@ import { core } from './fakes/core.mjs';
 const MOVE = core.game().readMove('a1b2').move;
 const KEPT = {
   kind: 'engine',
-  level: 4,
+  level: 'walnut',
   start: core.game().position(),
   moves: [MOVE],
   rules: {},
@@ -22,7 +22,7 @@ for (const side of ['black', 'white']) {
   test(`a game against the computer stays one: the person has ${side}`, () => {
     const record = recordOfKept(core, { ...KEPT, side });
     const { kind, level, players, moves, created, ...kept } = keptOfRecord(core, records, record);
-    assert.deepEqual([kind, kept.side, level], ['engine', side, 4]);
+    assert.deepEqual([kind, kept.side, level], ['engine', side, 'walnut']);
     assert.deepEqual(players, { black: side === 'black' ? 'Ada' : '', white: side === 'white' ? 'Bea' : '' });
     assert.deepEqual([moves, created], [[MOVE], KEPT.created]);
   });
@@ -39,6 +39,12 @@ test('a game of two computers, or of two people, is a game at this screen', () =
     const { kind, players, side } = keptOfRecord(core, records, record);
     assert.deepEqual([kind, players, side], ['local', { black, white }, undefined]);
   }
+});
+
+test('a level of version 0.1 has the name that it had', () => {
+  const record = recordOfKept(core, { ...KEPT, level: 'r1-4', side: 'black' });
+  assert.equal(record.headers.get('White'), 'sumito level 4');
+  assert.equal(keptOfRecord(core, records, record).level, 'r1-4');
 });
 
 test('a declared end gives the record its result', () => {

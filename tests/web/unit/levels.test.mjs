@@ -7,15 +7,19 @@ import {
   choose,
   levelName,
   levelNamed,
+  levelOf,
   loadLevels,
   playLevel,
   readLevels,
 } from '../../../src/sumito/web/core/levels.js';
 import { budget } from '../../../src/sumito/web/core/limits.js';
+import { hasFace } from '../../../src/sumito/web/game/level_face.js';
+import { wonLevels } from '../../../src/sumito/web/game/won_levels.js';
 import { core } from './fakes/core.mjs';
 
 const DATA = JSON.parse(await readFile(new URL('../../../src/sumito/data/levels.json', import.meta.url), 'utf8'));
-const { levels } = readLevels(DATA);
+const data = readLevels(DATA);
+const { levels, former } = data;
 const MOVES = core
   .game()
   .legalMoves()
@@ -43,13 +47,46 @@ class ScriptedEngine {
   }
 }
 
-test('levels have their numbers', () => {
+test('levels have their numbers and ids', () => {
+  for (const list of [levels, former])
+    assert.deepEqual(
+      list.map(({ number }) => number),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    );
+  assert.deepEqual([levelName(core, 'pea'), levelNamed(core, 'sumito pea')], ['sumito pea', 'pea']);
+  assert.deepEqual([levelName(core, 'r1-3'), levelNamed(core, 'sumito level 3')], ['sumito level 3', 'r1-3']);
+  assert.deepEqual([levelNamed(core, 'Ada'), levelName(core, 'ada')], [null, '']);
+  assert.deepEqual([levelOf(data, 'pea'), levelOf(data, 'r1-3')], [levels[0], former[2]]);
+  assert.throws(() => levelOf(data, 'ada'), /no level has the id ada/);
+});
+
+test('a gentle level forgets, and looks one move ahead at every move', async () => {
+  const engine = new ScriptedEngine(found(1, 0, 0));
+  await playLevel(engine, core.game(), levels[0], () => 0);
+  const [{ limits, variations }] = engine.searches;
+  assert.deepEqual([engine.forgets, variations], [1, MOVES.length]);
+  assert.deepEqual(limits, { nodes: null, time_ms: null, depth: 1 });
+});
+
+test('a win marks the level, or the one in its place', () => {
+  const game = { kind: 'engine', side: 'white', players: { black: '', white: '' }, outcome: { winner: 'white' } };
+  const games = [
+    { ...game, level: 'pea' },
+    { ...game, level: 'r1-2' },
+    { ...game, level: 'apple', outcome: { winner: 'black' } },
+    { ...game, level: 'orange', outcome: null },
+    { ...game, level: 'melon', players: { black: '', white: 'Ada' } },
+    { ...game, kind: 'local', level: undefined },
+  ];
+  assert.deepEqual([...wonLevels(games, data)], ['pea', 'plum']);
+});
+
+test('every level has a face', () => {
   assert.deepEqual(
-    levels.map(({ number }) => number),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    levels.map(({ id }) => id).filter(hasFace),
+    levels.map(({ id }) => id),
   );
-  assert.deepEqual([levelName(core, 3), levelNamed(core, levelName(core, 3))], ['sumito level 3', 3]);
-  assert.equal(levelNamed(core, 'Ada'), null);
+  assert.deepEqual(former.map(({ id }) => id).filter(hasFace), []);
 });
 
 test('the data is fetched, and a failure says which file', async (t) => {
@@ -63,10 +100,10 @@ test('the data is fetched, and a failure says which file', async (t) => {
 test('a level with nodes forgets, searches its variations and leaves the game alone', async () => {
   const game = core.game();
   const engine = new ScriptedEngine(found(1, 0, -500, -500));
-  assert.equal(await playLevel(engine, game, levels[3], () => 0), MOVES[0]);
+  assert.equal(await playLevel(engine, game, former[3], () => 0), MOVES[0]);
   const [{ snapshot, limits, variations }] = engine.searches;
-  assert.deepEqual([engine.forgets, variations], [1, levels[3].variations]);
-  assert.deepEqual(limits, { nodes: levels[3].nodes, time_ms: null });
+  assert.deepEqual([engine.forgets, variations], [1, former[3].variations]);
+  assert.deepEqual(limits, { nodes: former[3].nodes, time_ms: null, depth: null });
   assert.deepEqual([snapshot.moves, game.ply], [[], 0]);
 });
 
@@ -74,7 +111,7 @@ test('the level with a time keeps its memory and plays the first variation', asy
   const engine = new ScriptedEngine(found(5, -10));
   assert.equal(await playLevel(engine, core.game(), levels[11], assert.fail), MOVES[0]);
   assert.deepEqual(engine.forgets, 0);
-  assert.deepEqual(engine.searches[0].limits, { nodes: null, time_ms: levels[11].time_ms });
+  assert.deepEqual(engine.searches[0].limits, { nodes: null, time_ms: levels[11].time_ms, depth: null });
   assert.equal(engine.searches[0].variations, 1);
 });
 
@@ -82,7 +119,7 @@ test('only iterations that finished all variations count', async () => {
   const complete = found(1, 0, -500, -500);
   const mixed = found([2, 1, 1], -300, 0, 0);
   const later = found(2, -500, 0, -500);
-  const play = (...reports) => playLevel(new ScriptedEngine(...reports), core.game(), levels[3], () => 0.5);
+  const play = (...reports) => playLevel(new ScriptedEngine(...reports), core.game(), former[3], () => 0.5);
   assert.equal(await play(complete, mixed), MOVES[0]);
   assert.equal(await play(complete, mixed, later, mixed), MOVES[1]);
   assert.equal(await play(mixed), MOVES[0], 'without one, what the search gives');
@@ -102,7 +139,7 @@ test('reports are passed on', async () => {
 });
 
 test('the choice follows the random number, and a proved win is no choice', () => {
-  const level = { ...levels[0], temperature: 20, margin: 50, eagerness: 0 };
+  const level = { ...former[0], temperature: 20, margin: 50, eagerness: 0 };
   const { variations } = found(2, 0, -20);
   assert.equal(choose(core.game(), variations, level, 0), variations[0]);
   assert.equal(choose(core.game(), variations, level, 0.99), variations[1]);

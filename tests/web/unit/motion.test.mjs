@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedConfig } from '../../../src/sumito/web/board/config.js';
-import { Pace, steps } from '../../../src/sumito/web/board/motion.js';
+import { beats, Pace, pushTime, steps } from '../../../src/sumito/web/board/motion.js';
+import { pauseAfter } from '../../../src/sumito/web/game/pause.js';
 import { cellName, parseCell } from '../../../src/sumito/web/core/cells.js';
 
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
@@ -30,4 +31,19 @@ test('one move after another has its time; stepping fast does not', () => {
 test('the setting decides', () => {
   assert.equal(new Pace(fixedConfig({ motion: 'fast' })).next(false, 0), 95);
   assert.equal(new Pace(fixedConfig({ motion: 'off' })).next(false, 0), 0);
+});
+
+test('a push is heard at its contact, an ejection at the rim and in the tray', () => {
+  const { contact, rim, drop } = beats(fixedConfig());
+  assert.ok(contact >= 50 && contact <= 90, `${contact}`);
+  assert.ok(rim > contact + 150 && drop > rim + 300);
+  assert.deepEqual(beats(fixedConfig({ motion: 'off' })), { contact: 0, rim: 0, drop: 0 });
+});
+
+test('the answer comes half a second after a move, later after an ejection', () => {
+  const pause = (settings, ejects) => Math.round(pauseAfter(pushTime(fixedConfig(settings)), ejects));
+  assert.equal(pause({}, false), 494);
+  assert.equal(pause({}, true), 893);
+  assert.equal(pause({ motion: 'fast' }, false), 247);
+  assert.equal(pause({ motion: 'off' }, true), 0);
 });

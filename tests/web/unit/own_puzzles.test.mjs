@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
-import { ownPuzzle, withPuzzles } from '../../../src/sumito/web/study/own_puzzles.js';
+import { ownPuzzle, puzzlesOf, withPuzzles } from '../../../src/sumito/web/study/own_puzzles.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),
@@ -48,4 +48,23 @@ test('a game that is reviewed again replaces its puzzles, and the oldest go', ()
   assert.deepEqual(after.at(-2), { id: '5', name: 'own 2' });
   assert.equal(after[0].id, '1');
   assert.equal(after.filter(({ id }) => id === '5').length, 1);
+});
+
+test('only the mistakes of the player become puzzles', async () => {
+  const start = '5/6/7/8/6SSs/8/7/6/ss3 0 0 b 0 1';
+  const board = core.game(start);
+  const moves = ['e8d7', 'a1b1', 'd7e8', 'b1a1'].map((text) => {
+    const number = numberOf(board, text);
+    assert.ok(board.play(number), text);
+    return number;
+  });
+  const judged = ['blunder', 'blunder', 'good', 'good'].map((judgement, i) => ({
+    color: i % 2 ? 'white' : 'black',
+    judgement,
+  }));
+  const found = await puzzlesOf(core, { start, moves, rules: {} }, judged, 'black', 'game');
+  assert.deepEqual(
+    found.map(({ id, solutions }) => [id, solutions]),
+    [['game-1', ['e7e8']]],
+  );
 });

@@ -20,7 +20,7 @@ const TERMS = {
   outcome: null,
 };
 const TOTAL = { kind: 'total', time_ms: 60_000 };
-const EVENTS = ['move', 'undo', 'end', 'low', 'away', 'problem'];
+const EVENTS = ['move', 'undo', 'end', 'low', 'away', 'back', 'problem'];
 const release = JSON.parse(await readFile(new URL('../release_0_1.json', import.meta.url), 'utf8'));
 
 async function open(terms = {}, { browser = new FakeBrowser(), rules = core, colors = undefined } = {}) {
@@ -166,15 +166,29 @@ test('a game in another tab cannot be changed here', async () => {
   assert.deepEqual(events, ['move', 'away']);
 });
 
-test('a game that was deleted in another tab ends here', async () => {
-  const { store, session, events, play } = await open();
+test('a game that was deleted in another tab stops here, until it is saved again', async () => {
+  const { store, session, events, play, tab } = await open({ control: TOTAL });
   play('a3b4');
   await session.saved;
   await store.removeGame(session.record.id);
   play('i7h6');
   await session.saved;
-  assert.deepEqual([session.away, events], ['deleted', ['move', 'move', 'away']]);
+  assert.deepEqual([session.away, session.running, events], ['unsaved', null, ['move', 'move', 'away']]);
   assert.deepEqual(await store.games(), []);
+  tab.pass(5000);
+  session.restore();
+  session.restore(); // pressed twice
+  await session.saved;
+  assert.deepEqual([session.away, session.running, events.slice(3)], [null, 'black', ['back']]);
+  const [kept] = await store.games();
+  assert.equal(kept.id, session.record.id);
+  assert.deepEqual(
+    kept.moves,
+    session.plies.map(({ number }) => number),
+  );
+  play('b4c5');
+  await session.saved;
+  assert.equal((await store.games())[0].moves.length, 3);
 });
 
 test('a game in memory is on the disk as soon as the disk works', async () => {

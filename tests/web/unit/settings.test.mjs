@@ -132,3 +132,13 @@ test('everything as at first, but the language', async () => {
   settings.reset();
   assert.deepEqual([settings.get('language'), settings.get('volume')], ['hu', 6]);
 });
+
+test('settings of another browser fill those that were not changed here', async () => {
+  const { settings } = await opened();
+  settings.set('theme', 'dark');
+  settings.fill({ theme: 'light', board: 'slate', marbles: 'of glass', other: 1 });
+  assert.deepEqual(settings.kept, { theme: 'dark', board: 'slate' });
+  assert.deepEqual(JSON.parse(/** @type {string} */ (kept.get(KEY))), { theme: 'dark', board: 'slate' });
+  settings.fill(null);
+  assert.deepEqual(settings.kept, { theme: 'dark', board: 'slate' });
+});

@@ -193,7 +193,7 @@ test('games are added all or none, and the last changed is first', async () => {
 
 test('a database that a newer version has taken is opened again', async () => {
   const { store, disk } = await openStore();
-  for (const connection of disk.connections) connection.onversionchange();
+  for (const connection of disk.connections) connection.onversionchange({ newVersion: 2 });
   const id = await store.saveGame(GAME);
   assert.equal(store.keeps(id), true);
   assert.equal(disk.connections.length, 2);
@@ -217,6 +217,7 @@ test('a record that is not a game is left alone', async () => {
     { kind: 'engine', side: 'black', level: 13 },
     { kind: 'engine', side: 'black', level: 0 },
     { kind: 'engine', side: 'black', level: 1.5 },
+    { kind: 'engine', side: 'black', level: '5' },
     { kind: 'engine', side: 'black' },
     { start: 5 },
     { moves: ['a1b2'] },
@@ -243,13 +244,22 @@ test('every level and every end of a game can be kept', async () => {
   const { store } = await openStore();
   const good = { ...GAME, created: 1, changed: 1 };
   const kept = [
-    { kind: 'engine', side: 'white', level: 1 },
-    { kind: 'engine', side: 'black', level: 12 },
+    { kind: 'engine', side: 'white', level: 'pea' },
+    { kind: 'engine', side: 'black', level: 'r1-12' },
     { outcome: { termination: 'agreement', winner: null } },
     { outcome: { termination: 'time', winner: 'white' } },
   ];
   await store.addGames(kept.map((each) => ({ ...good, ...each })));
   assert.equal((await store.games()).length, kept.length);
+});
+
+test('the number of a level of version 0.1 is read as its id', async () => {
+  const { store } = await openStore();
+  const good = { ...GAME, created: 1, changed: 1, kind: 'engine', side: 'white' };
+  await store.addGames([1, 7, 12].map((level) => ({ ...good, level })));
+  const games = await store.games();
+  assert.deepEqual(games.map(({ level }) => level).sort(), ['r1-1', 'r1-12', 'r1-7']);
+  for (const { id, level } of games) assert.equal((await store.game(id)).level, level);
 });
 
 test('a tab without a channel and without a database works on its own', async () => {
@@ -326,8 +336,44 @@ test('a game of three players is kept with three names', async () => {
   const { store, reopened } = await openStore({ colors: THREE });
   const players = { black: 'Ada', white: 'Bea', blue: 'Cleo' };
   const outcome = { termination: 'ejection', winner: 'blue' };
-  const id = await store.saveGame({ ...GAME, kind: 'engine', side: 'blue', level: 3, players, outcome });
+  const id = await store.saveGame({ ...GAME, kind: 'engine', side: 'blue', level: 'hazelnut', players, outcome });
   const game = await (await reopened()).game(id);
   assert.deepEqual(Object.entries(game.players), Object.entries(players), 'in the order of play');
   assert.deepEqual(game.outcome, outcome);
+});
+
+test('a review is kept beside its game, which keeps its date, and goes with it', async () => {
+  const { store, tab, disk, reopened } = await openStore();
+  tab.epoch = 5000;
+  const id = await store.saveGame({ ...GAME, moves: [3] });
+  const { changed } = await store.game(id);
+  tab.pass(10);
+  await store.keepReview(id, { positions: [1, 2] }, { plies: 1 });
+  const again = await reopened();
+  assert.deepEqual(await again.review(id), { positions: [1, 2] });
+  const game = await again.game(id);
+  assert.deepEqual([game.review, game.changed, game.moves], [{ plies: 1 }, changed, [3]]);
+  await again.removeGame(id);
+  assert.equal(await again.review(id), null);
+  assert.equal(disk.stores.get('progress').values.size, 0);
+});
+
+test('a game that was deleted, or could not be written, gets no review', async () => {
+  const { store, disk } = await openStore();
+  const id = await store.saveGame(GAME);
+  await store.removeGame(id);
+  await store.keepReview(id, { positions: [] }, { plies: 0 });
+  assert.deepEqual([disk.stores.get('games').values.size, disk.stores.get('progress').values.size], [0, 0]);
+  disk.failure = FULL;
+  const other = await store.saveGame(GAME);
+  await assert.doesNotReject(store.keepReview(other, { positions: [] }, { plies: 0 }));
+  assert.equal(await store.review(other), null);
+});
+
+test('a review for which there is no room is refused and changes nothing', async () => {
+  const { store, disk } = await openStore();
+  const id = await store.saveGame(GAME);
+  disk.failure = FULL;
+  await assert.rejects(store.keepReview(id, { positions: [] }, { plies: 0 }), FULL);
+  assert.equal((await store.game(id)).review, undefined);
 });

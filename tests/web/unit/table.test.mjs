@@ -52,7 +52,7 @@ async function open(seats, terms = {}, rules = seats.length === 3 ? threeCore : 
   const surroundings = { core: rules, store, claims: new Claims(null), platform: tab };
   const session = new LocalSession(surroundings, record);
   /** @type {any} */ let view;
-  const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)));
+  const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)), tab);
   const legal = () => session.game.legalMoves()[0].number;
   const messages = () => view.host.status().map(({ message }) => message);
   return { session, table, view, host: view.host, commands: view.host.commands, legal, messages, tab };
@@ -60,7 +60,7 @@ async function open(seats, terms = {}, rules = seats.length === 3 ? threeCore : 
 
 // ---- a person and a computer
 
-const SOLO = { kind: 'engine', side: 'black', level: 3, hints: true, takebacks: true };
+const SOLO = { kind: 'engine', side: 'black', level: 'hazelnut', hints: true, takebacks: true };
 
 async function solo(terms = {}) {
   const brain = new FakeBrain();
@@ -78,7 +78,107 @@ test('the person moves by hand and the computer answers', async () => {
   await brain.answer(legal());
   assert.deepEqual([session.plies.length, table.thinking, view.thinking], [2, false, null]);
   assert.deepEqual(messages(), ['move.goes', 'play.your_turn']);
-  assert.equal(view.why, 1);
+  assert.equal(view.commands.why, 'ready');
+});
+
+test('a move of the computer is explained beside the best move', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  const start = session.game.position();
+  assert.equal(view.commands.why, 'hidden');
+  commands.why();
+  assert.equal(brain.questions.length, 0);
+  session.play(legal());
+  const before = session.game.position();
+  assert.notEqual(before, start);
+  await brain.answer(legal());
+  commands.why();
+  assert.deepEqual(
+    [brain.questions.at(-1).kind, view.commands.why, view.commands.hint],
+    ['hint', 'disabled', 'disabled'],
+  );
+  await brain.answer(7);
+  assert.deepEqual(view.reasons, [[1, before, 7]]);
+  assert.equal(view.commands.why, 'ready');
+});
+
+test('the answer is dropped if the person has moved meanwhile, and a failure is told', async () => {
+  const { brain, session, view, commands, legal } = await solo();
+  session.play(legal());
+  await brain.answer(legal());
+  commands.why();
+  session.play(legal());
+  const [{ resolve }] = brain.questions.filter(({ kind }) => kind === 'hint');
+  resolve(7);
+  await turn();
+  assert.deepEqual(view.reasons, []);
+  await brain.answer(legal());
+  view.showWhy = () => Promise.reject(new Error('no module'));
+  commands.why();
+  await brain.answer(7);
+  await turn();
+  assert.equal(view.said.at(-1), 'play.engine_failed');
+});
+
+test('a computer lets the last move be seen before it answers', async () => {
+  const { brain, session, table, view, legal, tab } = await solo();
+  view.pause = 500;
+  let land = () => {};
+  view.settled = new Promise((resolve) => (land = resolve));
+  session.play(legal());
+  await brain.answer(legal());
+  tab.pass(2000);
+  await turn();
+  assert.equal(session.plies.length, 1, 'the marbles are still moving');
+  land();
+  await turn();
+  tab.pass(499);
+  await turn();
+  assert.deepEqual([session.plies.length, table.thinking], [1, true]);
+  tab.pass(1);
+  await turn();
+  assert.equal(session.plies.length, 2);
+});
+
+test('a computer that has thought for longer answers at once', async () => {
+  const { brain, session, view, legal, tab } = await solo();
+  view.pause = 500;
+  session.play(legal());
+  await turn();
+  tab.pass(800);
+  await brain.answer(legal());
+  assert.equal(session.plies.length, 2);
+});
+
+test('a takeback during the pause of a computer drops its move', async () => {
+  const { brain, session, view, commands, legal, tab } = await solo();
+  view.pause = 500;
+  session.play(legal());
+  await brain.answer(legal());
+  commands.takeBack();
+  tab.pass(600);
+  await turn();
+  assert.equal(session.plies.length, 0);
+});
+
+test('a computer in time trouble pauses only for a part of its time', async () => {
+  const { brain, session, view, legal, tab } = await solo({ control: { kind: 'total', time_ms: 4000 } });
+  view.pause = 500;
+  session.play(legal());
+  await brain.answer(legal());
+  tab.pass(99);
+  await turn();
+  assert.equal(session.plies.length, 1);
+  tab.pass(1);
+  await turn();
+  assert.equal(session.plies.length, 2);
+});
+
+test('a computer that begins does not pause', async () => {
+  const brain = new FakeBrain();
+  const { session, view, legal } = await open([computer('black', brain), person('white')], { ...SOLO, side: 'white' });
+  view.pause = 500;
+  await brain.answer(legal());
+  assert.equal(session.plies.length, 1);
 });
 
 test('a computer with the first color begins', async () => {
@@ -99,6 +199,19 @@ test('the first move of a computer is not taken back by a person who has not mov
   session.play(legal());
   commands.takeBack();
   assert.equal(session.plies.length, 1);
+});
+
+test('a computer goes on after a game was lost and saved again', async () => {
+  const { brain, session, table, view, legal, tab } = await solo();
+  session.play(legal());
+  await session.saved;
+  tab.indexedDB.clear();
+  await session.saved;
+  assert.deepEqual([session.away, table.thinking, view.thinking], ['unsaved', false, null]);
+  session.restore();
+  assert.deepEqual([session.away, table.thinking, brain.questions.length], [null, true, 2]);
+  await brain.answer(legal());
+  assert.equal(session.plies.length, 2);
 });
 
 test('an answer to an old question is dropped', async () => {
@@ -283,7 +396,7 @@ test('two people take turns at one screen', async () => {
   session.play(legal());
   assert.deepEqual([host.hand(), host.premove(), host.near()], ['white', null, 'black']);
   assert.deepEqual(messages(), ['move.goes', 'local.turn']);
-  assert.deepEqual([view.commands.hint, view.commands.draw, view.why], ['hidden', 'ready', -1]);
+  assert.deepEqual([view.commands.hint, view.commands.draw, view.commands.why], ['hidden', 'ready', 'hidden']);
   commands.takeBack();
   assert.equal(session.plies.length, 0);
   commands.resign();
@@ -340,7 +453,7 @@ test('a person and two computers', async () => {
   assert.equal(view.thinking, 'blue');
   assert.equal(host.premove(), 'black');
   await second.answer(5);
-  assert.deepEqual([host.hand(), session.plies.length, view.why], ['black', 3, 2]);
+  assert.deepEqual([host.hand(), session.plies.length, view.commands.why], ['black', 3, 'ready']);
   commands.draw();
   await turn();
   await first.answer(true);
@@ -401,7 +514,7 @@ async function online(options = {}, status = 'playing') {
     const session = await opening;
     const seats = session.seats.map(({ color, you, name }) => ({ color, here: you, name: () => name }));
     /** @type {any} */ let view;
-    const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)));
+    const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)), tab);
     const { host } = view;
     const messages = () => host.status().map(({ message }) => message);
     const ready = () => Object.keys(view.commands).filter((name) => view.commands[name] === 'ready');
@@ -424,7 +537,7 @@ test('two tables of one online game', async () => {
   server.pass(10);
   assert.deepEqual([bea.host.hand(), bea.messages()], ['white', ['move.goes', 'play.first_turn']]);
   assert.deepEqual(ada.messages(), ['move.goes', 'local.turn']);
-  assert.deepEqual([ada.table.thinking, ada.view.why], [false, -1]);
+  assert.deepEqual([ada.table.thinking, ada.view.commands.why], [false, 'hidden']);
 });
 
 test('nobody moves while a seat is free', async () => {

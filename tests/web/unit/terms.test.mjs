@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { readLayouts } from '../../../src/sumito/web/core/layouts.js';
-import { rematch, termsOf } from '../../../src/sumito/web/game/terms.js';
+import { rematch, termsFrom, termsOf } from '../../../src/sumito/web/game/terms.js';
 import { core } from './fakes/core.mjs';
 
 const data = await readFile(new URL('../../../src/sumito/data/layouts.json', import.meta.url), 'utf8');
@@ -11,7 +11,7 @@ const [standard] = readLayouts(JSON.parse(data)).filter(({ slug }) => slug === '
 const CHOICES = {
   layout: 'standard',
   side: 'black',
-  level: 4,
+  level: 'walnut',
   clock: 'untimed',
   minutes: 10,
   seconds: 15,
@@ -20,6 +20,7 @@ const CHOICES = {
   handicap: 0,
   hints: true,
   takebacks: false,
+  coach: 'auto',
   turning: true,
   repetition: true,
   limit: 0,
@@ -32,7 +33,7 @@ const scores = (start) => ['black', 'white'].map((color) => core.game(start).sco
 
 test('a game against the computer', () => {
   const { kind, side, level, hints, takebacks, players, start, moves, outcome } = terms('engine');
-  assert.deepEqual([kind, side, level, hints, takebacks], ['engine', 'black', 4, true, false]);
+  assert.deepEqual([kind, side, level, hints, takebacks], ['engine', 'black', 'walnut', true, false]);
   assert.deepEqual(players, { black: '', white: '' });
   assert.deepEqual([core.game(start).position(), moves, outcome], [core.game().position(), [], null]);
 });
@@ -44,6 +45,20 @@ test('the rules are the usual ones unless the sheet changes them', () => {
     ply_cap: 200,
     adjudication: 'more_ejections',
   });
+});
+
+test('a coach for beginners without a clock, or as the player decides', () => {
+  const coached = (choices) => terms('engine', choices).coach;
+  assert.deepEqual(
+    ['pea', 'hazelnut', 'walnut'].map((level) => coached({ level })),
+    [true, true, false],
+  );
+  assert.deepEqual([coached({ level: 'melon', coach: 'on' }), coached({ level: 'pea', coach: 'off' })], [true, false]);
+  assert.deepEqual(
+    ['auto', 'on'].map((coach) => coached({ level: 'pea', coach, clock: 'total' })),
+    [false, false],
+  );
+  assert.equal('coach' in terms('local', { coach: 'on' }), false);
 });
 
 test('a random side', () => {
@@ -123,7 +138,7 @@ test('in the next game every player takes the next color', () => {
 
 test('in the next game against the computer the person has the next color', () => {
   const second = rematch(terms('engine'));
-  assert.deepEqual([second.side, second.level, second.hints, second.takebacks], ['white', 4, true, false]);
+  assert.deepEqual([second.side, second.level, second.hints, second.takebacks], ['white', 'walnut', true, false]);
 });
 
 test('a record of an import has only one start', () => {
@@ -135,4 +150,19 @@ test('three players go round', () => {
   const players = { black: 'Ada', white: 'Bea', blue: 'Cleo' };
   const next = rematch({ ...terms('engine'), players, side: 'blue' });
   assert.deepEqual([next.players, next.side], [{ black: 'Cleo', white: 'Ada', blue: 'Bea' }, 'black']);
+});
+
+test('a game from a position has its rules, and the next game starts from it too', () => {
+  const from = {
+    position: '5/6/7/8/2SSss3/8/7/6/5 2 1 w 0 1',
+    turn: 'white',
+    marbles: {},
+    rules: { marbles_to_eject: 3 },
+  };
+  const choices = { ...CHOICES, side: 'white', handicap: 2, repetition: false };
+  const { start, side, rules, layout, ...rest } = termsFrom('engine', choices, from, random);
+  assert.deepEqual([start, side, layout], [from.position, 'white', undefined]);
+  assert.deepEqual(rules, { marbles_to_eject: 3, repetition: 0 });
+  const next = rematch({ start, side, rules, ...rest });
+  assert.deepEqual([next.start, next.side, next.rules], [from.position, 'black', rules]);
 });

@@ -5,6 +5,7 @@ import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { playOnLink } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -48,6 +49,7 @@ export class Editor {
   /** @type {HTMLInputElement[]} */ #turnInputs = [];
   /** @type {Record<Color, HTMLInputElement>} */ #fields;
   #done;
+  #playOn = h('a', { class: 'button', say: 'play.on' });
 
   /**
    * @param {HTMLElement} host
@@ -111,6 +113,7 @@ export class Editor {
         'div',
         { class: 'row' },
         this.#done,
+        this.#playOn,
         h('button', { type: 'button', say: 'app.cancel', onclick: () => done(null) }),
       ),
     );
@@ -218,7 +221,8 @@ export class Editor {
         h('li', { class: grave ? 'grave' : 'odd' }, icon('warning'), h('span', {}, say(message, parameters))),
       ),
     );
-    this.#done.disabled = warnings.some(({ grave }) => grave);
+    this.#done.disabled = this.#playOn.hidden = warnings.some(({ grave }) => grave);
+    this.#playOn.href = playOnLink(this.position);
     game.free();
   }
 

@@ -54,8 +54,10 @@ export class EngineVariations {
   #failed = false;
   #bar;
   #share = h('i');
+  /** The winning chance of the player who is ahead, at that player's end of the bar. */ #number = h('b');
   #list = h('ol', { class: 'variations' });
   #state = h('p', { class: 'dim variations-state' });
+  #view;
   #button = h('button', { type: 'button', class: 'small', 'aria-pressed': 'false', onclick: () => this.toggle() });
 
   /**
@@ -72,8 +74,12 @@ export class EngineVariations {
     this.#bar = bar;
     bar.classList.add('evaluation');
     bar.setAttribute('role', 'img');
-    bar.append(this.#share);
-    host.append(h('div', { class: 'row variations-head' }, this.#button, this.#state), this.#list);
+    bar.append(this.#share, this.#number);
+    host.append(
+      h('div', { class: 'row variations-head' }, this.#button, this.#state),
+      this.#list,
+      (this.#view = h('p', { class: 'dim variations-view', hidden: true, say: 'analysis.engine.view' })),
+    );
     bind(this.#button, '', () => this.#showButton());
     bind(this.#list, '', () => this.#render());
     document.addEventListener('visibilitychange', () => {
@@ -166,7 +172,7 @@ export class EngineVariations {
           ? say('analysis.engine.thinks')
           : '';
     this.#list.replaceChildren(...(found?.variations ?? []).map((variation, i) => this.#item(variation, i)));
-    this.#list.hidden = !found;
+    this.#list.hidden = this.#view.hidden = !found && !this.#on; // while it is on they keep their place: nothing jumps
     this.#showBar(found);
     const variations = this.#on ? (found?.variations ?? []) : [];
     this.#page.arrows(
@@ -213,5 +219,9 @@ export class EngineVariations {
         : say('analysis.chance.unknown'),
     );
     this.#bar.classList.toggle('known', variation !== null);
+    this.#bar.classList.toggle('behind', chance < 0.5);
+    this.#number.replaceChildren(
+      ...(variation ? [h('span', {}, number(Math.round(100 * Math.max(chance, 1 - chance)))), '%'] : []),
+    );
   }
 }

@@ -1,10 +1,9 @@
 /** "Find on board": list the formations of the position, and outline a kind when its button is pressed. */
 
 import { h } from '../shell/dom.js';
-import { asSeen } from '../board/words.js';
-import { sentences } from '../shell/i18n.js';
 import { FORMATIONS } from '../core/names.js';
 import { whilePointed } from '../figures/highlights.js';
+import { said } from './said.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').Formation} Formation */
@@ -15,7 +14,7 @@ export class Formations {
   #view;
   /** @type {Game|null} */ #game = null;
   /** @type {Formation[]} */ #found = [];
-  /** @type {Set<string>} */ #kinds = new Set(FORMATIONS);
+  /** The kinds that the user has chosen; null shows the first kind. @type {Set<string>|null} */ #chosen = null;
   #on = false;
   #inside = false;
 
@@ -23,8 +22,6 @@ export class Formations {
   constructor(host, view) {
     this.#host = host;
     this.#view = view;
-    host.classList.add('formations');
-    host.hidden = true;
   }
 
   get on() {
@@ -50,20 +47,26 @@ export class Formations {
     this.#outline(this.#shown);
   }
 
+  /** The kinds of the position, in the order of their buttons. */
+  get #kinds() {
+    return FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind));
+  }
+
+  /** The kinds that are shown. A board with all of them outlined would be hard to read, so that it begins with one. */
+  get #shownKinds() {
+    return this.#chosen ?? new Set(this.#kinds.slice(0, 1));
+  }
+
   get #shown() {
-    return this.#found.filter(({ kind }) => this.#kinds.has(kind));
+    const kinds = this.#shownKinds;
+    return this.#found.filter(({ kind }) => kinds.has(kind));
   }
 
   #render() {
     const shown = this.#shown;
     this.#outline(shown);
     this.#host.replaceChildren(
-      h(
-        'div',
-        { class: 'row' },
-        ...FORMATIONS.filter((kind) => this.#found.some((each) => each.kind === kind)).map((kind) => this.#chip(kind)),
-        this.#insideButton(),
-      ),
+      h('div', { class: 'row' }, ...this.#kinds.map((kind) => this.#chip(kind)), this.#insideButton()),
       h('ul', {}, ...shown.map((each) => this.#item(each))),
     );
   }
@@ -76,10 +79,11 @@ export class Formations {
       {
         type: 'button',
         class: `small chip formation-${kind}`,
-        'aria-pressed': String(this.#kinds.has(kind)),
+        'aria-pressed': String(this.#shownKinds.has(kind)),
         dataset: { kind },
         onclick: () => {
-          if (!this.#kinds.delete(kind)) this.#kinds.add(kind);
+          this.#chosen = this.#shownKinds;
+          if (!this.#chosen.delete(kind)) this.#chosen.add(kind);
           this.#render();
           /** @type {HTMLElement|null} */ (this.#host.querySelector(`[data-kind="${kind}"]`))?.focus();
         },
@@ -110,13 +114,7 @@ export class Formations {
     const item = h(
       'button',
       { type: 'button', class: `said formation-${formation.kind}` },
-      h(
-        'span',
-        {},
-        h('strong', { say: `term.${formation.kind}` }),
-        ' · ',
-        sentences(asSeen(this.#view, [formation.sentence])),
-      ),
+      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', ...said(this.#view, formation.sentence)),
     );
     whilePointed(
       item,

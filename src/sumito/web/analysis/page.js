@@ -9,7 +9,6 @@ import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { stepByWheel } from '../board/wheel.js';
-import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
@@ -18,13 +17,14 @@ import { replayRules } from '../core/record_tree.js';
 import { openStudy } from '../core/study.js';
 import { h } from '../shell/dom.js';
 import { Strip } from '../game/strip.js';
-import { bind, sentences } from '../shell/i18n.js';
+import { bind } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { fragment, link, notice, setFragment, startPage, testHook } from '../shell/shell.js';
+import { settings } from '../shell/settings.js';
+import { fragment, link, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
-import { Formations } from './formations.js';
 import { EngineVariations } from './engine_variations.js';
+import { said } from './said.js';
 import { cellsOf, whilePointed } from '../figures/highlights.js';
 import { boardConfig } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
@@ -64,11 +64,13 @@ class AnalysisPage {
   #drawing;
   #treeView;
   #variations;
-  #formations;
+  /** @type {import('./formations.js').Formations|null} */ #formations = null;
+  #found = h('div', { class: 'card formations', hidden: true });
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
   #review = h('a', { class: 'button small', say: 'games.review' });
+  #playOn = h('a', { class: 'button tool' }, icon('play'), h('span', { say: 'analysis.do.play' }));
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
   /** The fragment that the page itself has written. */ #written = '';
@@ -87,8 +89,7 @@ class AnalysisPage {
       bar = h('div'),
       moves = h('div'),
       engine = h('section', { class: 'card' });
-    const found = h('div', { class: 'card' }),
-      rose = h('div'),
+    const rose = h('div'),
       box = h('div', { class: 'row typing' });
     this.#view = new BoardView(board, boardConfig, { rotation: boardRotation() });
     this.#strip = new Strip(this.#view);
@@ -126,7 +127,6 @@ class AnalysisPage {
       arrows: (arrows) => this.#view.arrows(arrows),
       chosen: (list) => this.#follow(list),
     });
-    this.#formations = new Formations(found, this.#view);
     this.#treeView = new TreeView(moves, core, records, (node) => {
       this.#tree.go(node);
       this.#show();
@@ -139,16 +139,11 @@ class AnalysisPage {
     box.append(penButton(this.#drawing));
     this.#panel.append(
       this.#tools(),
-      found,
+      this.#found,
       this.#players,
       engine,
       h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
-      h(
-        'section',
-        { class: 'card', 'aria-labelledby': 'words' },
-        h('h2', { id: 'words', say: 'analysis.threats' }),
-        this.#words,
-      ),
+      this.#folding(),
     );
     main.querySelector('.analysis')?.append(this.#editing);
     bind(this.#words, '', () => this.#showWords());
@@ -209,7 +204,7 @@ class AnalysisPage {
     this.#view.mark({ last: last ? this.#lastMove() : null });
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
-    this.#formations.show(this.#game);
+    this.#formations?.show(this.#game);
     this.#variations.show(this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
@@ -299,7 +294,7 @@ class AnalysisPage {
   #rotate(rotation = (this.#view.rotation + 6) % 12) {
     this.#view.rotate(rotation);
     this.#variations.flip(rotation > 3 && rotation < 9);
-    this.#formations.show(this.#game);
+    this.#formations?.show(this.#game);
     this.#showWords();
   }
 
@@ -346,16 +341,21 @@ class AnalysisPage {
     );
   }
 
-  #tools() {
-    const find = this.#button(
-      'find',
-      'find',
-      () => {
-        this.#formations.toggle(!this.#formations.on, this.#game);
-        find.setAttribute('aria-pressed', String(this.#formations.on));
-      },
-      true,
+  /** Make the position in words. It folds, so that the moves have the room, and stays as the user leaves it. */
+  #folding() {
+    const details = h(
+      'details',
+      { class: 'card words-card', open: settings.get('threats') },
+      h('summary', {}, h('h2', { say: 'analysis.threats' })),
+      this.#words,
     );
+    details.addEventListener('toggle', () => settings.set('threats', details.open));
+    settings.on('threats', (open) => void (details.open = open));
+    return details;
+  }
+
+  #tools() {
+    const find = this.#button('find', 'find', () => void this.#find(), true);
     find.setAttribute('aria-pressed', 'false');
     return h(
       'div',
@@ -365,10 +365,18 @@ class AnalysisPage {
       this.#button('edit', 'pen', () => void this.#edit(), true),
       this.#button('import', 'open', () => void this.#import(), true),
       this.#button('export', 'link', () => void this.#export(), true),
+      this.#playOn,
     );
   }
 
   // Load these parts on demand, because only some users need them.
+
+  async #find() {
+    const { Formations } = await import('./formations.js');
+    this.#formations ??= new Formations(this.#found, this.#view);
+    this.#formations.toggle(!this.#formations.on, this.#game);
+    this.#buttons.find.setAttribute('aria-pressed', String(this.#formations.on));
+  }
 
   async #export() {
     const { offerExport } = await import('../study/exchange_view.js');
@@ -386,7 +394,7 @@ class AnalysisPage {
     if (this.#editor) return; // pressed twice
     this.#variations.toggle(false);
     this.#variations.show(null);
-    this.#formations.toggle(false, this.#game);
+    this.#formations?.toggle(false, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', 'false');
     this.#input.clear();
     this.#drawing.pen = false;
@@ -424,6 +432,8 @@ class AnalysisPage {
     for (const name of ['first', 'back', 'remove']) this.#buttons[name].disabled = ply === 0;
     for (const name of ['next', 'last']) this.#buttons[name].disabled = children.length === 0;
     this.#buttons.promote.disabled = inMainLine;
+    this.#playOn.hidden = this.#game.outcome !== null;
+    this.#playOn.href = playOnLink(this.#game.position(), record.marblesToEject);
     this.#review.hidden = record.children.length === 0;
     this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
   }
@@ -454,13 +464,13 @@ class AnalysisPage {
    */
   #sentence(sentence) {
     const cells = cellsOf(sentence),
-      words = sentences(asSeen(this.#view, [sentence]));
-    if (cells.length === 0) return h('p', {}, words);
-    const element = h('button', { type: 'button', class: 'said' }, words);
+      words = said(this.#view, sentence);
+    if (cells.length === 0) return h('p', {}, ...words);
+    const element = h('button', { type: 'button', class: 'said' }, h('span', {}, ...words));
     whilePointed(
       element,
       () => this.#view.outline(cells),
-      () => this.#formations.again(),
+      () => (this.#formations ? this.#formations.again() : this.#view.outline([])),
     );
     return element;
   }

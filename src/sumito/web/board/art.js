@@ -8,7 +8,8 @@ import { CELLS, ROW } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 
 const SVG = 'http://www.w3.org/2000/svg';
-const MARBLE = 45.5;
+/** The radius of a marble. */
+export const MARBLE = 45.5;
 const WELL = 44;
 /** An arrow to the right, around its centre. */
 export const ARROW = 'M-19 -8.5 H3 V-20.5 L26 0 L3 20.5 V8.5 H-19 Z';
@@ -75,7 +76,7 @@ export function drawMarbles(defs, id) {
     [0.9, 'w3'],
     [1, 'w4'],
   ]);
-  radial(defs, `${id}-wc`, { cx: 0.68, cy: 0.8, r: 0.42 }, [
+  radial(defs, `${id}-wc`, { cx: 0.69, cy: 0.82, r: 0.38 }, [
     [0, 'wc0'],
     [1, 'wc1'],
   ]);
@@ -214,26 +215,34 @@ export function drawBase(base, id, geometry, slim) {
       },
       base,
     );
-  // A soft shadow without a filter: filters are slow without a graphics card.
-  for (let i = 0; i < 14; i++) {
+  // A soft shadow without a filter: filters are slow without a graphics card. The wide part is the shade of the whole
+  // board, the narrow part is where it touches the table.
+  const cast = (/** @type {string} */ name, /** @type {number} */ width, /** @type {number} */ down) =>
     svg(
       'polygon',
       {
         points: corners(geometry, rim),
-        class: 'cast',
-        'stroke-width': 42 + i * 3.2,
-        transform: `translate(1,${9 + i * 0.6})`,
+        class: name,
+        'stroke-width': width,
+        transform: `translate(${down / 3},${down})`,
       },
       base,
     );
-  }
+  for (let i = 1; i <= 16; i++) cast('cast', 36 + 90 * (i / 16) ** 1.6, 19);
+  for (let i = 1; i <= 5; i++) cast('cast contact', 55 + 3 * i, 4);
   ring(rim, 'rim', `${id}-rim`, 60);
   ring(rim + 33, 'line bevel', `${id}-bevel`, 2.4);
   ring(face, 'trough', `${id}-trough`, 54);
   ring(face, 'face', `${id}-face`, 44);
   const clip = svg('clipPath', { id: `${id}-clip` }, defs);
   svg('polygon', { points: corners(geometry, face + 22) }, clip);
-  svg('path', { d: grain(), class: 'grain', 'clip-path': `url(#${id}-clip)` }, base);
+  const wood = svg('g', { class: 'grain', 'clip-path': `url(#${id}-clip)` }, base);
+  for (const [start, width] of [
+    [0, 1.2],
+    [1, 2.6],
+    [2, 4.5],
+  ])
+    svg('path', { d: grain(start), 'stroke-width': width }, wood);
   ring(face + 24.2, 'line edge-line', `${id}-bevel`, 1.6);
   ring(face, 'sheen', `${id}-sheen`, 44);
 
@@ -246,14 +255,24 @@ export function drawBase(base, id, geometry, slim) {
   drawCoordinates(svg('g', { class: 'coordinates' }, base), geometry);
 }
 
-/** Draw the faint grain of the wood. */
-function grain() {
+/**
+ * Draw every third line of the grain. Lines come in bundles around a heart at the lower left, and most of them end
+ * within the board: lines at equal distances would look like ruled paper.
+ * @param {number} start
+ */
+function grain(start) {
   let path = '';
-  for (let i = 0; i < 34; i++) {
-    const y = -420 + i * 25.6 + 9 * Math.sin(i * 2.4),
-      bend = 16 * Math.sin(i * 1.7 + 0.6);
-    const [start, rise, fall, end] = [0, bend, -1.3 * bend, 0.7 * bend].map((offset) => (y + offset).toFixed(1));
-    path += `M-520 ${start}C-180 ${rise} 160 ${fall} 520 ${end}`;
+  for (let i = start; i < 48; i += 3) {
+    const wave = Math.sin(i * 2.4),
+      y = -430 + i * 18.2 + 13 * wave + 9 * Math.sin(i * 0.7),
+      rise = (26 * (y - 120)) / 430 + 9 * Math.sin(i * 1.7 + 0.6),
+      from = -520 + (i % 4) * (150 + 60 * wave),
+      to = 520 - ((i * 7) % 5) * (110 + 40 * wave);
+    const at = (/** @type {number} */ part) => (from + part * (to - from)).toFixed(0);
+    const [first, second, third, last] = [0.25 * rise, rise, 0.7 * rise, -0.5 * rise].map((off) =>
+      (y + off).toFixed(1),
+    );
+    path += `M${at(0)} ${first}C${at(0.3)} ${second} ${at(0.6)} ${third} ${at(1)} ${last}`;
   }
   return path;
 }

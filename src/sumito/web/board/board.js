@@ -3,7 +3,7 @@
  * screen readers and keyboards. It knows no rules.
  */
 import { cellName, placeOf } from '../core/cells.js';
-import { drawBase, drawMarbles, sizes, svg } from './art.js';
+import { drawBase, drawMarbles, MARBLE, sizes, svg } from './art.js';
 import { CELLS, Geometry, PITCH } from './geometry.js';
 import { Marks } from './marks.js';
 import { pointOnPath, Pace, place, shake, slide, spring, steps, still } from './motion.js';
@@ -21,7 +21,11 @@ import { pointOnPath, Pace, place, shake, slide, spring, steps, still } from './
  *   [number, number]}|null}} Refusal
  */
 /** @typedef {{cells: readonly number[], className?: string}} Outline */
-/** @typedef {{from: readonly number[], direction?: number, to?: number|null, className?: string}} Arrow */
+/**
+ * `badge` is a short text, shown at one end of the arrow: two arrows with one on each end never hide a badge.
+ * @typedef {{from: readonly number[], direction?: number, to?: number|null, className?: string,
+ *   badge?: {text: string, at: 'tail'|'tip'}}} Arrow
+ */
 
 /** Below this width (px) a board has a narrow rim without coordinates. */
 const SLIM = 480;
@@ -169,10 +173,11 @@ export class BoardView {
    * Animate a move, or with `back` its undo. The position is the new one at once. If another move is still animated, it
    * ends at once.
    * @param {BoardMove} move
-   * @param {{from?: number, back?: boolean}} [options] from: how far the marbles have already moved, 0 to 1
+   * @param {{from?: number, back?: boolean, tray?: DOMRect|null}} [options] from: how far the marbles have already
+   *   moved, 0 to 1; tray: the place of an ejected marble in the window
    * @returns {Promise<void>} when all marbles are in place
    */
-  animate(move, { from = 0, back = false } = {}) {
+  animate(move, { from = 0, back = false, tray = null } = {}) {
     const duration = this.#pace.next(this.busy);
     this.#finish();
     for (const cell of this.#leaning) this.#putBack(cell);
@@ -187,7 +192,17 @@ export class BoardView {
         this.#marbles.set(end, marble);
         place(marble, this.geometry.point(end));
       }
-      const timing = { duration, delay: move.inLine && !back ? i : 0, from: back ? 0 : from, back };
+      const beginsWithContact = move.pushed.length > 0 && !back && !from;
+      /** @type {'pusher'|'pushed'|null} */
+      const part = !beginsWithContact ? null : i < move.cells.length ? 'pusher' : 'pushed';
+      const timing = {
+        duration,
+        delay: move.inLine && !back ? i : 0,
+        from: back ? 0 : from,
+        back,
+        part,
+        tray: tray && this.#placeOn(tray),
+      };
       const animations = slide(marble, this.geometry, step, move.direction, timing);
       if (end === null)
         for (const each of animations)
@@ -199,9 +214,13 @@ export class BoardView {
     });
     this.#describe();
     const running = this.#running;
+    // The marks of the move appear when its marbles land.
+    this.#host.classList.toggle('moving', duration > 0);
     this.#settled = Promise.allSettled(running.map((each) => each.finished)).then(() => {
       for (const each of running) each.cancel();
-      if (this.#running === running) this.#running = [];
+      if (this.#running !== running) return;
+      this.#running = [];
+      this.#host.classList.toggle('moving', false);
     });
     return this.#settled;
   }
@@ -480,9 +499,17 @@ export class BoardView {
     marble.shadow.remove();
   }
 
+  /** Convert a place in the window to the board. @param {DOMRect} rect of a marble */
+  #placeOn({ left, top, width, height }) {
+    const matrix = /** @type {DOMMatrix} */ (this.#grid.getScreenCTM());
+    const { x, y } = new DOMPoint(left + width / 2, top + height / 2).matrixTransform(matrix.inverse());
+    return { x, y, scale: width / (2 * MARBLE * matrix.a) };
+  }
+
   /** Finish all animations now. */
   #finish() {
     for (const each of this.#running) each.finish();
     this.#running = [];
+    this.#host.classList.toggle('moving', false);
   }
 }

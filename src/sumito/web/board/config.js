@@ -3,7 +3,8 @@
  * settings or catalogues itself, so a board can be embedded in any page.
  *
  * @typedef {{
- *   board: 'walnut'|'slate'|'contrast', marbles: 'classic'|'blue_orange'|'patterned', coordinates: boolean,
+ *   board: 'walnut'|'cherry'|'slate'|'felt'|'contrast',
+ *   marbles: 'classic'|'glass'|'steel'|'blue_orange'|'patterned', coordinates: boolean,
  *   motion: 'normal'|'fast'|'off', input: 'auto'|'taps'|'drag', confirm: 'never'|'touch'|'always', arrows: boolean
  * }} BoardSettings
  */

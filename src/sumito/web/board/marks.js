@@ -30,6 +30,9 @@ const OVER = [
   'focus',
 ];
 
+/** The distance of a badge from the tip of its arrow. */
+const BADGE = 22;
+
 export class Marks {
   #geometry = new Geometry();
   /** @type {Record<string, SVGElement>} */ #groups = {};
@@ -210,10 +213,10 @@ export class Marks {
     return svg('circle', { cx: x, cy: y, r, class: className }, group);
   }
 
-  /** @param {SVGElement} group @param {string} text */
-  #badge(group, text) {
-    const badge = svg('g', { class: 'badge', transform: 'translate(0,-40)' }, group);
-    svg('rect', { x: -33, y: -16, width: 66, height: 32, rx: 16 }, badge);
+  /** @param {SVGElement} group @param {string} text @param {Point} [at] its middle @param {number} [width] */
+  #badge(group, text, at = { x: 0, y: -40 }, width = 66) {
+    const badge = svg('g', { class: 'badge', transform: `translate(${at.x},${at.y})` }, group);
+    svg('rect', { x: -width / 2, y: -16, width, height: 32, rx: 16 }, badge);
     svg('text', { y: 1 }, badge).textContent = text;
   }
 
@@ -234,7 +237,7 @@ export class Marks {
   }
 
   /** @param {SVGElement} group @param {Arrow} arrow */
-  #arrow(group, { from, direction, to, className = '' }) {
+  #arrow(group, { from, direction, to, className = '', badge }) {
     const g = this.#geometry;
     /** @type {Point} */ let start;
     /** @type {Point} */ let end;
@@ -257,6 +260,11 @@ export class Marks {
     const d = arrowPath(start, end);
     svg('path', { d, class: 'arrow-under' }, group);
     svg('path', { d, class: `arrow ${className}` }, group);
+    if (!badge) return;
+    const length = Math.hypot(end.x - start.x, end.y - start.y);
+    const around = svg('g', { class: `arrow-badge ${className}` }, group);
+    const ahead = { x: end.x + (end.x - start.x) * (BADGE / length), y: end.y + (end.y - start.y) * (BADGE / length) };
+    this.#badge(around, badge.text, badge.at === 'tail' ? start : ahead, badge.text.length > 1 ? 42 : 32);
   }
 
   /** Return the border of a set of cells, along the edges of their hexagons. @param {Set<number>} cells */

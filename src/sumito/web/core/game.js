@@ -25,6 +25,7 @@ import { defencesOf, formationsOf, pushesOf } from './formations_and_threats.js'
 /** @typedef {import('./types.js').Formation} Formation */
 /** @typedef {import('./types.js').Threats} Threats */
 /** @typedef {import('./types.js').Task} Task */
+/** @typedef {import('./types.js').Taste} Taste */
 /** @typedef {import('./types.js').Attempt} Attempt */
 /** @typedef {import('./types.js').Form} Form */
 /** @typedef {import('./types.js').Dialect} Dialect */
@@ -90,16 +91,18 @@ export class Game {
   /**
    * Return the index of the candidate that a level of play chooses. All must have been searched to the same depth.
    * @param {{score: number, move: number}[]} candidates for the player to move
-   * @param {{temperature: number, margin: number, eagerness: number}} taste
+   * @param {Taste} likes
    * @param {number} random at least 0 and below 1
    * @returns {number}
    */
-  choose(candidates, { temperature, margin, eagerness }, random) {
+  choose(candidates, likes, random) {
     const given = this.#memory.giveNumbers(
       candidates.flatMap(({ score, move }) => [score, move]),
       'candidates',
     );
-    const taste = this.#memory.giveNumbers([temperature, margin, eagerness], 'taste');
+    const { temperature, margin, eagerness, sight, attention, push, centre } = likes;
+    const values = [temperature, margin, eagerness, sight, attention, push, centre];
+    const taste = this.#memory.giveNumbers(values, 'taste');
     const index = this.#calls.sumito_choose(this.context, given, candidates.length, taste, random);
     if (index < 0) throw new RangeError('no candidate, or one whose move is not legal');
     return index;

@@ -7,6 +7,7 @@ import { chanceOf } from './scores.js';
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./engine.js').Analysis} Analysis */
+/** The part of an analysis that is judged. @typedef {Pick<Analysis, 'variations'|'scale'>} Found */
 /** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -35,7 +36,7 @@ const SUMMARY = 32;
  * @param {Core} core
  * @param {Study} study
  * @param {Snapshot} game
- * @param {(position: Snapshot) => Promise<Analysis>} search is not called for a position in which the game has ended
+ * @param {(position: Snapshot) => Promise<Found>} search is not called for a position in which the game has ended
  * @param {(found: MoveAnalysis, left: number) => void} [onMove] called for each move, the last one first
  * @returns {Promise<GameAnalysis>}
  */
@@ -94,8 +95,16 @@ function judge(core, study, ply, color, played, best, scale) {
     judgement: JUDGEMENTS[judgement],
     missedWin: view.getInt32(out + 20, true) || null,
     accuracy: view.getFloat64(out + 8, true),
-    glyph: memory.fillText('sumito_judgement_glyph', judgement),
+    glyph: glyphOf(study, JUDGEMENTS[judgement]),
   };
+}
+
+/**
+ * Return the glyph of a judgement, such as ??; empty for a good move.
+ * @param {Study} study @param {Judgement} judgement
+ */
+export function glyphOf({ memory }, judgement) {
+  return memory.fillText('sumito_judgement_glyph', JUDGEMENTS.indexOf(judgement));
 }
 
 /**
@@ -146,7 +155,7 @@ function variation({ memory: { calls } }, score, depth, moves) {
  * @param {Core} core
  * @param {Study} study
  * @param {Game} board
- * @param {(position: Snapshot) => Promise<Analysis>} search
+ * @param {(position: Snapshot) => Promise<Found>} search
  * @returns {Promise<{best: Variation, scale: number}>}
  */
 async function bestOf(core, study, board, search) {

@@ -14,7 +14,6 @@ const MESSAGES = new Map(
     'record.not_text': ['utf16', 'not_utf8'],
     'record.unreadable': ['bad_tag', 'open_comment', 'bad_character', 'token_too_long'],
     'record.tag': ['tag_twice', 'tag_line_break', 'bad_result', 'bad_number', 'bad_notation', 'same_tags'],
-    'record.missing': ['missing_tags'],
     'record.start': ['unknown_variant', 'needs_position', 'grand_abalone', 'bad_position', 'impossible_position'],
     'record.move': ['not_a_move'],
     'record.illegal': ['illegal_move'],

@@ -196,8 +196,9 @@ class GameReader {
     const { start, marblesToEject, dialect } = this.#record;
     const moves = this.#path.map((node) => node.move);
     const board = this.#core.replay({ start, moves, rules: replayRules(marblesToEject) });
-    const oldExport = this.#transposed && dialect === 'playstrategy';
-    const explanation = board.explainText(move, oldExport ? 'any' : dialect, this.#transposed);
+    // As the core reads the moves: in any dialect if the record does not tell.
+    const told = dialect === 'playstrategy' ? !this.#transposed : this.#tags.has('Notation');
+    const explanation = board.explainText(move, told ? dialect : 'any', this.#transposed);
     board.free();
     return explanation;
   }

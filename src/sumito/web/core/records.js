@@ -67,6 +67,11 @@ export class Records {
     return formatRecord(this.#study, record, dialect);
   }
 
+  /** Return the game of a link, or why it holds none. @param {string} text */
+  async readLink(text) {
+    return (await import('./links.js')).readLink(this.#study, text);
+  }
+
   /** Return the text of a file of records. @param {Iterable<TreeRecord>} records @param {Dialect} [dialect] */
   formatAll(records, dialect) {
     return [...records].map((record) => `${this.format(record, dialect)}\n`).join('');

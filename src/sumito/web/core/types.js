@@ -44,4 +44,11 @@
  * @typedef {{start: string, moves: number[], rules: Partial<Rules>}} Snapshot
  */
 
+/**
+ * How a level chooses: hundredths of a marble, except `sight` and `attention`, which are percentages. docs/levels.md
+ * describes them.
+ * @typedef {{temperature: number, margin: number, eagerness: number, sight: number, attention: number, push: number,
+ *   centre: number}} Taste
+ */
+
 export {};

@@ -5,10 +5,13 @@
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 
+/** The kinds of formations that are groups: every marble is in exactly one. */
+export const GROUPS = Object.freeze(['monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial']);
+
 /** Terms for several kinds of formations. @type {Readonly<Record<string, readonly string[]>>} */
 const KINDS = {
   trinomial: ['lance', 'arc', 'shield'],
-  group: ['monomial', 'binomial', 'lance', 'arc', 'shield', 'polynomial'],
+  group: GROUPS,
 };
 
 /** Terms for moves, each with its test. @type {Readonly<Record<string, (move: MoveInfo) => boolean>>} */

@@ -2,9 +2,7 @@
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { link } from '../shell/shell.js';
 
-/** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./table.js').Command} Command */
 /** @typedef {import('./table.js').Readiness} Readiness */
 
@@ -13,8 +11,6 @@ const CONFIRM_MS = 5000;
 
 export class Actions {
   #buttons;
-  #why = h('a', { class: 'button small', say: 'play.why', hidden: true });
-  #whyPly = -1;
   element;
 
   /**
@@ -30,10 +26,11 @@ export class Actions {
         ? twoStepAction('people', 'play.draw', 'play.draw.sure', commands.draw)
         : action('people', 'local.draw', commands.draw),
       resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', commands.resign, 'danger'),
+      why: h('button', { type: 'button', class: 'small why', say: 'play.why', onclick: commands.why }),
     };
-    const { hint, takeBack, draw, resign } = this.#buttons;
+    const { hint, takeBack, draw, resign, why } = this.#buttons;
     const rotate = action('turn', 'play.turn_board', commands.rotate);
-    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, ...more, resign, this.#why);
+    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, ...more, resign, why);
   }
 
   /** @param {Record<Command, Readiness>} commands */
@@ -43,16 +40,6 @@ export class Actions {
       button.hidden = readiness === 'hidden';
       button.disabled = readiness === 'disabled';
     }
-  }
-
-  /** Link to the analysis of a move of the computer. @param {number} ply -1 for none @param {Session} session */
-  showWhy(ply, session) {
-    this.#whyPly = ply;
-    this.#why.hidden = ply < 0;
-    if (ply < 0) return;
-    void session.nameInAddress().then((game) => {
-      if (ply === this.#whyPly) this.#why.href = link('analysis', { game, ply, engine: 'on' });
-    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The decisions of a computer player: moves at its level within the time of its clock, hints, draw offers. */
-import { acceptsDraw, playLevel } from '../core/levels.js';
+import { acceptsDraw, levelOf, playLevel } from '../core/levels.js';
 import { budget } from '../core/limits.js';
 
 /** @typedef {import('../core/engine.js').Engine} Engine */
@@ -25,14 +25,14 @@ export class Computer {
    * @param {Core} core
    * @param {Engine} engine
    * @param {LevelData} data
-   * @param {number} level
+   * @param {string} level its id
    * @param {Pick<import('../net/platform.js').Platform, 'now'>} platform
    */
   constructor(core, engine, data, level, platform) {
     this.#core = core;
     this.#engine = engine;
     this.#data = data;
-    this.#level = data.levels[level - 1];
+    this.#level = levelOf(data, level);
     this.#platform = platform;
   }
 

@@ -2,56 +2,84 @@
 import { h } from '../shell/dom.js';
 import { bind, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { link } from '../shell/shell.js';
+import { link, notice } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('./session.js').Session} Session */
 /**
+ * The level of the game, the highest one, and how a game at another level begins.
+ * @typedef {{level: number, highest: number, play: (level: number) => void}} Ladder
+ */
+/**
  * What players can do after the game.
  * @typedef {object} Ending
  * @property {HTMLElement} again play again
+ * @property {Ladder} [ladder] the levels of the computer, for the next game after a win or a defeat
  * @property {HTMLElement[]} [after] other links and buttons
  * @property {string} newGame the address of a new game
  */
 
 /**
- * Show how the game ended.
- * @param {HTMLElement} card @param {Session} session
- * @param {{title: [string, (() => Record<string, string>)?], text: readonly Sentence[]}} words
- * @param {Ending} ending
+ * Make the button that opens the dialog for sharing.
+ * @param {Session} session @param {() => number} rotation of the board
  */
-export function showEnd(card, session, { title, text }, { again, after = [], newGame }) {
-  const words = h('p');
-  bind(words, '', () => void (words.textContent = sentences(text)));
+export function shareButton(session, rotation) {
+  const open = () =>
+    import('../study/share.js')
+      .then(({ shareGame }) => shareGame(session, rotation()))
+      .catch((error) => {
+        console.error(error);
+        notice('app.failed', { kind: 'bad' });
+      });
+  return h(
+    'button',
+    { type: 'button', class: 'small', onclick: () => void open() },
+    icon('up'),
+    h('span', { say: 'play.share' }),
+  );
+}
+
+/** Make the link to the review of a game. It is hidden until the game is saved. @param {Session} session */
+export function reviewLink(session) {
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
-  const row = h('div', { class: 'row' }, again, review, ...after, newGameLink(newGame));
   if (session.plies.length)
     void session.nameInAddress().then((game) => {
       review.href = link('review', { game });
       review.hidden = false;
     });
+  return review;
+}
+
+/**
+ * Show how the game ended.
+ * @param {HTMLElement} card @param {Session} session
+ * @param {{title: [string, (() => Record<string, string>)?], text: readonly Sentence[]}} words
+ * @param {Ending} ending @param {() => number} rotation of the board
+ */
+export function showEnd(card, session, { title, text }, { again, after = [], newGame }, rotation) {
+  const words = h('p');
+  bind(words, '', () => void (words.textContent = sentences(text)));
+  const share = session.plies.length > 0 && shareButton(session, rotation);
+  const row = h('div', { class: 'row' }, again, reviewLink(session), share, ...after, newGameLink(newGame));
   card.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
   card.hidden = false;
 }
 
-/** The message for each reason why a game cannot go on in this tab. */
-export const AWAY = { elsewhere: 'play.elsewhere', deleted: 'games.deleted' };
-
 /**
  * Show that the game cannot go on in this tab.
- * @param {HTMLElement} card @param {keyof typeof AWAY} why @param {string} newGame the address of a new game
+ * @param {HTMLElement} card @param {Session} session @param {import('./keeper.js').Absence} why
+ * @param {string} title its message
+ * @param {string} newGame the address of a new game
  */
-export function showAway(card, why, newGame) {
-  const here = h(
-    'button',
-    { type: 'button', class: 'primary small', onclick: () => location.reload() },
-    icon('play'),
-    h('span', { say: 'play.elsewhere.here' }),
-  );
-  card.replaceChildren(
-    h('h2', { id: 'end', say: AWAY[why] }),
-    h('div', { class: 'row' }, why === 'elsewhere' ? here : newGameLink(newGame)),
-  );
+export function showAway(card, session, why, title, newGame) {
+  const button = (/** @type {string} */ message, /** @type {() => void} */ onclick) =>
+    h('button', { type: 'button', class: 'primary small', onclick }, icon('play'), h('span', { say: message }));
+  const choices = {
+    elsewhere: () => [button('play.elsewhere.here', () => location.reload())],
+    deleted: () => [newGameLink(newGame)],
+    unsaved: () => [button('play.unsaved.keep', () => session.restore()), newGameLink(newGame)],
+  };
+  card.replaceChildren(h('h2', { id: 'end', say: title }), h('div', { class: 'row' }, ...choices[why]()));
   card.hidden = false;
 }
 

@@ -1,19 +1,25 @@
-/** The page of a game: the game that the address names, or a new one after its set-up sheet. */
+/**
+ * The page of a game: the game that the address names, or a new one after its set-up sheet. With `?now` in the address,
+ * a new game begins without the sheet, on the terms of the last time; `&level=` names another level.
+ */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../shell/dom.js';
 import { browser } from '../net/platform.js';
-import { fragment, notice, showFailure, startPage } from '../shell/shell.js';
+import { drawn, fragment, notice, showFailure, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { Claims } from './claims.js';
-import { playersOf, resumeLink } from './kept_game.js';
-import { openSheet } from './new_game.js';
-import { rematch, termsOf } from './terms.js';
+import { colorsOf, playersOf, resumeLink } from './kept_game.js';
+import { choicesOf, openSheet } from './new_game.js';
+import { rematch, termsFrom, termsOf } from './terms.js';
+import { wonLevels } from './won_levels.js';
 
+/** @typedef {import('../core/levels.js').LevelData} LevelData */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('./keeper.js').Terms} Terms */
 /** @typedef {import('./new_game.js').Choices} Choices */
 /** @typedef {import('./local_table.js').Page} Page */
 /** @typedef {import('./local_table.js').PageTable} PageTable */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
 /** @typedef {(page: Page, record: Terms) => PageTable|Promise<PageTable>} OpenTable */
 
 const TITLES = { play: 'play.title', local: 'local.title' };
@@ -35,54 +41,75 @@ function ahead(promise) {
  * @param {'engine'|'local'} page.kind
  * @param {() => Promise<OpenTable>} page.load load the core and everything else that a table needs: most of the bytes,
  *   which come while the player fills in the sheet
- * @param {() => Promise<Partial<Choices>>} [page.defaults] choices for a player who has not chosen yet
+ * @param {import('../shell/i18n.js').Part[]} [page.words] parts of the catalogue that it uses too
+ * @param {() => Promise<LevelData>} [page.loadLevels] load the levels of the computer, if it plays
  */
-export function startGamePage({ name, kind, load, defaults = async () => ({}) }) {
+export function startGamePage({ name, kind, load, words, loadLevels }) {
   addEventListener('hashchange', () => location.reload());
-  startPage({ name, title: TITLES[name], needs, init });
+  startPage({ name, title: TITLES[name], words, needs, init });
 
   async function needs() {
-    const asked = fragment().get('game');
-    const loading = asked ? ahead(load()) : null;
+    const asked = fragment().get('game'),
+      query = new URLSearchParams(location.search);
+    const now = asked || !query.has('now') ? null : query.has('level') ? { level: query.get('level') } : {};
+    const loading = asked || now ? ahead(load()) : null;
     const data = asked ? null : ahead(sheetData());
     const games = await openGames(kind, asked);
-    return { asked, loading, data: games.kept ? null : await (data ?? sheetData()), ...games };
+    return { asked, now, loading, data: games.kept ? null : await (data ?? sheetData()), ...games };
   }
 
   async function sheetData() {
-    const [layouts, own] = await Promise.all([loadLayouts(), defaults()]);
-    return { layouts, defaults: own };
+    const state = fragment();
+    const start = async () => (state.has('pos') ? (await import('./start_position.js')).startPositionOf(state) : null);
+    const [layouts, levels, from] = await Promise.all([loadLayouts(), loadLevels?.(), start()]);
+    return { layouts, levels, defaults: {}, from };
   }
 
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
-  async function init(main, { asked, loading, data, store, kept, unfinished, last }) {
+  async function init(main, { asked, now, loading, data, store, ours, kept, unfinished, untouched, last }) {
     if (kept || !data) return start(/** @type {Terms} */ (kept));
+    if (now) return begin(choicesOf({ ...last, ...now }, data, kind));
+    const { from } = data;
     if (asked) notice('play.gone', { kind: 'bad' });
-    main.append(h('h1', { say: TITLES[name] }));
+    if (from === undefined) notice('play.position.bad', { kind: 'bad' });
     if (unfinished) main.append(unfinishedLine(unfinished));
-    const sheet = openSheet(main, kind, data, last);
-    loading ??= ahead(load());
+    const { levels } = data;
+    const sheet = openSheet(main, kind, { ...data, won: levels && wonLevels(ours, levels) }, last);
+    loading ??= ahead(drawn().then(load)); // the sheet can be used before
     sheet
       .then(async ({ choices, layout, byKeyboard }) => {
-        await store.setProgress(progressOf(kind), choices);
-        await start(termsOf(kind, choices, layout, Math.random));
-        /** @type {SVGElement|null} */
-        const cell = main.querySelector('[role="gridcell"][tabindex="0"]');
-        if (byKeyboard) cell?.focus({ preventScroll: true });
+        await store.setProgress(progressOf(kind), from ? { ...last, level: choices.level } : choices);
+        await start(from ? termsFrom(kind, choices, from, Math.random) : termsOf(kind, choices, layout, Math.random));
+        if (byKeyboard) focusBoard(main);
       })
       .catch((error) => showFailure(main, error));
+
+    /** Begin a game at once. It replaces one in which the player has not moved yet. @param {Choices} choices */
+    async function begin(choices) {
+      const layout = /** @type {Layout} */ (data?.layouts.find(({ slug }) => slug === choices.layout));
+      const { id, created = browser.date() } = untouched ?? {};
+      const record = { ...termsOf(kind, choices, layout, Math.random), id, created };
+      await store.setProgress(progressOf(kind), choices);
+      record.id = await store.saveGame(record);
+      claims.claim(record.id);
+      // From now on a reload goes on with this game.
+      history.replaceState(null, '', `${location.pathname}${searchWithoutNow()}#game=${record.id}`);
+      return start(record);
+    }
 
     /** @param {Terms} record */
     async function start(record) {
       const openTable = await /** @type {Promise<OpenTable>} */ (loading);
-      const again = () => {
+      const again = (/** @type {Partial<Terms>} */ change = {}) => {
+        const byKeyboard = main.querySelector(':focus-visible') !== null;
         main.inert = true; // until the next table is there
         table.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start(rematch(record))
+        start({ ...rematch(record), ...change })
           .catch((error) => showFailure(main, error))
           .finally(() => {
             main.inert = false;
+            if (byKeyboard) focusBoard(main);
           });
       };
       const table = await openTable({ store, claims, again }, record);
@@ -92,11 +119,30 @@ export function startGamePage({ name, kind, load, defaults = async () => ({}) })
   }
 }
 
+/** @param {HTMLElement} main */
+function focusBoard(main) {
+  /** @type {SVGElement|null} */
+  const cell = main.querySelector('[role="gridcell"][tabindex="0"]');
+  cell?.focus({ preventScroll: true });
+}
+
 /** @param {'engine'|'local'} kind */
 const progressOf = (kind) => `new_game.${kind}`;
 
+/** Return the query of the address without the wish to begin at once. */
+function searchWithoutNow() {
+  const query = new URLSearchParams(location.search);
+  for (const name of ['now', 'level']) query.delete(name);
+  const left = query.toString();
+  return left && `?${left}`;
+}
+
+/** Return whether the player has not moved in a game yet. @param {GameRecord} game */
+const isUntouched = (game) => !game.outcome && game.moves.length <= Math.max(0, colorsOf(game).indexOf(game.side));
+
 /**
- * Return the game with the id `asked`, the last unfinished game of a kind and the last choices on its sheet.
+ * Return the game with the id `asked`, the last unfinished game of a kind, one in which the player has not moved, and
+ * the last choices on its sheet.
  * @param {'engine'|'local'} kind
  * @param {string|null} asked
  */
@@ -111,8 +157,10 @@ async function openGames(kind, asked) {
   const ours = games.filter((each) => each.kind === kind);
   return {
     store,
+    ours,
     kept: game?.kind === kind ? game : null,
     unfinished: ours.find(({ outcome }) => !outcome) ?? null,
+    untouched: ours.find(isUntouched) ?? null,
     last,
   };
 }

@@ -1,11 +1,14 @@
 /**
- * Saves the record of a game after every change, in the order of the changes. It stops if another tab opens the game or
- * deletes it.
+ * Saves the record of a game after every change, in the order of the changes. It stops if another tab opens the game,
+ * or if the game is no longer in the database. The player can then save it again.
  */
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('../shell/store.js').Problem} Problem */
-/** @typedef {Pick<import('../shell/store.js').Store, 'saveGame'|'updateGame'|'keeps'|'newProblem'>} Store */
+/**
+ * @typedef {Pick<import('../shell/store.js').Store, 'game'|'saveGame'|'updateGame'|'keeps'|'newProblem'|'onClear'>}
+ *   Store
+ */
 /** @typedef {import('./claims.js').Claims} Claims */
 /** @typedef {Pick<import('../net/platform.js').Platform, 'date'>} Platform */
 /** @typedef {{store: Store, claims: Claims, platform: Platform}} Surroundings */
@@ -15,7 +18,9 @@
  *   [other: string]: any}} Terms
  */
 /**
- * @typedef {'elsewhere'|'deleted'} Absence why the game cannot be played here: another tab has opened it, or deleted it
+ * Why the game cannot be played here: another tab has opened it; it was deleted from the server; it was deleted from
+ * this browser, in another tab or with all data of the site.
+ * @typedef {'elsewhere'|'deleted'|'unsaved'} Absence
  */
 /**
  * @typedef {object} Callbacks
@@ -29,7 +34,7 @@ export class Keeper {
   #platform;
   #record;
   #callbacks;
-  #endClaim;
+  #ends;
   /** @type {Promise<void>} */ #saving = Promise.resolve();
   /** @type {Absence|null} */ #away = null;
 
@@ -39,9 +44,14 @@ export class Keeper {
     this.#platform = platform;
     this.#record = record;
     this.#callbacks = callbacks;
-    this.#endClaim = claims.on((id) => {
-      if (id === record.id) this.#leave('elsewhere');
-    });
+    this.#ends = [
+      claims.on((id) => {
+        if (id === record.id) this.#leave('elsewhere');
+      }),
+      store.onClear(() => {
+        this.#saving = this.#saving.then(() => this.#check());
+      }),
+    ];
   }
 
   /** @returns {Absence|null} */
@@ -60,7 +70,7 @@ export class Keeper {
   }
 
   /**
-   * Change the record and save it. A game that another tab has deleted is not saved again.
+   * Change the record and save it. A game that was deleted is not saved again.
    * @param {Partial<GameRecord>} changes
    */
   save(changes) {
@@ -70,13 +80,28 @@ export class Keeper {
     this.#saving = this.#saving.then(() => this.#write(record));
   }
 
+  /** Save a game again that was deleted. @param {Partial<GameRecord>} changes */
+  restore(changes) {
+    if (this.#away !== 'unsaved') return;
+    this.#away = null;
+    this.save(changes);
+  }
+
   close() {
-    this.#endClaim();
+    for (const end of this.#ends) end();
+  }
+
+  /** Look whether the game is still in the database. */
+  async #check() {
+    const { id } = this.#record;
+    if (id === undefined || this.#away) return;
+    const kept = await this.#store.game(id).catch(() => null);
+    if (kept === null) this.#lose();
   }
 
   /** @param {Terms} record as it was when the save was requested */
   async #write(record) {
-    if (this.#away === 'deleted') return;
+    if (this.#away === 'unsaved') return;
     const { id } = this.#record; // the first save gives one
     if (id === undefined) {
       this.#record.created ??= this.#platform.date();
@@ -84,14 +109,18 @@ export class Keeper {
     } else {
       const { created } = this.#record;
       if (!(await this.#store.updateGame(/** @type {GameRecord} */ ({ ...record, id, created })))) {
-        delete this.#record.id;
-        this.#leave('deleted');
+        this.#lose();
         return;
       }
     }
     const problem = this.#store.newProblem();
     if (problem) this.#callbacks.problem(problem);
     this.#callbacks.saved();
+  }
+
+  #lose() {
+    delete this.#record.id;
+    this.#leave('unsaved');
   }
 
   /** @param {Absence} why */

@@ -1,5 +1,6 @@
 /** A kept game in lists: its players, date, result and the link to continue it. */
 
+import { computerName } from '../shell/computer_name.js';
 import { h } from '../shell/dom.js';
 import { bind, date, say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
@@ -25,7 +26,7 @@ export function colorsOf({ players }) {
 export function nameOf({ kind, side, level, players, guests }, color) {
   if (kind === 'local') return players[color] || say(`color.${color}`);
   if (kind === 'online') return color === side ? say('play.you') : say('play.guest', { n: guests?.[color] ?? 0 });
-  return color === side ? players[color] || say('play.you') : say('play.computer', { n: level });
+  return color === side ? players[color] || say('play.you') : computerName(level);
 }
 
 /**
@@ -76,7 +77,7 @@ export function resultOf(game) {
 function resultWords({ kind, side, players, outcome }) {
   const winner = outcome?.winner;
   if (!winner) return ['games.drawn', {}];
-  if (kind === 'engine' && !players[/** @type {Color} */ (side)])
+  if ((kind === 'online' && side) || (kind === 'engine' && !players[/** @type {Color} */ (side)]))
     return [winner === side ? 'games.you_won' : 'games.you_lost', {}];
   return ['games.won', { winner: { color: winner } }];
 }

@@ -5,7 +5,7 @@ import { svg } from '../shell/dom.js';
 
 const geometry = new Geometry();
 
-/** @param {Pick<import('../core/layouts.js').Layout, import('../core/cells.js').Color>} layout */
+/** @param {Record<import('../core/cells.js').Color, readonly number[]>} layout */
 export function layoutPicture(layout) {
   const colors = new Map(COLORS.flatMap((color) => layout[color].map((cell) => [cell, color])));
   const edge = geometry

@@ -157,6 +157,14 @@ export class LocalSession {
   /** The other commands are for online games. */
   command() {}
 
+  restore() {
+    if (this.away !== 'unsaved') return;
+    this.#keeper.restore(this.#state());
+    if (!this.outcome) this.#ticker.start(this.#game.turn);
+    this.#listeners.send('back');
+    this.#listeners.send('change');
+  }
+
   close() {
     this.#ticker.close();
     this.#keeper.close();
@@ -190,10 +198,14 @@ export class LocalSession {
   }
 
   #save() {
-    this.#keeper.save({
+    this.#keeper.save(this.#state());
+  }
+
+  #state() {
+    return {
       moves: this.plies.map(({ number }) => number),
       outcome: this.outcome,
       clockState: this.#ticker.state(),
-    });
+    };
   }
 }

@@ -13,38 +13,70 @@ import { TableView } from './table_view.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('./claims.js').Claims} Claims */
+/** @typedef {import('./coach.js').Coach} Coach */
 /** @typedef {import('./keeper.js').Store} Store */
 /** @typedef {import('./keeper.js').Terms} Terms */
-/** @typedef {import('./seats.js').Brain} Brain */
+/** @typedef {import('./seats.js').Seat} Seat */
+/** @typedef {import('./session.js').Session} Session */
 /** A table on the page. @typedef {{element: HTMLElement, close: () => void}} PageTable */
-/** The parts of a page that a table uses. @typedef {{store: Store, claims: Claims, again: () => void}} Page */
+/**
+ * The parts of a page that a table uses. `again` starts the next game, with other terms if some are given; `levels` are
+ * those of the computer.
+ * @typedef {{store: Store, claims: Claims, again: (change?: Partial<Terms>) => void,
+ *   levels?: import('../core/levels.js').LevelData}} Page
+ */
 
 /**
  * @param {Core} core @param {Page} page @param {Terms} record
- * @param {() => Brain} [makeBrain] for each computer
+ * @param {() => Pick<Seat, 'brain'|'face'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each computer
+ * @param {(session: Session) => Promise<Coach>} [openCoach] loads it after the board
  * @returns {PageTable}
  */
-export function openLocalTable(core, { store, claims, again }, record, makeBrain) {
+export function openLocalTable(core, { store, claims, again, levels }, record, makeComputer, openCoach) {
   const session = new LocalSession({ core, store, claims, platform: browser }, record);
   const seats = new Seats(
     colorsOf(record).map((color) => {
       const here = record.kind === 'local' || color === record.side;
       const name = () => (record.kind === 'engine' && here ? say('play.you') : nameOf(record, color));
-      return { color, here, name, ...(!here && { brain: makeBrain?.() }) };
+      return { color, here, name, ...(!here && makeComputer?.()) };
     }),
   );
   /** @type {HTMLElement|null} */ let element = null;
-  const table = new Table(session, seats, (host) => {
-    const button = h(
-      'button',
-      { type: 'button', class: 'primary small', onclick: again },
-      icon('play'),
-      h('span', { say: 'play.again' }),
-    );
-    const view = new TableView(session, host, { again: button, newGame: location.pathname + location.search });
-    element = view.element;
-    return view;
-  });
+  const table = new Table(
+    session,
+    seats,
+    (host) => {
+      const view = new TableView(session, host, {
+        again: h(
+          'button',
+          { type: 'button', class: 'primary small', onclick: () => again() },
+          icon('play'),
+          h('span', { say: 'play.again' }),
+        ),
+        ...(levels && { ladder: ladderOf(levels, record.level, again) }),
+        newGame: location.pathname + location.search,
+        ...(openCoach && { loadCoach: () => openCoach(session) }),
+      });
+      element = view.element;
+      return view;
+    },
+    browser,
+  );
   testHook({ thinking: { get: () => table.thinking, configurable: true } });
   return { element: /** @type {any} */ (element), close: () => table.close() };
+}
+
+/**
+ * Return the levels of the computer for the next game. A former level is where the level in its place is.
+ * @param {import('../core/levels.js').LevelData} data @param {string} id @param {Page['again']} again
+ * @returns {import('./end.js').Ladder}
+ */
+function ladderOf({ levels, former }, id, again) {
+  const now = former.find((level) => level.id === id)?.now ?? id;
+  const level = levels.findIndex((each) => each.id === now) + 1;
+  return {
+    level,
+    highest: levels.length,
+    play: (wanted) => again(wanted === level ? {} : { level: levels[wanted - 1].id }),
+  };
 }

@@ -1,27 +1,32 @@
 /** The set-up sheet of a new game. It starts with the choices of the last time. */
 import { COLORS } from '../core/cells.js';
 import { h } from '../shell/dom.js';
-import { bind, label, say } from '../shell/i18n.js';
+import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
+import { levelPicker } from './level_picker.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
 /** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('../core/levels.js').LevelData} LevelData */
 /**
  * The choices on the sheet. The name of each player stands under its color. `handicap` is the number of marbles that
  * the computer (or the last player) starts without; below 0, that the person (or the first player) starts without. A
  * clock of `days` is a time for each move.
- * @typedef {{layout: string, side: Color|'random', level: number, clock: TimeControl['kind']|'days', minutes: number,
+ * @typedef {{layout: string, side: Color|'random', level: string, clock: TimeControl['kind']|'days', minutes: number,
  *   seconds: number, days: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number,
- *   hints: boolean, takebacks: boolean, watchers: boolean, turning: boolean, repetition: boolean, limit: number}
- *   & Record<Color, string>} Choices repetition: whether it draws the game; limit: the most plies, 0 for any number
+ *   hints: boolean, takebacks: boolean, coach: 'auto'|'on'|'off', watchers: boolean, turning: boolean,
+ *   repetition: boolean, limit: number} & Record<Color, string>} Choices repetition: whether it draws the game; limit:
+ *   the most plies, 0 for any number; coach: `auto` until the player decides
  */
 
 /**
- * The layouts, and the defaults of the page.
- * @typedef {{layouts: readonly Layout[], defaults: Partial<Choices>}} SheetData
+ * The layouts, the defaults of the page, and the position from which the game starts instead of a layout. If the
+ * computer plays, its levels and the ids of those that are beaten.
+ * @typedef {{layouts: readonly Layout[], defaults: Partial<Choices>, levels?: LevelData, won?: ReadonlySet<string>,
+ *   from?: import('./start_position.js').StartPosition|null}} SheetData
  */
 
 /** @typedef {'engine'|'local'|'online'} Kind of a game */
@@ -49,7 +54,7 @@ const LIMITS = [100, 200, 300, 400];
 const DEFAULTS = {
   layout: 'standard',
   side: COLORS[0],
-  level: 1, // the page of a game against the computer has another default
+  level: '', // for a game against the computer the data of the levels has another default
   clock: 'untimed',
   minutes: 10,
   seconds: 15,
@@ -59,6 +64,7 @@ const DEFAULTS = {
   handicap: 0,
   hints: true,
   takebacks: true,
+  coach: 'auto',
   watchers: true,
   turning: false,
   repetition: true,
@@ -68,39 +74,44 @@ const DEFAULTS = {
 /** The values that the fields of the sheet do not check themselves. */
 const ALLOWED = {
   side: [...COLORS, 'random'],
-  level: range(1, 12),
   extra: ['none', 'increment', 'delay'],
+  coach: ['auto', 'on', 'off'],
   handicap: range(-MAX_HANDICAP, MAX_HANDICAP),
   limit: [0, ...LIMITS],
 };
+
+/** The levels for beginners, at which the coach is on if the player has not decided. */
+const COACHED = Object.freeze(['pea', 'cherry', 'hazelnut']);
+
+/**
+ * Return whether a game against the computer has a coach.
+ * @param {Pick<Choices, 'coach'|'clock'|'level'>} choices
+ */
+export function hasCoach({ coach, clock, level }) {
+  return clock === 'untimed' && (coach === 'auto' ? COACHED.includes(level) : coach === 'on');
+}
 
 /** @param {number} first @param {number} last */
 function range(first, last) {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** Notes about the levels, each with the last level that it is about. @type {readonly (readonly [number, string])[]} */
-const NOTES = [
-  [2, 'play.level.note1'],
-  [4, 'play.level.note2'],
-  [6, 'play.level.note3'],
-  [9, 'play.level.note4'],
-  [12, 'play.level.note5'],
-];
-
-/** @param {number} level */
-const noteOf = (level) => (NOTES.find(([last]) => level <= last) ?? NOTES[0])[1];
-
 /**
  * Return the choices of the last time, with the default for each value that is not allowed.
  * @param {unknown} last @param {SheetData} data @param {Kind} kind @returns {Choices}
  */
-function choicesOf(last, { layouts, defaults: own }, kind) {
-  const defaults = { ...DEFAULTS, ...own };
+export function choicesOf(last, { layouts, levels, defaults: own, from }, kind) {
+  const defaults = { ...DEFAULTS, ...(levels && { level: levels.default }), ...own };
   /** @type {Record<string, any>} */
-  const choices = { ...defaults, ...(typeof last === 'object' ? last : {}) };
+  const choices = { ...defaults, ...(typeof last === 'object' ? last : {}), ...(from && { side: from.turn }) };
   /** @type {Record<string, readonly any[]>} */
-  const allowed = { ...ALLOWED, clock: CLOCKS[kind], layout: layouts.map(({ slug }) => slug) };
+  const allowed = {
+    ...ALLOWED,
+    clock: CLOCKS[kind],
+    layout: layouts.map(({ slug }) => slug),
+    ...(levels && { level: levels.levels.map(({ id }) => id) }),
+  };
+  choices.level = levels?.former[choices.level - 1]?.now ?? choices.level; // version 0.1 kept a number
   for (const [name, usual] of Object.entries(defaults)) {
     const value = choices[name];
     if (typeof value !== typeof usual || (allowed[name] && !allowed[name].includes(value))) choices[name] = usual;
@@ -117,7 +128,7 @@ function choicesOf(last, { layouts, defaults: own }, kind) {
 export async function openSheet(place, kind, data, last) {
   const { layouts } = data,
     choices = choicesOf(last, data, kind);
-  const sheet = new Sheet(kind, choices, layouts);
+  const sheet = new Sheet(kind, choices, data);
   place.append(sheet.element);
   await sheet.done;
   const byKeyboard = sheet.element.querySelector(':focus-visible') !== null;
@@ -161,23 +172,25 @@ export function segments(name, title, choices, chosen, choose) {
 class Sheet {
   #kind;
   #choices;
+  #from;
   /** @type {(() => void)[]} */ #shows = [];
   element;
   done;
 
-  /** @param {Kind} kind @param {Choices} choices @param {readonly Layout[]} layouts */
-  constructor(kind, choices, layouts) {
+  /** @param {Kind} kind @param {Choices} choices @param {SheetData} data */
+  constructor(kind, choices, { layouts, levels, won = new Set(), from = null }) {
     this.#kind = kind;
     this.#choices = choices;
+    this.#from = from;
     this.element = h(
       'form',
       { class: 'sheet' },
       h(
         'div',
         { class: 'column' },
-        kind === 'engine' && part('play.opponent', this.#level(), this.#sides()),
+        levels && part('play.opponent', this.#levels(levels, won), this.#sides()),
         kind === 'local' && part('local.players', ...COLORS.map((color) => this.#name(color))),
-        part('play.layout', this.#layouts(layouts)),
+        from ? part('play.position', layoutPicture(from.marbles)) : part('play.layout', this.#layouts(layouts)),
         kind === 'online' && part('play.side', this.#sides()),
       ),
       h('div', { class: 'column' }, part('clock.title', ...this.#clocks()), part('play.options', ...this.#options())),
@@ -208,9 +221,10 @@ class Sheet {
   #options() {
     if (this.#kind === 'online')
       return [this.#yesNo('takebacks', 'play.takebacks'), this.#yesNo('watchers', 'online.watchers')];
-    const rules = [this.#handicap(), this.#yesNo('repetition', 'play.repetition'), this.#limit()];
+    const handicap = this.#from ? [] : [this.#handicap()];
+    const rules = [...handicap, this.#yesNo('repetition', 'play.repetition'), this.#limit()];
     if (this.#kind === 'local') return [this.#yesNo('turning', 'local.turning'), ...rules];
-    return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), ...rules];
+    return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), this.#coach(), ...rules];
   }
 
   /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
@@ -265,33 +279,9 @@ class Sheet {
     return h('div', { class: 'field' }, pictures, more);
   }
 
-  #level() {
-    const output = h('output', { for: 'level', class: 'level-number' });
-    const note = h('p', { class: 'dim level-note' });
-    const slider = h('input', {
-      type: 'range',
-      id: 'level',
-      name: 'level',
-      min: 1,
-      max: 12,
-      step: 1,
-      value: this.#choices.level,
-      oninput: () => this.#choose('level', Number(slider.value)),
-    });
-    this.#shows.push(() => {
-      label(output, 'play.level.number', { n: this.#choices.level });
-      label(note, noteOf(this.#choices.level));
-      bind(slider, 'aria-valuetext', () =>
-        slider.setAttribute('aria-valuetext', say('play.level.number', { n: this.#choices.level })),
-      );
-    });
-    return h(
-      'div',
-      { class: 'field' },
-      h('div', { class: 'flat' }, h('label', { class: 'name', for: 'level', say: 'play.level' }), output),
-      slider,
-      note,
-    );
+  /** @param {LevelData} data @param {ReadonlySet<string>} won */
+  #levels(data, won) {
+    return levelPicker(data, won, this.#choices.level, (id) => this.#choose('level', id));
   }
 
   #sides() {
@@ -425,16 +415,33 @@ class Sheet {
 
   /** @param {'hints'|'takebacks'|'watchers'|'turning'|'repetition'} name @param {string} message */
   #yesNo(name, message) {
+    const { field, input } = this.#switch(name, message, (on) => this.#choose(name, on));
+    input.checked = this.#choices[name];
+    return field;
+  }
+
+  /** The coach is for untimed games. */
+  #coach() {
+    const { field, input } = this.#switch('coach', 'play.coach', (on) => this.#choose('coach', on ? 'on' : 'off'));
+    this.#shows.push(() => {
+      input.checked = hasCoach(this.#choices);
+      field.hidden = this.#choices.clock !== 'untimed';
+    });
+    return field;
+  }
+
+  /** @param {string} name @param {string} message @param {(on: boolean) => void} choose */
+  #switch(name, message, choose) {
     const input = h('input', {
       type: 'checkbox',
       role: 'switch',
       class: 'switch',
       id: name,
       name,
-      checked: this.#choices[name],
-      onchange: () => this.#choose(name, input.checked),
+      onchange: () => choose(input.checked),
     });
-    return h('div', { class: 'field flat' }, h('label', { class: 'name', for: name, say: message }), input);
+    const field = h('div', { class: 'field flat' }, h('label', { class: 'name', for: name, say: message }), input);
+    return { field, input };
   }
 
   /** @param {Color} color */

@@ -24,11 +24,11 @@ export class Panel {
   element;
 
   /** @param {Session} session @param {Seat} seat */
-  constructor(session, { color, name, isAway }) {
+  constructor(session, { color, name, face, isAway }) {
     this.#session = session;
     this.#color = color;
     this.#isAway = isAway;
-    const nameLabel = h('bdi', { class: 'player-name' });
+    const nameLabel = h('bdi');
     bind(nameLabel, '', () => void (nameLabel.textContent = name()));
     const absence = isAway && (this.#absence = h('span', { class: 'absence', say: 'online.away', hidden: true }));
     const speech = isAway && (this.#speech = h('span', { class: 'speech', role: 'status' }));
@@ -39,7 +39,7 @@ export class Panel {
       'div',
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-      nameLabel,
+      h('span', { class: 'player-name' }, face, nameLabel),
       absence,
       this.#mark,
       this.#tray,
@@ -67,6 +67,11 @@ export class Panel {
     if (this.#absence) this.#absence.hidden = outcome !== null || !this.#isAway?.();
     this.element.classList.toggle('to-move', !outcome && game.turn === this.#color);
     this.element.classList.toggle('winner', outcome?.winner === this.#color);
+  }
+
+  /** Return the place in the window of the n-th marble in the tray, from 0. @param {number} n */
+  slot(n) {
+    return this.#slots[n]?.getBoundingClientRect() ?? null;
   }
 
   /** Show what the player says, for a while. @param {string} message */

@@ -320,6 +320,9 @@ export class RemoteSession {
     this.#listeners.send('change');
   }
 
+  /** The server keeps the game. */
+  restore() {}
+
   close() {
     this.#endResend();
     this.#remoteClock.close();

@@ -10,6 +10,7 @@
  * @property {boolean} here whether a person at this screen plays this color
  * @property {() => string} name in the language of the page
  * @property {() => boolean} [isAway] whether a person elsewhere has left the game
+ * @property {SVGElement} [face] a picture of the player
  * @property {Brain} [brain] of a computer; the moves of people elsewhere come from the session
  */
 /**

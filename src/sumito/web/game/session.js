@@ -28,6 +28,7 @@
  * @property {(color: Color, seconds: number) => void} low a player has little time left
  * @property {() => void} change anything else may have changed
  * @property {(why: Absence) => void} away the game can no longer be played here
+ * @property {() => void} back the game is played here again
  * @property {(problem: Problem) => void} problem the game cannot be saved
  */
 /**
@@ -52,6 +53,7 @@
  * @property {(color: Color) => void} resign
  * @property {() => void} agreeDraw end the game if everybody has agreed, or offer a draw
  * @property {(kind: CommandKind, phrase?: string) => void} command send another command, if it is possible
+ * @property {() => void} restore save a game again that is `unsaved`, and go on with it
  * @property {() => Promise<string>} nameInAddress the id of the game, or its whole record if the browser cannot save it
  * @property {<K extends keyof Events>(name: K, callback: Events[K]) => () => void} on
  * @property {() => void} close stops timers and listeners

@@ -1,9 +1,9 @@
 /** The message strip: the player to move, the selection, refusals. Screen readers announce it. */
 import { asSeen } from '../board/words.js';
+import { FigureLink } from '../figures/figure_link.js';
 import { shownSentences } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
-import { bind, rich } from '../shell/i18n.js';
-import { link } from '../shell/shell.js';
+import { bind, label, rich } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/cells.js').Value} Value */
@@ -15,7 +15,8 @@ export class Strip {
   /** For screen readers, if `#shown` has other words. */
   #words = h('span', { class: 'words' });
   #shown = h('span', { 'aria-hidden': 'true', hidden: true });
-  #figure = h('a', { class: 'figure-link', hidden: true, say: 'play.figure' });
+  #figure = new FigureLink('play.figure');
+  #link = h('a', { class: 'more-link', hidden: true });
   /** @type {() => void} */ #back = () => {};
   /** @type {() => void} */ #show = () => {};
   #button = h('button', {
@@ -28,7 +29,7 @@ export class Strip {
   element = h(
     'div',
     { class: 'strip' },
-    h('p', { role: 'status' }, this.#words, this.#shown, ' ', this.#figure),
+    h('p', { role: 'status' }, this.#words, this.#shown, ' ', this.#figure.element, this.#link),
     this.#button,
   );
 
@@ -58,8 +59,15 @@ export class Strip {
       this.#words.classList.toggle('unseen', other);
     };
     bind(this.#words, '', () => this.#show());
-    this.#figure.hidden = figure === null;
-    if (figure) this.#figure.href = link('rules', `figure-${figure}`);
+    this.#figure.show(figure);
+    this.#link.hidden = true;
+  }
+
+  /** Add a link to the sentences. @param {string} message @param {string} href */
+  linkTo(message, href) {
+    label(this.#link, message);
+    this.#link.href = href;
+    this.#link.hidden = false;
   }
 
   /** @param {HTMLElement} place @param {readonly Sentence[]} sentences */

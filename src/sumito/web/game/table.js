@@ -6,6 +6,7 @@ import { sentenceOf } from '../board/words.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
+/** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('./seats.js').Seat} Seat */
 /** @typedef {import('./seats.js').Seats} Seats */
@@ -15,7 +16,7 @@ import { sentenceOf } from '../board/words.js';
  * @typedef {'accept_draw'|'decline_draw'|'accept_takeback'|'decline_takeback'|'add_time'|'abort'|'claim_win'|
  *   'claim_draw'|'offer_rematch'|'accept_rematch'|'decline_rematch'} DirectCommand
  */
-/** @typedef {'hint'|'takeBack'|'draw'|'resign'|DirectCommand} Command */
+/** @typedef {'hint'|'takeBack'|'draw'|'resign'|'why'|DirectCommand} Command */
 /** @typedef {'ready'|'disabled'|'hidden'} Readiness of a command */
 /**
  * The answers and commands that a view gets from its table.
@@ -34,11 +35,13 @@ import { sentenceOf } from '../board/words.js';
  * The table on the screen.
  * @typedef {object} View
  * @property {Promise<void>} settled resolves when no marble moves
+ * @property {number} pause how long a computer lets the last move be seen before it answers, in ms
  * @property {(color: Color|null) => void} think show who thinks
  * @property {(message: string, parameters?: Record<string, import('../core/cells.js').Value>) => void} say
  * @property {(move: MoveInfo, whole: boolean) => void} showHint the marbles of a move, or the whole move
  * @property {(commands: Record<Command, Readiness>) => void} showCommands
- * @property {(ply: number) => void} showWhy a link that explains a move of a computer; -1 for none
+ * @property {(ply: number, before: Game, best: number) => Promise<void>} showWhy why the move after `ply` plies was
+ *   played, compared with the best move
  * @property {(title: string, parameters?: () => Record<string, string>) => void} showEnd
  * @property {() => Promise<boolean>} confirmDraw whether the people at this screen agree to a draw
  * @property {() => void} seatAgain the player near the board can have changed
@@ -46,6 +49,8 @@ import { sentenceOf } from '../board/words.js';
  * @property {() => void} close
  */
 
+/** A computer pauses for at most this part of the time on its clock. */
+const HURRY = 40;
 /** The ends of games that do not count. */
 const VOID = ['aborted', 'expired'];
 /** @type {DirectCommand[]} */
@@ -78,10 +83,16 @@ export class Table {
   #thinking = false;
   /** @type {{ply: number, move: number, steps: number}|null} */ #hint = null;
 
-  /** @param {Session} session @param {Seats} seats @param {(host: Host) => View} openView */
-  constructor(session, seats, openView) {
+  #platform;
+
+  /**
+   * @param {Session} session @param {Seats} seats @param {(host: Host) => View} openView
+   * @param {Pick<import('../net/platform.js').Platform, 'after'>} platform
+   */
+  constructor(session, seats, openView, platform) {
     this.#session = session;
     this.#seats = seats;
+    this.#platform = platform;
     this.#view = openView({
       seats,
       hand: () => (session.can('move') && seats.of(session.game.turn).here ? session.game.turn : null),
@@ -95,6 +106,7 @@ export class Table {
         takeBack: () => this.#takeBack(),
         draw: () => void this.#draw(),
         resign: () => this.#resign(),
+        why: () => void this.#explain(),
         ...byDirect((kind) => () => session.command(kind)),
       },
       sendPhrase: (phrase) => session.command('phrase', phrase),
@@ -103,9 +115,9 @@ export class Table {
     session.on('undo', () => this.#next());
     session.on('end', () => this.#end());
     session.on('away', () => this.#forget());
+    session.on('back', () => this.#goOn());
     session.on('change', () => this.#show());
-    if (session.outcome) this.#end();
-    else this.#next();
+    this.#goOn();
     this.#show();
   }
 
@@ -162,6 +174,11 @@ export class Table {
     if (!outcome && record.turning) void this.#view.settled.then(() => this.#view.seatAgain());
   }
 
+  #goOn() {
+    if (this.#session.outcome) this.#end();
+    else this.#next();
+  }
+
   /** @param {Seat} seat */
   async #think(seat) {
     const question = this.#question;
@@ -169,12 +186,22 @@ export class Table {
     this.#thinking = true;
     this.#view.think(seat.color);
     try {
-      const move = await seat.brain?.choose(this.#session);
-      await this.#view.settled; // the last move is seen to its end
+      const [move] = await Promise.all([seat.brain?.choose(this.#session), this.#lookAtTheLastMove(seat)]);
       if (question === this.#question && move !== undefined) this.#session.play(move);
     } catch (error) {
       this.#fail(question, error);
     }
+  }
+
+  /** Wait until the last move has been seen, and for a moment more if the clock allows. @param {Seat} seat */
+  async #lookAtTheLastMove({ color }) {
+    await this.#view.settled;
+    if (!this.#session.last) return;
+    const pause = Math.min(this.#view.pause, (this.#session.remaining(color) ?? Infinity) / HURRY);
+    if (pause > 0)
+      await new Promise((resolve) => {
+        this.#platform.after(pause, () => resolve(null));
+      });
   }
 
   /** @param {number} question @param {unknown} error */
@@ -220,6 +247,22 @@ export class Table {
     }
     this.#hint.steps++;
     this.#view.showHint(game.move(this.#hint.move), this.#hint.steps > 1);
+  }
+
+  /** The number of plies before the last move of a computer; -1 for none. */
+  #computersPly() {
+    return this.#session.plies.findLastIndex(({ color }) => this.#seats.of(color).brain);
+  }
+
+  /** Show why a computer has played its last move. */
+  async #explain() {
+    const ply = this.#computersPly();
+    if (ply < 0 || this.#busy) return;
+    const { game, plies } = this.#session;
+    const before = game.copy();
+    for (let left = plies.length; left > ply; left--) before.undo();
+    const best = await this.#consult(this.#seats.of(plies[ply].color), (brain) => brain.hint(before));
+    if (best !== null) await this.#view.showWhy(ply, before, best).catch((error) => this.#fail(this.#question, error));
   }
 
   /** The plies from the last move of a person at this screen on. */
@@ -300,7 +343,7 @@ export class Table {
   }
 
   #show() {
-    const { outcome, game, record, plies } = this.#session;
+    const { outcome, game, record } = this.#session;
     const over = outcome !== null;
     const watches = this.#seats.here.length === 0;
     /** @param {boolean} hidden @param {boolean} ready @returns {Readiness} */
@@ -313,8 +356,8 @@ export class Table {
       takeBack: state(watches || record.takebacks === false, this.#pliesBack() > 0),
       draw: state(over || watches, this.#canDraw()),
       resign: state(over || watches || this.#session.can('abort'), this.#session.can('resign')),
+      why: state(this.#computersPly() < 0, !this.#busy),
       ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });
-    this.#view.showWhy(plies.findLastIndex(({ color }) => this.#seats.of(color).brain));
   }
 }

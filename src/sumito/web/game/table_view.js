@@ -1,23 +1,25 @@
 /** A table on the screen: the board, the bars of the players, the strip, the moves, the buttons, the end. */
 import { BoardView } from '../board/board.js';
 import { Drawing, penButton } from '../board/drawing.js';
+import { pushTime } from '../board/motion.js';
 import { BoardInput } from '../board/input.js';
 import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { sentenceOf } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
+import { browser } from '../net/platform.js';
 import { boardConfig } from '../shell/board_config.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { settings } from '../shell/settings.js';
-import { notice, testHook } from '../shell/shell.js';
+import { link, notice, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { Actions } from './actions.js';
-import { AWAY, showAway, showEnd } from './end.js';
 import { LookBack } from './look_back.js';
+import { pauseAfter } from './pause.js';
 import { Panel } from './panel.js';
 import { Strip } from './strip.js';
 import { clockText } from './time.js';
@@ -25,15 +27,22 @@ import { clockText } from './time.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
+/** @typedef {import('./coach.js').Coach} Coach */
 /** @typedef {import('./history.js').Ply} Ply */
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./table.js').Host} Host */
 /** @typedef {import('./table.js').View} View */
 /**
  * The parts of a table that its page brings along.
- * @typedef {import('./end.js').Ending & {question?: HTMLElement, more?: HTMLElement[], buttons?: HTMLElement[]}} Parts
+ * @typedef {import('./end.js').Ending & {question?: HTMLElement, more?: HTMLElement[], buttons?: HTMLElement[],
+ *   loadCoach?: () => Promise<Coach>}} Parts
  *   `question` covers the strip, `more` stands beside the board, `buttons` among the buttons
  */
+
+/** The title of a game that does not count. It has no scene. */
+const VOID_TITLE = 'online.over.title';
+/** The message for each reason why a game cannot go on in this tab. */
+const AWAY = { elsewhere: 'play.elsewhere', deleted: 'games.deleted', unsaved: 'play.unsaved' };
 
 /** @implements {View} */
 export class TableView {
@@ -45,12 +54,17 @@ export class TableView {
   /** @type {(() => void)[]} */ #ends = [];
   #gone = new AbortController();
   /** @type {Promise<void>} */ #moving = Promise.resolve();
+  /** Whether the game has ended while the table was open. */ #endsNow = false;
+  /** @type {{close: () => void}|null} */ #scene = null;
+  /** The player whose tray a marble rolls to. @type {Color|null} */ #receiving = null;
   /** @type {Map<Color, Panel>} */ #panels;
   /** @type {import('../core/types.js').Explanation|null} */ #refusal = null;
   #repeats = h('p', { class: 'repeats', hidden: true });
   #board = h('div', { class: 'board' });
   #bars = { far: h('div', { class: 'far' }), near: h('div', { class: 'near' }) };
   #actions;
+  /** @type {Coach|null} */ #coach = null;
+  /** @type {Promise<Coach>|undefined} */ #loadingCoach;
   #end = h('section', { class: 'end card', hidden: true, 'aria-labelledby': 'end' });
   element;
 
@@ -133,6 +147,10 @@ export class TableView {
     return this.#moving;
   }
 
+  get pause() {
+    return pauseAfter(pushTime(boardConfig), this.#session.last?.info.ejects ?? false);
+  }
+
   /** @param {Color|null} color */
   think(color) {
     for (const [each, panel] of this.#panels) panel.think(each === color);
@@ -150,6 +168,7 @@ export class TableView {
 
   /** @param {MoveInfo} move @param {boolean} whole the direction too */
   showHint(move, whole) {
+    this.#coach?.dismiss();
     const cells = { cells: [...move.cells] };
     this.input.forgive();
     this.view.outline([{ cells: move.cells }]);
@@ -168,14 +187,44 @@ export class TableView {
     this.#actions.update(commands);
   }
 
-  /** @param {number} ply */
-  showWhy(ply) {
-    this.#actions.showWhy(ply, this.#session);
+  /** @param {number} ply @param {import('../core/game.js').Game} before @param {number} best */
+  async showWhy(ply, before, best) {
+    const session = this.#session;
+    const { length } = session.plies;
+    const [coach, address] = await Promise.all([this.#loadCoach(), session.nameInAddress()]);
+    if (!coach || session.plies.length !== length) return; // the player has moved meanwhile
+    const { sentences, outlines, arrows } = coach.why(before, session.plies[ply].number, best);
+    coach.dismiss();
+    this.input.clear();
+    this.look.go(arrows.length ? ply : ply + 1); // a better move is shown in the position before
+    this.#clearHint();
+    this.view.outline(outlines);
+    this.view.arrows(arrows);
+    this.strip.tell(sentences, this.look.ply === null ? 'plain' : 'past');
+    this.strip.linkTo('analysis.title', link('analysis', { game: address, ply, engine: 'on' }));
   }
 
   /** @param {string} title @param {() => Record<string, string>} [parameters] */
   showEnd(title, parameters) {
-    showEnd(this.#end, this.#session, { title: [title, parameters], text: this.#host.ending() }, this.#parts);
+    /** @type {[string, (() => Record<string, string>)?]} */ const result = [title, parameters];
+    void Promise.all([import('./end.js'), this.#moving]).then(([{ showEnd }]) => {
+      const words = { title: result, text: this.#host.ending() };
+      if (this.#session.outcome) showEnd(this.#end, this.#session, words, this.#parts, () => this.view.rotation);
+    });
+    if (this.#endsNow && title !== VOID_TITLE) void this.#showScene(result);
+  }
+
+  /**
+   * Show the result over the board, after the last marble has landed.
+   * @param {[string, (() => Record<string, string>)?]} title
+   */
+  async #showScene(title) {
+    const seen = this.#moving.then(() => new Promise((resolve) => void browser.after(this.pause, () => resolve(null))));
+    const [{ openScene, prepareScene }] = await Promise.all([import('./scene.js'), seen]);
+    await prepareScene();
+    if (!this.#endsNow || this.look.ply !== null || this.#gone.signal.aborted) return;
+    this.#scene?.close();
+    this.#scene = openScene(this.#board, this.#session, this.#parts, title, () => this.view.rotation);
   }
 
   confirmDraw() {
@@ -236,8 +285,19 @@ export class TableView {
     return this.strip.tell(this.#host.status());
   }
 
+  /** Load the coach once. */
+  #loadCoach() {
+    return (this.#loadingCoach ??= this.#parts.loadCoach?.().then((coach) => {
+      this.strip.element.append(coach.element);
+      return (this.#coach = coach);
+    }));
+  }
+
   #follow() {
     const session = this.#session;
+    const load = () => void this.#loadCoach()?.catch(() => {}); // the game goes on without a coach
+    if (session.record.id !== undefined) load();
+    else session.on('move', load); // the first move of a game gives no marble away
     session.on('move', (ply) => this.#move(ply));
     session.on('undo', (undone) => void (this.#moving = this.#undo(undone)));
     session.on('refusal', (sentences) => {
@@ -253,18 +313,31 @@ export class TableView {
     });
     session.on('change', () => this.#show());
     session.on('end', () => {
-      sound('end');
+      this.#endsNow = true;
       this.#clearHint();
       this.#show();
-      this.#sayStatus();
       this.input.refresh();
+      // The result comes when the last marble has landed.
+      void this.#moving.then(() => {
+        if (!session.outcome) return;
+        sound('end');
+        this.#sayStatus();
+      });
     });
     session.on('problem', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
     session.on('away', (why) => {
-      showAway(this.#end, why, this.#parts.newGame);
+      const { newGame } = this.#parts;
+      void import('./end.js').then(({ showAway }) => showAway(this.#end, session, why, AWAY[why], newGame));
       this.element.classList.add('away');
       this.input.refresh();
       this.#sayStatus();
+    });
+    session.on('back', () => {
+      this.#end.hidden = true;
+      this.element.classList.remove('away');
+      this.input.refresh();
+      this.#sayStatus();
+      this.view.focusCell(this.view.cursor);
     });
     const options = { signal: this.#gone.signal };
     document.addEventListener('keydown', (event) => this.look.press(event), options);
@@ -280,23 +353,40 @@ export class TableView {
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
-    this.#from = from;
+    const moved = this.#coach ? await this.#coach.admit(this.view, move, from) : from;
+    if (moved === null) return;
+    this.#from = moved;
     this.#session.play(move.number);
     this.#from = 0;
     await this.#moving;
   }
 
   /** @param {Ply} ply */
-  #move({ info }) {
+  #move({ info, color }) {
     soundMove(/** @type {any} */ (info));
     this.#clearDrawings();
     const { plies } = this.#session;
     if (this.look.ply !== null) this.view.setPosition(this.#session.positionAfter(plies.length - 1).marbles);
     this.look.forget();
+    this.#receiving = null;
     this.view.mark({ last: info });
-    this.#moving = this.view.animate(info, { from: this.#from });
-    void this.#moving.then(() => this.input.refresh());
+    const played = plies.length;
+    const received = this.#session.positionAfter(played).ejections[color].length;
+    const tray = info.ejects ? this.#panel(color).slot(received - 1) : null;
+    this.#receiving = tray && color;
+    this.#moving = this.view.animate(info, { from: this.#from, tray });
+    void this.#moving.then(() => {
+      if (played === this.#session.plies.length) this.#receive();
+      this.input.refresh();
+    });
     if (!this.#session.outcome) this.#sayStatus();
+  }
+
+  /** The ejected marble is in its tray. */
+  #receive() {
+    if (!this.#receiving) return;
+    this.#receiving = null;
+    this.#show();
   }
 
   #clearDrawings() {
@@ -312,6 +402,9 @@ export class TableView {
   /** @param {readonly Ply[]} undone */
   async #undo(undone) {
     this.#end.hidden = true;
+    this.#endsNow = false;
+    this.#scene?.close();
+    this.#receiving = null;
     this.#clearHint();
     this.view.mark({ last: null });
     this.input.clear();
@@ -335,6 +428,9 @@ export class TableView {
    */
   #lookAt(before, ply) {
     const { plies } = this.#session;
+    this.#scene?.close();
+    this.#receiving = null;
+    this.#coach?.dismiss();
     this.#clearDrawings();
     this.view.mark({ last: ply ? plies[ply - 1].info : null });
     if (ply === before + 1) void this.view.animate(plies[before].info);
@@ -362,9 +458,9 @@ export class TableView {
     const { marbles, ejections } = session.positionAfter(this.look.shown);
     if (record.id && !location.hash.includes(record.id))
       history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
-    if (!this.view.busy) this.view.setPosition(marbles);
+    if (!this.view.busy && !this.#coach?.isAsking) this.view.setPosition(marbles);
     for (const [color, panel] of this.#panels) {
-      panel.update(ejections[color]);
+      panel.update(ejections[color].slice(0, color === this.#receiving ? -1 : undefined));
       panel.tick();
     }
     this.look.update();

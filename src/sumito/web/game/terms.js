@@ -2,6 +2,7 @@
 import { Geometry } from '../board/geometry.js';
 import { byColor, COLORS, nextColor, opponent, positionText } from '../core/cells.js';
 import { colorsOf } from './kept_game.js';
+import { hasCoach } from './new_game.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
@@ -16,22 +17,48 @@ import { colorsOf } from './kept_game.js';
  * @returns {Terms}
  */
 export function termsOf(kind, choices, layout, random) {
-  const { side: wanted, level, handicap, hints, takebacks, turning, repetition, limit } = choices;
-  const side = wanted === 'random' ? COLORS[Math.floor(random() * COLORS.length)] : wanted;
-  const [weak, strong] = kind === 'engine' ? [side, opponent(side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
+  const chosen = chosenTerms(kind, choices, random);
+  const { handicap } = choices;
+  const [weak, strong] =
+    kind === 'engine' ? [chosen.side, opponent(chosen.side)] : [COLORS[0], /** @type {Color} */ (COLORS.at(-1))];
   const giver = handicap > 0 ? strong : weak;
   return {
-    kind,
-    ...(kind === 'engine' ? { side, level, hints, takebacks } : { turning }),
-    players: byColor(COLORS, (color) => (kind === 'local' ? choices[color] : '')),
-    control: controlOf(choices),
+    ...chosen,
     start: startOf(layout, giver, Math.abs(handicap)),
     startAgain: startOf(layout, opponent(giver), Math.abs(handicap)),
+    layout: layout.slug,
+  };
+}
+
+/**
+ * Return the terms of a new game that starts from a position.
+ * @param {'engine'|'local'} kind @param {Choices} choices
+ * @param {import('./start_position.js').StartPosition} from
+ * @param {() => number} random at least 0 and below 1
+ * @returns {Terms}
+ */
+export function termsFrom(kind, choices, { position, rules }, random) {
+  const chosen = chosenTerms(kind, choices, random);
+  return { ...chosen, start: position, rules: { ...rules, ...chosen.rules } };
+}
+
+/**
+ * Return the terms that do not depend on the start.
+ * @param {'engine'|'local'} kind @param {Choices} choices @param {() => number} random
+ * @returns {Pick<Terms, 'kind'|'players'|'rules'|'moves'|'outcome'> & {[other: string]: any}}
+ */
+function chosenTerms(kind, choices, random) {
+  const { side: wanted, level, hints, takebacks, turning, repetition, limit } = choices;
+  const side = wanted === 'random' ? COLORS[Math.floor(random() * COLORS.length)] : wanted;
+  return {
+    kind,
+    ...(kind === 'engine' ? { side, level, hints, takebacks, coach: hasCoach(choices) } : { turning }),
+    players: byColor(COLORS, (color) => (kind === 'local' ? choices[color] : '')),
+    control: controlOf(choices),
     rules: {
       ...(repetition ? {} : { repetition: 0 }),
       ...(limit ? { ply_cap: limit, adjudication: 'more_ejections' } : {}),
     },
-    layout: layout.slug,
     moves: [],
     outcome: null,
   };

@@ -1,31 +1,50 @@
-/** The games of this browser: continue, review, export, import and delete them. */
+/** The games of this browser: find, continue, review, export, import and delete them. */
 
+import { loadLayouts } from '../core/layouts.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
-import { bind, label, number, say, sentences } from '../shell/i18n.js';
+import { label, number, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { knowsOnline, link, notice, startPage } from '../shell/shell.js';
+import { knowsOnline, notice, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { colorsOf, dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
+import { GameList } from './game_list.js';
+import { tallyView } from './tally_view.js';
 
+/** @typedef {import('../core/layouts.js').Layout} Layout */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
 
-startPage({ name: 'games', title: 'games.title', words: ['study'], needs: openStore, init });
+startPage({
+  name: 'games',
+  title: 'games.title',
+  words: ['study', 'games'],
+  needs: () => Promise.all([openStore(), loadLayouts()]),
+  init,
+});
 
-/** @param {HTMLElement} main @param {Store} store */
-async function init(main, store) {
-  const list = h('div', { class: 'games' });
+/** @param {HTMLElement} main @param {[Store, Layout[]]} needed */
+async function init(main, [store, layouts]) {
+  const list = new GameList(layouts, {
+    save: (game) => void exportGames([game]),
+    remove: (game) => void remove(game, store),
+  });
   const keeping = h('div', { class: 'part' });
   const buttons = h('div', { class: 'part' });
+  const backup = h('div');
+  const tally = h('div', { class: 'part' });
   main.append(
     h('div', { class: 'heading' }, h('h1', { say: 'games.title' }), h('p', { class: 'dim', say: 'games.lead' })),
-    list,
+    tally,
+    list.element,
     h('section', { class: 'keeping' }, keeping, h('div', { class: 'row' }, ...importer(store), buttons)),
+    backup,
   );
+  // Few users need it, and it reads and writes files with the modules of the analysis.
+  void import('./backup_section.js').then(({ backupSection }) => backup.replaceWith(backupSection(store)));
   const show = async () => {
     const games = await store.games();
-    showGames(list, store, games);
+    list.show(games);
+    showTally(tally, games);
     await showKeeping(keeping, buttons, store, games);
   };
   store.on(show);
@@ -33,102 +52,11 @@ async function init(main, store) {
   if (knowsOnline()) void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store));
 }
 
-/** @param {HTMLElement} place @param {Store} store @param {GameRecord[]} games */
-function showGames(place, store, games) {
-  if (games.length === 0) {
-    place.replaceChildren(
-      h(
-        'div',
-        { class: 'empty card' },
-        h('span', { class: 'wells', 'aria-hidden': 'true' }, ...Array.from({ length: 6 }, () => h('i'))),
-        h('h2', { say: 'games.none' }),
-        h('p', { class: 'dim', say: 'games.none_why' }),
-        h(
-          'div',
-          { class: 'row' },
-          h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
-          h('a', { class: 'button', href: link('local'), say: 'home.local' }),
-        ),
-      ),
-    );
-    return;
-  }
-  const open = games.filter((game) => !game.outcome);
-  const ended = games.filter((game) => game.outcome);
-  place.replaceChildren(
-    ...[part('unfinished', open, store), part('finished', ended, store)].filter((each) => each !== null),
-  );
-}
-
-/** @param {'unfinished'|'finished'} name @param {GameRecord[]} games @param {Store} store */
-function part(name, games, store) {
-  if (games.length === 0) return null;
-  return h(
-    'section',
-    { 'aria-labelledby': `games-${name}` },
-    h(
-      'h2',
-      { id: `games-${name}` },
-      h('span', { say: `games.${name}` }),
-      ' ',
-      h('span', { class: 'dim' }, games.length),
-    ),
-    h(
-      'ul',
-      {},
-      ...games.map((game) => h('li', { class: 'card game', dataset: { game: game.id } }, ...card(game, store))),
-    ),
-  );
-}
-
-/** @param {GameRecord} game @param {Store} store */
-function card(game, store) {
-  const open = !game.outcome;
-  return [
-    h(
-      'div',
-      { class: 'what' },
-      playersOf(game, 'h3'),
-      h(
-        'p',
-        { class: 'dim' },
-        h('span', { say: game.kind === 'online' ? 'app.nav.online' : `games.kind.${game.kind}` }),
-        ' · ',
-        h('span', { say: ['games.plies', { n: game.moves.length }] }),
-        ' · ',
-        dayOf(game),
-      ),
-    ),
-    game.outcome ? resultOf(game) : '',
-    h(
-      'div',
-      { class: 'row' },
-      open
-        ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' })
-        : h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' }),
-      h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
-    ),
-    h(
-      'div',
-      { class: 'less' },
-      button('save', 'games.export', game, () => exportGames([game])),
-      button('delete', 'games.delete', game, () => remove(game, store)),
-    ),
-  ];
-}
-
-/**
- * Make a button with an icon. Its label names the action and the game.
- * @param {string} picture
- * @param {string} message
- * @param {GameRecord} game
- * @param {() => void} onclick
- */
-function button(picture, message, game, onclick) {
-  const element = h('button', { type: 'button', class: 'quiet', 'say:title': message, onclick }, icon(picture));
-  const names = () => colorsOf(game).map((color) => nameOf(game, color));
-  bind(element, 'aria-label', () => element.setAttribute('aria-label', `${say(message)}: ${names().join(' – ')}`));
-  return element;
+/** Show the record of the player. It stays open. @param {HTMLElement} place @param {GameRecord[]} games */
+function showTally(place, games) {
+  const view = tallyView(games);
+  if (view) view.open = place.querySelector('details')?.open ?? false;
+  place.replaceChildren(...(view ? [view] : []));
 }
 
 /** @param {GameRecord} game @param {Store} store */

@@ -15,7 +15,7 @@ const SHOWN = 3;
 
 /** @param {HTMLElement} place @param {Store} store */
 export async function showOnlineGames(place, store) {
-  await Promise.all([loadLanguage(settings.get('language'), 'online'), loadStyle('style/online.css')]);
+  await Promise.all([loadLanguage(settings.get('language'), 'online', 'game'), loadStyle('style/online.css')]);
   const yours = followYours();
   const list = h('ul', { class: 'own-games' });
   const all = h('a', { class: 'button', href: link('online'), say: 'home.online' });

@@ -1,19 +1,18 @@
-/** The home page: the activities, unfinished games, and a board that shows the game in three moves. */
+/** The home page: the activities, and a board with the last unfinished game, or with a first move to try. */
 
 import { BoardView } from '../board/board.js';
-import { mayMove } from '../board/config.js';
+import { parseCell } from '../core/cells.js';
 import { h } from '../shell/dom.js';
-import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
-import { knowsOnline, link, soon, startPage } from '../shell/shell.js';
+import { knowsOnline, link, notice, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { MOVES, POSITION } from '../figures/demo.js';
+import { MOVE, POSITION } from '../figures/demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
 
-const PAUSE = 1300; // ms between two moves of the demo, which takes less than five seconds
 const SHOWN = 3; // unfinished games
 
 const opening = openGames();
@@ -26,88 +25,135 @@ async function openGames() {
 }
 
 /** @param {HTMLElement} main */
-function init(main) {
+async function init(main) {
   const online = h('section', { class: 'online-games', hidden: true, 'aria-labelledby': 'online-games' });
   const resume = h('section', { class: 'resume', hidden: true, 'aria-labelledby': 'unfinished' });
+  const figure = /** @type {HTMLElement} */ (main.querySelector('.demo'));
   main.querySelector('.lead')?.after(online, resume);
-  showDemo(/** @type {HTMLElement} */ (main.querySelector('.demo')));
-  opening.then(({ store, games }) => {
+  /** @type {BoardView|null} */
+  let view = null;
+  /** @param {GameRecord[]} kept */
+  const show = (kept) => {
+    const [last, ...others] = kept.filter((game) => !game.outcome),
+      current = Boolean(last);
+    showOthers(resume, others);
+    if (!view || figure.classList.contains('current') !== current) {
+      view?.destroy();
+      const label = current ? 'board.label' : 'home.demo.label';
+      view = new BoardView(/** @type {HTMLElement} */ (figure.firstChild), boardConfig, { label, picture: current });
+      figure.classList.toggle('current', current);
+      if (!current) showDemo(figure, view);
+    }
+    if (last) showGame(figure, view, last);
+  };
+  const shown = opening.then(({ store, games }) => {
     if (knowsOnline()) void import('./online_games.js').then(({ showOnlineGames }) => showOnlineGames(online, store));
-    showUnfinished(resume, games);
-    store.on(async () => showUnfinished(resume, await store.games()));
+    show(games);
+    store.on(async () => show(await store.games()));
   });
+  await Promise.race([shown, soon()]);
+  if (!view) show([]); // the database takes its time
 }
 
-/** @param {HTMLElement} place @param {GameRecord[]} kept */
-function showUnfinished(place, kept) {
-  const games = kept.filter((game) => !game.outcome);
+/** @param {GameRecord} game @param {...HTMLElement} words after those about it */
+function gameLink(game, ...words) {
+  const about = [h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)];
+  return h(
+    'a',
+    { class: 'resume-game', href: resumeLink(game) },
+    h('span', { class: 'resume-icon' }, icon('play')),
+    h('span', {}, playersOf(game, 'strong'), h('span', { class: 'about' }, ...about)),
+    ...words,
+  );
+}
+
+/** Show the unfinished games besides the last one. @param {HTMLElement} place @param {GameRecord[]} games */
+function showOthers(place, games) {
   place.hidden = games.length === 0;
   place.replaceChildren(
     h('h2', { id: 'unfinished', say: ['home.unfinished', { n: games.length }] }),
     h(
       'ul',
       {},
-      ...games
-        .slice(0, SHOWN)
-        .map((game) =>
-          h(
-            'li',
-            {},
-            h(
-              'a',
-              { class: 'resume-game', href: resumeLink(game) },
-              h('span', { class: 'resume-icon' }, icon('play')),
-              h(
-                'span',
-                {},
-                playersOf(game, 'strong'),
-                h(
-                  'span',
-                  { class: 'about' },
-                  h('span', { say: ['games.plies', { n: game.moves.length }] }),
-                  ' · ',
-                  dayOf(game),
-                ),
-              ),
-            ),
-          ),
-        ),
+      ...games.slice(0, SHOWN).map((game) => h('li', {}, gameLink(game))),
       games.length > SHOWN && h('li', {}, h('a', { class: 'button', href: link('games'), say: 'home.all_games' })),
     ),
   );
 }
 
 /**
- * Show the demo on the board of the page. It plays once automatically unless the user prefers no motion.
- * @param {HTMLElement} figure
+ * Show a game on the board, with a link to go on.
+ * @param {HTMLElement} figure @param {BoardView} view @param {GameRecord} game
  */
-function showDemo(figure) {
-  const [host, words] = /** @type {HTMLElement[]} */ ([...figure.children]);
-  const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
-  const again = h(
-    'button',
-    { type: 'button', class: 'small', onclick: () => void run() },
-    icon('undo'),
-    h('span', { say: 'home.demo.again' }),
-  );
-  words.append(caption, again);
-  const view = new BoardView(host, boardConfig, { label: 'home.demo.label', picture: true });
-  view.setPosition(POSITION);
-  let runs = 0; // a new run ends the previous one
+function showGame(figure, view, game) {
+  const goOn = h('span', { class: 'button primary', say: 'games.resume' });
+  figure.lastElementChild?.replaceChildren(gameLink(game, goOn));
+  // The core is in the cache of a browser that has played.
+  void import('../core/core.js')
+    .then(({ openCore }) => openCore())
+    .then((core) =>
+      view.setPosition(core.replay({ start: game.start, moves: game.moves, rules: game.rules }).placement()),
+    )
+    .catch(() => {}); // the page of the game says what is wrong
+}
 
-  async function run() {
-    const mine = ++runs;
-    view.mark({ last: null });
-    view.setPosition(POSITION);
-    label(caption, 'home.demo.start');
-    for (const move of MOVES) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      if (mine !== runs) return;
-      label(caption, move.caption);
-      const moved = view.animate(move);
-      view.mark({ last: move });
-      await moved;
-    }
+/** Show a position in which the visitor can eject a marble. @param {HTMLElement} figure @param {BoardView} view */
+function showDemo(figure, view) {
+  const words = /** @type {HTMLElement} */ (figure.lastElementChild);
+  const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
+  const showIt = h('button', {
+    type: 'button',
+    class: 'small',
+    say: 'home.demo.show',
+    onclick: () => void start().then((board) => board?.show()),
+  });
+  const further = [
+    h('a', { class: 'button small primary', href: link('learn'), say: 'home.learn' }),
+    h('a', { class: 'button small', href: `${link('play')}?now`, say: 'home.play' }),
+    h(
+      'button',
+      { type: 'button', class: 'small', onclick: () => void start().then(again) },
+      icon('undo'),
+      h('span', { say: 'home.demo.again' }),
+    ),
+  ];
+  words.replaceChildren(caption, showIt);
+  view.setPosition(POSITION);
+  view.outline([{ cells: MOVE.cells }]);
+  view.arrows([{ from: MOVE.cells, direction: MOVE.direction, className: 'ghost' }]);
+
+  /** @type {StageBoard|null} */
+  let ready = null;
+  /** @type {Promise<StageBoard|null>|null} */
+  let started = null;
+  /** Load the core and the input once, when they are needed. */
+  function start() {
+    started ??= import('./first_move.js')
+      .then(({ startFirstMove }) => startFirstMove(view, caption, () => words.replaceChildren(caption, ...further)))
+      .then((board) => (ready = board))
+      .catch(() => {
+        notice('app.not_loaded', { kind: 'bad' });
+        return (started = null);
+      });
+    return started;
   }
-  if (mayMove(boardConfig)) void run();
+  /** @param {StageBoard|null} board */
+  function again(board) {
+    words.replaceChildren(caption, showIt);
+    board?.again();
+    board?.focus();
+  }
+  for (const type of ['pointerenter', 'focusin']) view.host.addEventListener(type, () => void start(), { once: true });
+  view.host.addEventListener('pointerdown', (event) => {
+    const { cell } = view.cellAt(event);
+    if (ready || cell === null) return;
+    void start().then((board) => board?.tap(cell)); // the tap came before the board could answer it
+  });
+  testHook({
+    at: {
+      configurable: true,
+      value: (/** @type {string} */ cell) => view.pixelOf(/** @type {number} */ (parseCell(cell))),
+    },
+    busy: { configurable: true, get: () => ready?.busy ?? true },
+  });
 }

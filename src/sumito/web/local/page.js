@@ -1,7 +1,7 @@
 /** The page of a game between people at one screen. */
 import { startGamePage } from '../game/game_page.js';
 
-startGamePage({ name: 'local', kind: 'local', load });
+startGamePage({ name: 'local', kind: 'local', words: ['game'], load });
 
 async function load() {
   const [{ openCore }, { openLocalTable }] = await Promise.all([

@@ -37,7 +37,7 @@ const DEFAULTS = {
   extra_seconds: 5,
 };
 
-startPage({ name: 'online', title: 'online.title', words: ['online'], needs, init });
+startPage({ name: 'online', title: 'online.title', words: ['online', 'game'], needs, init });
 addEventListener('hashchange', () => location.reload());
 
 async function needs() {

@@ -19,7 +19,7 @@ import { openRemoteTable } from './remote_table.js';
 
 const GAME = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
 
-startPage({ name: 'g', title: 'online.game', words: ['online'], needs, init });
+startPage({ name: 'g', title: 'online.game', words: ['online', 'game'], needs, init });
 addEventListener('hashchange', () => location.reload());
 
 async function needs() {

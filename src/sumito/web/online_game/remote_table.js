@@ -3,6 +3,7 @@ import { action, twoStepAction } from '../game/actions.js';
 import { Seats } from '../game/seats.js';
 import { Table } from '../game/table.js';
 import { TableView } from '../game/table_view.js';
+import { browser } from '../net/platform.js';
 import { h } from '../shell/dom.js';
 import { say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -41,17 +42,22 @@ export function openRemoteTable(session) {
   show();
   session.on('change', show);
   /** @type {any} */ let view = null;
-  new Table(session, seats, (host) => {
-    view = new TableView(session, host, {
-      again: rematch.element,
-      after: afterwards(session),
-      newGame: link('online'),
-      question: question.element,
-      more: [opening.element, talk.element],
-      buttons: [...(session.isPlayer ? [talk.button] : []), addTime, abort],
-    });
-    return view;
-  });
+  new Table(
+    session,
+    seats,
+    (host) => {
+      view = new TableView(session, host, {
+        again: rematch.element,
+        after: afterwards(session),
+        newGame: link('online'),
+        question: question.element,
+        more: [opening.element, talk.element],
+        buttons: [...(session.isPlayer ? [talk.button] : []), addTime, abort],
+      });
+      return view;
+    },
+    browser,
+  );
   talk.onSaid = (color, message) => view.speak(color, message);
   question.onNews = (message) => view.say(message);
   return view;

@@ -5,8 +5,9 @@ import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
 import { bind, date, label, number, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
+import { fragment, link, notice, playOnLink, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
+import { FigureLink } from '../figures/figure_link.js';
 import { loadData } from '../figures/figures.js';
 import { lightTerms } from '../figures/highlights.js';
 import { OWN_PUZZLES } from '../study/own_puzzles.js';
@@ -76,7 +77,9 @@ async function init(main, [core, data, { store, kept, own }]) {
   const boardHost = h('div', { class: 'board' });
   const rose = h('div', {});
   const typed = h('div', {});
-  const strip = h('p', { class: 'strip', role: 'status' });
+  const said = h('span');
+  const figure = new FigureLink('play.figure');
+  const strip = h('p', { class: 'strip', role: 'status' }, said);
   const heading = h('h2', { class: 'puzzle-name' });
   const asked = h('p', { class: 'asked' });
   const badges = h('div', { class: 'badges' });
@@ -87,6 +90,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   const solution = button('puzzles.solution', 'play', () => void board.solution());
   const next = button('puzzles.next', 'next', () => goOn());
   const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
+  const playOn = h('a', { class: 'button small play-on' }, icon('play'), h('span', { say: 'play.on' }));
   const choices = choosers((changed) => go({ ...choice, ...changed, own: false }, null));
   const report = h('div', { class: 'report' });
   const rush = new RushView(puzzles, {
@@ -110,7 +114,7 @@ async function init(main, [core, data, { store, kept, own }]) {
         h('div', { class: 'row actions' }, retry, hint, solution, next),
         rose,
         themes,
-        analyse,
+        h('div', { class: 'row onward' }, analyse, playOn),
         typed,
       ),
       h(
@@ -199,13 +203,14 @@ async function init(main, [core, data, { store, kept, own }]) {
   function show() {
     const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
-    bind(strip, '', () => {
+    bind(said, '', () => {
       const [words, shown] = [comment.words(), comment.shown()];
-      if (shown === words) strip.replaceChildren(words);
-      else strip.replaceChildren(h('span', { class: 'unseen' }, words), h('span', { 'aria-hidden': 'true' }, shown));
-      if (comment.figure)
-        strip.append(h('a', { href: link('rules', `figure-${comment.figure}`), say: 'puzzles.figure' }));
+      if (shown === words) said.replaceChildren(words);
+      else said.replaceChildren(h('span', { class: 'unseen' }, words), h('span', { 'aria-hidden': 'true' }, shown));
     });
+    figure.show(comment.figure);
+    if (!comment.figure) figure.element.remove();
+    else if (!figure.element.isConnected) strip.append(figure.element); // it keeps the focus if it is there already
     strip.className = `strip ${comment.kind}`;
     layout.dataset.phase = phase;
     layout.toggleAttribute('data-rush', rush.running);
@@ -258,6 +263,8 @@ async function init(main, [core, data, { store, kept, own }]) {
     if (phase === 'solved' || phase === 'shown') next.classList.add('primary');
     analyse.hidden = rush.running;
     analyse.href = link('analysis', { pos: puzzle.position });
+    playOn.href = playOnLink(board.position);
+    playOn.hidden = board.isOver;
     if (phase === 'solved' || phase === 'refuted') rush.goOn();
   }
   function showReport() {

@@ -11,7 +11,7 @@ import { rulesOf } from '../board/rules.js';
 import { mayMove } from '../board/config.js';
 import { asSeen, sentenceOf } from '../board/words.js';
 import { opponent } from '../core/cells.js';
-import { notation, say, sentences } from '../shell/i18n.js';
+import { notation, sentences } from '../shell/i18n.js';
 import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
@@ -94,6 +94,10 @@ export class PuzzleBoard {
   get position() {
     return this.#game.position();
   }
+  /** Whether the game has ended in the position on the board. */
+  get isOver() {
+    return this.#game.outcome !== null;
+  }
   get puzzle() {
     return this.#puzzle;
   }
@@ -128,7 +132,7 @@ export class PuzzleBoard {
     this.#helped = false;
     this.#begin();
     this.#rotate();
-    this.#tell(() => say('puzzles.your_move'));
+    this.#tell(() => [{ message: 'puzzles.your_move', parameters: {} }]);
   }
 
   /** Start the puzzle again; after a wrong try, go back to the position before it. */
@@ -138,7 +142,7 @@ export class PuzzleBoard {
       this.#game = this.#before.copy();
       this.#open();
     } else this.#begin();
-    this.#tell(() => say('puzzles.your_move'));
+    this.#tell(() => [{ message: 'puzzles.your_move', parameters: {} }]);
   }
 
   /** Give a hint: first what to look for, then the marbles to move. */
@@ -148,13 +152,13 @@ export class PuzzleBoard {
     this.hints++;
     const words = adviceOf(this.#puzzle, 'hint');
     if (this.hints === 1) {
-      this.#tell(() => say(words));
+      this.#tell(() => [{ message: words, parameters: {} }]);
       return;
     }
     if (this.#solution === null) return;
     const cells = [...this.#core.moveInfo(this.#solution).cells];
     this.#view.outline([{ cells }]);
-    this.#tell(() => say('puzzle.hint_marbles', { n: cells.length, cells: { cells } }));
+    this.#tell(() => [{ message: 'puzzle.hint_marbles', parameters: { n: cells.length, cells: { cells } } }]);
   }
 
   /** Play the solution from the beginning. */
@@ -181,15 +185,13 @@ export class PuzzleBoard {
     if (round !== this.#round) return;
     this.phase = 'shown';
     const others = puzzle.solutions.slice(1).join(' ');
-    this.#tell(() =>
-      [
-        say('puzzle.solution', { line: notation(texts.join(' ') || puzzle.solutions[0]) }),
-        others && say('puzzle.solution_other', { moves: notation(others) }),
-        say(adviceOf(puzzle, 'reason')),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    );
+    this.#tell(() => {
+      const line = notation(texts.join(' ') || puzzle.solutions[0]);
+      /** @type {Sentence[]} */
+      const said = [{ message: 'puzzle.solution', parameters: { line } }];
+      if (others) said.push({ message: 'puzzle.solution_other', parameters: { moves: notation(others) } });
+      return [...said, { message: adviceOf(puzzle, 'reason'), parameters: {} }];
+    });
   }
 
   #miss() {
@@ -223,9 +225,14 @@ export class PuzzleBoard {
     this.#view.rotate(boardRotation(this.player));
   }
 
-  /** @param {() => string} words @param {Comment['kind']} [kind] @param {string|null} [figure] */
-  #tell(words, kind = 'plain', figure = null) {
-    this.#lasting = { words, shown: words, kind, figure };
+  /** @param {() => Sentence[]} said in the language of the page @param {Comment['kind']} [kind] */
+  #tell(said, kind = 'plain') {
+    this.#lasting = {
+      words: () => sentences(said()),
+      shown: () => sentences(shownSentences(this.#view, said())),
+      kind,
+      figure: null,
+    };
     this.#tellAgain();
   }
 
@@ -281,7 +288,7 @@ export class PuzzleBoard {
     if (!found) {
       this.#game = this.#before.copy();
       this.#open();
-      this.#tell(() => say('puzzle.not_proved', { move: notation(text) }));
+      this.#tell(() => [{ message: 'puzzle.not_proved', parameters: { move: notation(text) } }]);
     } else if (found.solves) await this.#goOn(found, round);
     else await this.#refute(found, text, round);
   }
@@ -294,8 +301,8 @@ export class PuzzleBoard {
       this.phase = 'solved';
       const clean = !this.#helped;
       sound('solved');
-      const why = adviceOf(puzzle, 'reason');
-      this.#tell(() => `${say(clean ? 'puzzles.first_try' : 'puzzle.solved')} ${say(why)}`, 'good');
+      const said = [clean ? 'puzzles.first_try' : 'puzzle.solved', adviceOf(puzzle, 'reason')];
+      this.#tell(() => said.map((message) => ({ message, parameters: {} })), 'good');
       this.#events.solved(puzzle, clean ? 'clean' : 'helped');
       return;
     }
@@ -309,7 +316,8 @@ export class PuzzleBoard {
     this.hints = Math.min(this.hints, 1); // the marbles of the next move are a new hint
     this.#before = this.#game.copy();
     this.phase = 'open';
-    this.#tell(() => say('puzzle.right', { enemy: { color: enemy }, reply: notation(reply) }), 'good');
+    const parameters = () => ({ enemy: { color: enemy }, reply: notation(reply) });
+    this.#tell(() => [{ message: 'puzzle.right', parameters: parameters() }], 'good');
   }
 
   /** @param {Attempt} found @param {string} move @param {number} round */
@@ -327,10 +335,10 @@ export class PuzzleBoard {
     if (round !== this.#round) return;
     this.phase = 'refuted';
     const answer = texts.join(' ');
+    const message = task.goal === 'save' ? 'puzzle.lost' : answer ? 'puzzle.refuted' : 'puzzle.too_late';
     this.#tell(() => {
-      if (task.goal === 'save') return say('puzzle.lost', { move: notation(move), line: notation(answer) });
-      if (!answer) return say('puzzle.too_late', { move: notation(move) });
-      return say('puzzle.refuted', { move: notation(move), enemy: { color: enemy }, reply: notation(answer) });
+      const line = notation(answer);
+      return [{ message, parameters: { move: notation(move), enemy: { color: enemy }, line, reply: line } }];
     }, 'bad');
   }
 }

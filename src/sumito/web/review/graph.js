@@ -4,7 +4,10 @@ import { h, svg } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** A marked ply: an ejection or a turning point. @typedef {{ply: number, kind: Color|'turning-point'}} Mark */
+/**
+ * A marked ply: the ejection of a marble of a color, or a turning point with its glyph and the player who moved.
+ * @typedef {{ply: number, kind: Color|'turning-point', by?: Color, glyph?: string}} Mark
+ */
 
 const WIDTH = 1000;
 const HEIGHT = 240;
@@ -91,8 +94,8 @@ export class Graph {
     this.#share.setAttribute('d', sharePath(chances));
     this.#host.setAttribute('aria-valuemax', String(this.#plies));
     this.#marks.replaceChildren(
-      ...marks.map(({ ply, kind }) =>
-        h('i', { class: `mark-${kind}`, style: { 'inset-inline-start': this.#at(ply, 9) } }),
+      ...marks.map(({ ply, kind, by, glyph }) =>
+        h('i', { class: `mark-${kind}`, dataset: { by }, style: { 'inset-inline-start': this.#at(ply, 12) } }, glyph),
       ),
     );
     this.go(this.#ply);

@@ -3,17 +3,17 @@
  * catalogues.
  */
 
-import { parseCell, parseSentences } from '../core/cells.js';
+import { parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
-import { labelRich } from '../shell/i18n.js';
 import { goToPlace, link, startPage, testHook } from '../shell/shell.js';
 import { FigureBoard } from '../figures/figure_board.js';
 import { loadData, loadFigures } from '../figures/figures.js';
 import { lightTerms } from '../figures/highlights.js';
+import { sentence } from '../figures/rule_text.js';
 
 /** @typedef {import('../figures/figures.js').Figure} Figure */
-/** @typedef {{id: string, blocks: Record<string, any>[]}} Chapter */
+/** @typedef {import('../figures/rule_text.js').Chapter} Chapter */
 
 startPage({
   name: 'rules',
@@ -84,16 +84,6 @@ function section({ id, blocks }, number, figure) {
     h('span', { say: `rulebook.${id}.title` }),
   );
   return h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...blocks.map((each) => block(each, figure)));
-}
-
-/**
- * Make an element with a sentence of the data.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {string} line @param {Record<string, any>} [properties]
- */
-function sentence(tag, line, properties = {}) {
-  const [{ message, parameters }] = parseSentences(line);
-  return labelRich(h(tag, properties), message, parameters);
 }
 
 /** @param {Record<string, any>} block @param {(id: string) => HTMLElement} figure @returns {HTMLElement} */

@@ -8,8 +8,9 @@ import { icon } from '../shell/icons.js';
 import { CHOICES, LANGUAGES, settings } from '../shell/settings.js';
 import { startPage } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
-import { MOVES, POSITION } from '../figures/demo.js';
+import { MOVE, POSITION } from '../figures/demo.js';
 import { boardConfig } from '../shell/board_config.js';
+import { drawSwatch } from './swatch.js';
 
 /** @typedef {import('../shell/settings.js').Name} Name */
 
@@ -44,8 +45,8 @@ function init(main) {
           'looks',
           languages(),
           oneOf('theme'),
-          oneOf('board'),
-          oneOf('marbles'),
+          swatches('board'),
+          swatches('marbles'),
           yesNo('coordinates', true),
           rotation(),
           yesNo('fit', true),
@@ -76,22 +77,41 @@ function group(name, ...fields) {
   );
 }
 
-/** Make a choice between a few values. @param {Name} name */
-function oneOf(name) {
-  const segments = h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': `for-${name}` });
+/**
+ * Make a choice between a few values.
+ * @param {Name} name
+ * @param {string} [style] the class of the choices
+ * @param {(value: string) => HTMLElement[]} [picture] what is shown above the name of a value
+ */
+function oneOf(name, style = 'segments', picture = () => []) {
+  const choices = h('div', { class: style, role: 'radiogroup', 'aria-labelledby': `for-${name}` });
   for (const value of CHOICES[name]) {
     const input = h('input', { type: 'radio', name, value, onchange: () => settings.set(name, value) });
-    segments.append(h('label', {}, input, h('span', { say: `settings.${name}.${value}` })));
+    choices.append(h('label', {}, input, ...picture(value), h('span', { say: `settings.${name}.${value}` })));
   }
   follow(name, (value) => {
-    for (const input of segments.querySelectorAll('input')) input.checked = input.value === value;
+    for (const input of choices.querySelectorAll('input')) input.checked = input.value === value;
   });
   return h(
     'div',
     { class: 'field' },
     h('span', { class: 'name', id: `for-${name}`, say: `settings.${name}` }),
-    segments,
+    choices,
   );
+}
+
+/**
+ * Make a choice between pictures of a corner of the board. They show the other of the two settings as it is chosen now.
+ * @param {'board'|'marbles'} name
+ */
+function swatches(name) {
+  const other = name === 'board' ? 'marbles' : 'board';
+  return oneOf(name, 'swatches', (value) => {
+    const picture = drawSwatch(`swatch-${value}`);
+    picture.dataset[name] = value;
+    follow(other, (chosen) => void (picture.dataset[other] = chosen));
+    return [picture];
+  });
 }
 
 /** Make the choice of the language. Languages are listed by their own names. */
@@ -165,7 +185,7 @@ function volume() {
     min: 0,
     max: 10,
     step: 1,
-    onchange: () => (settings.set('volume', Number(input.value)), soundMove(MOVES[2])),
+    onchange: () => (settings.set('volume', Number(input.value)), soundMove(MOVE)),
   });
   follow('volume', (value) => void (input.value = String(value)));
   follow('sound', (on) => void (input.disabled = !on));
@@ -204,12 +224,10 @@ function preview() {
     picture: true,
     rotation: settings.get('rotation'),
   });
-  const [move] = MOVES;
-
   function arrows() {
     const on = settings.get('arrows');
-    view.mark({ selection: move.cells });
-    view.showTargets(on ? [{ cell: move.pushed[0], direction: move.direction, move, odds: [3, 2] }] : []);
+    view.mark({ selection: MOVE.cells });
+    view.showTargets(on ? [{ cell: MOVE.pushed[0], direction: MOVE.direction, move: MOVE, odds: [3, 2] }] : []);
   }
   function start() {
     view.setPosition(POSITION);
@@ -219,10 +237,10 @@ function preview() {
   async function play() {
     start();
     await new Promise((resolve) => setTimeout(resolve, 350));
-    view.mark({ selection: [], last: move });
+    view.mark({ selection: [], last: MOVE });
     view.showTargets([]);
-    soundMove(move);
-    await view.animate(move);
+    soundMove(MOVE);
+    await view.animate(MOVE);
   }
   start();
   settings.on('rotation', (value) => view.rotate(value));

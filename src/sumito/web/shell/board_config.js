@@ -22,12 +22,14 @@ function short({ message, parameters }) {
 
 /**
  * Return the sentences to show beside a board. Screen readers get all of `sentences`. A refusal is one short sentence
- * unless the settings ask for more, and a board without coordinates has no names of cells beside it.
+ * unless the settings ask for more, a board without coordinates has no names of cells beside it, and marks on the board
+ * are described for screen readers only.
  * @param {{namesCells: boolean}} board
  * @param {readonly Sentence[]} sentences
  */
 export function shownSentences({ namesCells }, sentences) {
+  const seen = sentences.filter(({ message }) => !message.startsWith('unseen.'));
   const refused = /^(refusal|tap)\./.test(sentences[0]?.message);
   if (refused && !(namesCells && settings.get('refusals') === 'full')) return sentences.slice(0, 1).map(short);
-  return namesCells ? sentences : sentences.map(short);
+  return namesCells ? seen : seen.map(short);
 }

@@ -192,11 +192,16 @@ let catalogue = null;
 const bindings = new WeakMap();
 /** @type {Set<WeakRef<Element>>} */
 const bound = new Set();
-/** The words that only some pages need. @typedef {'book'|'online'|'puzzles'|'review'|'settings'|'study'} Part */
+/**
+ * Words that only some pages need.
+ * @typedef {'book'|'coach'|'course'|'game'|'games'|'online'|'puzzles'|'review'|'settings'|'share'|'study'} Part
+ */
 /** The parts of the words that are loaded too. @type {Set<Part>} */
 const more = new Set();
 /** The last requested language. Slow responses for earlier requests are ignored. */
 let wanted = '';
+/** The last call of `loadLanguage`. */
+let latest = Promise.resolve();
 
 export let language = 'en';
 /** @type {TextDirection} */
@@ -207,14 +212,19 @@ export let direction = 'ltr';
  * @param {string} name the code of the language
  * @param {...Part} parts words to load too, now and for later languages
  */
-export async function loadLanguage(name, ...parts) {
+export function loadLanguage(name, ...parts) {
+  return (latest = load(name, parts));
+}
+
+/** @param {string} name @param {Part[]} parts */
+async function load(name, parts) {
   wanted = name;
   for (const part of parts) more.add(part);
   const all = [...more];
   const [file, ...added] = await Promise.all(
     [`${name}.json`, ...all.map((part) => `${name}.${part}.json`)].map(loadPart),
   );
-  if (wanted !== name || all.length < more.size) return; // a later call loads more
+  if (wanted !== name || all.length < more.size) return latest; // a later call loads these words too
   useCatalogue(
     new Catalogue({ ...file, messages: Object.assign(file.messages, ...added.map((each) => each.messages)) }),
   );

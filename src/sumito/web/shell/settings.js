@@ -5,10 +5,11 @@
 
 /**
  * @typedef {{
- *   language: string, theme: 'system'|'light'|'dark', board: 'walnut'|'slate'|'contrast',
- *   marbles: 'classic'|'blue_orange'|'patterned', coordinates: boolean, motion: 'normal'|'fast'|'off', sound: boolean,
+ *   language: string, theme: 'system'|'light'|'dark', board: 'walnut'|'cherry'|'slate'|'felt'|'contrast',
+ *   marbles: 'classic'|'glass'|'steel'|'blue_orange'|'patterned', coordinates: boolean,
+ *   motion: 'normal'|'fast'|'off', sound: boolean,
  *   volume: number, input: 'auto'|'taps'|'drag', confirm: 'never'|'touch'|'always', premove: boolean, arrows: boolean,
- *   refusals: 'brief'|'full', rotation: number, fit: boolean
+ *   refusals: 'brief'|'full', rotation: number, fit: boolean, threats: boolean
  * }} Settings
  */
 /** @typedef {keyof Settings} Name */
@@ -29,8 +30,8 @@ export const LANGUAGES = JSON.parse(globalThis.document?.documentElement.dataset
 export const CHOICES = Object.freeze({
   language: Object.keys(LANGUAGES),
   theme: ['system', 'light', 'dark'],
-  board: ['walnut', 'slate', 'contrast'],
-  marbles: ['classic', 'blue_orange', 'patterned'],
+  board: ['walnut', 'cherry', 'slate', 'felt', 'contrast'],
+  marbles: ['classic', 'glass', 'steel', 'blue_orange', 'patterned'],
   coordinates: SWITCH,
   motion: ['normal', 'fast', 'off'],
   sound: [false, true],
@@ -42,6 +43,7 @@ export const CHOICES = Object.freeze({
   refusals: ['brief', 'full'],
   rotation: Array.from({ length: 12 }, (_, i) => i), // steps of 30 degrees
   fit: [false, true],
+  threats: [false, true], // whether the position in words is open, beside an analysis
 });
 const DEFAULTS = { volume: 6 };
 
@@ -101,17 +103,26 @@ class SettingsStore {
   /** @template {Name} K @param {K} name @param {Settings[K]} value */
   set(name, value) {
     if (!CHOICES[name].includes(value)) throw new RangeError(`no such choice for ${name}: ${value}`);
-    this.#become({ ...this.#kept, [name]: value });
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#kept));
-    } catch {
-      this.lasting = false;
-    }
+    this.#keep({ ...this.#kept, [name]: value });
   }
 
   /** Reset all settings except the language. */
   reset() {
-    const kept = this.#kept.language ? { language: this.#kept.language } : {};
+    this.#keep(this.#kept.language ? { language: this.#kept.language } : {});
+  }
+
+  /** The settings that the user has changed. */
+  get kept() {
+    return { ...this.#kept };
+  }
+
+  /** Take over settings that the user has not changed here. @param {unknown} kept those of another browser */
+  fill(kept) {
+    this.#keep({ ...read(JSON.stringify(kept)), ...this.#kept });
+  }
+
+  /** @param {Partial<Settings>} kept */
+  #keep(kept) {
     this.#become(kept);
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));

@@ -3,6 +3,7 @@
  */
 
 import { isKnownGuest } from '../net/known_guest.js';
+import { fetchDisplayFace } from './display_face.js';
 import { h } from './dom.js';
 import { bind, label, loadLanguage, say } from './i18n.js';
 import { icon } from './icons.js';
@@ -18,6 +19,7 @@ const PAGES = Object.freeze({
   local: 'local/',
   analysis: 'analysis/',
   review: 'review/',
+  learn: 'learn/',
   puzzles: 'puzzles/',
   rules: 'rules/',
   glossary: 'rules/glossary/',
@@ -32,6 +34,14 @@ const PAGES = Object.freeze({
 export const soon = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 100);
+  });
+
+/** Wait until the page as it is now has been drawn, to start work that it does not need. */
+export const drawn = () =>
+  new Promise((resolve) => {
+    // A page in the background is not drawn.
+    setTimeout(resolve, 300);
+    requestAnimationFrame(() => setTimeout(resolve));
   });
 
 /** Return the parts of a page that need online play, if this site has it. @template T @param {...T} parts */
@@ -54,6 +64,14 @@ export function link(name, fragment = '') {
   return new URL(PAGES[name] + (text && `#${text}`), ROOT).href;
 }
 
+/**
+ * Return the address of a new game against the computer that starts from a position.
+ * @param {string} pos @param {number} [eject] the number of marbles to eject
+ */
+export function playOnLink(pos, eject = 6) {
+  return link('play', { pos, ...(eject !== 6 && { eject }) });
+}
+
 /** Return the state in the address. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1).replaceAll('+', '%2B'));
@@ -70,7 +88,7 @@ let again;
 export function setFragment(address) {
   clearTimeout(again);
   try {
-    history.replaceState(null, '', new URL(address).hash);
+    history.replaceState(null, '', new URL(address).hash || location.pathname + location.search);
   } catch {
     again = setTimeout(() => setFragment(address), 1000);
   }
@@ -95,6 +113,15 @@ function followLooks() {
     show();
     settings.on(name, show);
   }
+  // start.js has loaded them if they were chosen before; now they were chosen in another tab.
+  for (const name of /** @type {const} */ (['board', 'marbles'])) settings.on(name, loadLooks);
+}
+
+/** Load the styles of other boards and marbles, once. */
+function loadLooks() {
+  const href = new URL('style/looks.css', ROOT).href;
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[rel=stylesheet]'));
+  if (![...links].some((each) => each.href === href)) document.head.append(h('link', { rel: 'stylesheet', href }));
 }
 
 function startLanguageMenu() {
@@ -168,8 +195,8 @@ function startFrame() {
     main.focus();
   });
   for (const each of document.querySelectorAll('a')) {
-    const { page, icon: picture } = each.dataset;
-    if (page) each.href = link(/** @type {PageName} */ (page));
+    const { page, query = '', icon: picture } = each.dataset;
+    if (page) each.href = link(/** @type {PageName} */ (page)) + query;
     if (picture) each.prepend(icon(picture));
   }
   for (const each of document.querySelectorAll('body > [hidden]')) each.removeAttribute('hidden');
@@ -286,5 +313,6 @@ export async function startPage({ name, title, words = [], needs, init }) {
   performance.mark('ready');
   const offer = (/** @type {string} */ message) => (/** @type {() => void} */ run) =>
     notice(message, { action: 'app.reload', run });
+  requestAnimationFrame(() => setTimeout(fetchDisplayFace)); // after the paint
   watchVersion(ROOT, offer('app.new_version'), offer('app.other_tabs'));
 }

@@ -1,5 +1,7 @@
 /** The sounds of marbles, synthesised without files. Silent unless sound is on in the settings. */
 
+import { beats } from '../board/motion.js';
+import { boardConfig } from './board_config.js';
 import { settings } from './settings.js';
 
 /** @type {AudioContext|null} */
@@ -73,7 +75,8 @@ function rustle(on, at, pitch, length, loudness) {
 }
 
 /**
- * Play the sound of a move: a click for each marble, a lower knock for a push, and a roll and a drop for an ejection.
+ * Play the sound of a move: a click for each marble, a lower knock at the contact of a push, a roll over the rim for an
+ * ejection, and a marble that falls onto wood and glass in the tray.
  * @param {{cells: readonly number[], pushed: readonly number[], ejects: boolean}} move
  */
 export function soundMove({ cells, pushed, ejects }) {
@@ -84,19 +87,22 @@ export function soundMove({ cells, pushed, ejects }) {
     ring(on, now + i * 0.022, 2350 - i * 170, 0.07, 0.16);
     rustle(on, now + i * 0.022, 3200, 0.03, 0.22);
   });
+  const [contact, rim, drop] = Object.values(beats(boardConfig)).map((ms) => now + ms / 1000);
   if (pushed.length) {
-    ring(on, now + 0.09, 310 - 40 * pushed.length, 0.16, 0.34, 'triangle');
-    rustle(on, now + 0.09, 900, 0.08, 0.4);
+    ring(on, contact, 310 - 40 * pushed.length, 0.16, 0.34, 'triangle');
+    rustle(on, contact, 900, 0.08, 0.4);
   }
   if (ejects) {
-    rustle(on, now + 0.16, 420, 0.34, 0.5);
+    rustle(on, contact + 0.06, 420, Math.max(0.3, drop - contact), 0.5);
+    ring(on, rim, 180, 0.14, 0.3, 'triangle');
     for (const [after, loudness] of [
-      [0.46, 0.42],
-      [0.57, 0.2],
-      [0.64, 0.1],
+      [0, 0.42],
+      [0.11, 0.2],
+      [0.18, 0.1],
     ]) {
-      ring(on, now + after, 180, 0.14, loudness, 'triangle');
-      rustle(on, now + after, 1400, 0.04, loudness);
+      ring(on, drop + after, 240, 0.12, loudness, 'triangle');
+      ring(on, drop + after, 2900, 0.09, loudness * 0.35);
+      rustle(on, drop + after, 1400, 0.04, loudness);
     }
   }
 }

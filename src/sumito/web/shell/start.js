@@ -1,5 +1,6 @@
-// Set the language, the text direction and the colours before anything is drawn, so that nothing flashes. This is a
-// classic script in old syntax, because it also shows a message in browsers that lack the features of the site.
+// Set the language, the text direction, the colours and the font before anything is drawn, so that nothing flashes.
+// This is a classic script in old syntax, because it also shows a message in browsers that lack the features of the
+// site.
 (function () {
   'use strict';
   var root = document.documentElement;
@@ -30,6 +31,21 @@
   root.setAttribute('data-theme', chosen.theme || 'system');
   root.setAttribute('data-board', chosen.board || 'walnut');
   root.setAttribute('data-marbles', chosen.marbles || 'classic');
+  // Few users choose other boards and marbles, so their styles are not part of every page.
+  if ((chosen.board || 'walnut') !== 'walnut' || (chosen.marbles || 'classic') !== 'classic') {
+    var looks = document.createElement('link');
+    looks.rel = 'stylesheet';
+    looks.href = here.replace(/shell\/start\.js.*$/, 'style/looks.css');
+    looks.setAttribute('blocking', 'render');
+    document.head.appendChild(looks);
+  }
+
+  // Once the font of the headings has been fetched, use it from the first paint on.
+  try {
+    if (localStorage.getItem('sumito.face')) root.setAttribute('data-face', '');
+  } catch (error) {
+    // A private window: display_face.js fetches it for each page.
+  }
 
   // The HTML is in English. Put in the words of another language as soon as it is parsed, before anything is drawn.
   document.addEventListener('readystatechange', function () {
@@ -86,13 +102,18 @@
     return;
   }
 
-  // Preload the words, before the modules that need them.
-  var preload = document.createElement('link');
-  preload.rel = 'preload';
-  preload.as = 'fetch';
-  preload.href = catalogue;
-  preload.crossOrigin = 'anonymous';
-  document.head.appendChild(preload);
+  // Preload the words, and the data of a new game, before the modules that need them.
+  var needed = [catalogue];
+  if (location.hash.indexOf('game=') < 0) needed = needed.concat((root.getAttribute('data-preload') || '').split(' '));
+  for (i = 0; i < needed.length; i++) {
+    if (!needed[i]) continue;
+    var preload = document.createElement('link');
+    preload.rel = 'preload';
+    preload.as = 'fetch';
+    preload.href = needed[i];
+    preload.crossOrigin = 'anonymous';
+    document.head.appendChild(preload);
+  }
 
   // Show a message if a script or the words could not be loaded. Otherwise the page would stay empty.
   var reported = false;

@@ -11,8 +11,8 @@ import { browser } from '../net/platform.js';
 /** @typedef {import('../net/platform.js').Platform} Platform */
 /**
  * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
- * `side` is the color of the person, and a computer of this `level` plays the others. In an online game, `side` is the
- * color of this player, and `guests` has the numbers of the guests.
+ * `side` is the color of the person, and a computer of this `level`, an id, plays the others. In an online game, `side`
+ * is the color of this player, and `guests` has the numbers of the guests.
  * @typedef {{
  *   id: string, kind: 'engine'|'local'|'online', start: string, moves: number[], rules: Record<string, any>,
  *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,
@@ -62,7 +62,7 @@ function isGame(kept, colors) {
   return (
     (kind === 'local' ||
       (kind === 'online' && outcome !== null) ||
-      (kind === 'engine' && side in players && Number.isInteger(level) && level >= 1 && level <= 12)) &&
+      (kind === 'engine' && side in players && typeof level === 'string' && /^[a-z][a-z0-9-]*$/.test(level))) &&
     typeof start === 'string' &&
     Array.isArray(moves) &&
     moves.every(Number.isInteger) &&
@@ -72,6 +72,15 @@ function isGame(kept, colors) {
       (typeof outcome?.termination === 'string' && (outcome.winner === null || outcome.winner in players)))
   );
 }
+
+/**
+ * Return a record with the id of its level. Version 0.1 kept the number of the level.
+ * @template {GameRecord|undefined} T @param {T} kept @returns {T}
+ */
+const withLevelId = (kept) =>
+  kept && Number.isInteger(kept.level) && kept.level >= 1 && kept.level <= 12
+    ? { ...kept, level: `r1-${kept.level}` }
+    : kept;
 
 /** @param {unknown} error @returns {Problem} */
 const problemOf = (error) =>
@@ -106,6 +115,8 @@ export class Store {
   #memory = { games: new Map(), progress: new Map() };
   /** @type {Set<() => void>} */
   #listeners = new Set();
+  /** @type {Set<() => void>} */
+  #clearings = new Set();
   #channel;
   /** @type {Problem|null} */
   problem = null;
@@ -201,21 +212,52 @@ export class Store {
   /** Return all games, the last changed first. @returns {Promise<GameRecord[]>} */
   async games() {
     const kept = await this.#read('games', (store) => store.getAll()).catch(() => void (this.problem = 'unavailable'));
-    const all = new Map((kept ?? []).filter((game) => isGame(game, this.#colors)).map((game) => [game.id, game]));
+    const all = new Map(
+      (kept ?? [])
+        .map(withLevelId)
+        .filter((game) => isGame(game, this.#colors))
+        .map((game) => [game.id, game]),
+    );
     for (const [id, game] of this.#memory.games) all.set(id, game);
     return [...all.values()].sort((a, b) => b.changed - a.changed);
   }
 
   /** @param {string} id @returns {Promise<GameRecord|null>} */
   async game(id) {
-    const kept = this.#memory.games.get(id) ?? (await this.#read('games', (store) => store.get(id)));
+    const kept = this.#memory.games.get(id) ?? withLevelId(await this.#read('games', (store) => store.get(id)));
     return kept && isGame(kept, this.#colors) ? kept : null;
   }
 
   /** @param {string} id */
   async removeGame(id) {
     this.#memory.games.delete(id);
-    await this.#write('games', (store) => store.delete(id));
+    await this.#write(['games', 'progress'], (games, progress) => {
+      games.delete(id);
+      progress.delete(reviewName(id));
+    });
+    this.#changed();
+  }
+
+  /** Return the review of a game; null if there is none. @param {string} id @returns {Promise<any>} */
+  async review(id) {
+    return this.progress(reviewName(id));
+  }
+
+  /**
+   * Keep the review of a game beside it, and its summary in the record, for lists. The game keeps its date.
+   * @param {string} id of a game; one that has been deleted gets no review
+   * @param {any} review
+   * @param {any} summary
+   */
+  async keepReview(id, review, summary) {
+    await this.#write(['games', 'progress'], (games, progress) => {
+      const found = games.get(id);
+      found.onsuccess = () => {
+        if (!found.result) return;
+        games.put({ ...found.result, review: summary });
+        progress.put(review, reviewName(id));
+      };
+    });
     this.#changed();
   }
 
@@ -227,6 +269,37 @@ export class Store {
   /** @param {string} name @param {any} value */
   async setProgress(name, value) {
     await this.#put('progress', name, structuredClone(value));
+  }
+
+  /**
+   * Return all games and progress as they are kept, also what this version cannot show.
+   * @returns {Promise<{games: any[], progress: Record<string, any>}>}
+   */
+  async everything() {
+    const games = new Map((await this.#read('games', (store) => store.getAll()))?.map((game) => [game.id, game]));
+    /** @type {IDBValidKey[]} */ const names = [];
+    const values = await this.#read('progress', (store) => {
+      const keys = store.getAllKeys();
+      keys.onsuccess = () => names.push(...keys.result);
+      return store.getAll();
+    });
+    const progress = new Map(names.map((name, i) => [name, values?.[i]]));
+    for (const [id, game] of this.#memory.games) games.set(id, game);
+    for (const [name, value] of this.#memory.progress) progress.set(name, value);
+    return { games: [...games.values()], progress: Object.fromEntries(progress) };
+  }
+
+  /**
+   * Write games and progress as they are: all of them, or none.
+   * @param {any[]} games @param {Record<string, any>} progress
+   */
+  async putAll(games, progress) {
+    if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
+    await this.#write(['games', 'progress'], (ofGames, ofProgress) => {
+      for (const game of games) ofGames.put(game);
+      for (const [name, value] of Object.entries(progress)) ofProgress.put(value, name);
+    });
+    this.#changed();
   }
 
   /** Return the bytes that the site uses, and the bytes that it can use; null if the browser does not tell. */
@@ -257,6 +330,15 @@ export class Store {
   on(callback) {
     this.#listeners.add(callback);
     return () => void this.#listeners.delete(callback);
+  }
+
+  /**
+   * @param {() => void} callback called when the user or the browser has cleared the database
+   * @returns {() => void} ends it
+   */
+  onClear(callback) {
+    this.#clearings.add(callback);
+    return () => void this.#clearings.delete(callback);
   }
 
   /**
@@ -300,32 +382,45 @@ export class Store {
     return done(run((await this.#transaction(name, 'readonly')).objectStore(name)));
   }
 
-  /** @param {'games'|'progress'} name @param {(store: IDBObjectStore) => unknown} run @returns {Promise<void>} */
-  async #write(name, run) {
+  /**
+   * @param {'games'|'progress'|('games'|'progress')[]} names
+   * @param {(...stores: IDBObjectStore[]) => unknown} run
+   * @returns {Promise<void>}
+   */
+  async #write(names, run) {
     if (!this.#database) return;
-    const transaction = await this.#transaction(name, 'readwrite');
+    const transaction = await this.#transaction(names, 'readwrite');
     await new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(undefined);
       transaction.onerror = transaction.onabort = () => reject(transaction.error);
-      run(transaction.objectStore(name));
+      run(...[names].flat().map((name) => transaction.objectStore(name)));
     });
   }
 
-  /** @param {string} name @param {IDBTransactionMode} mode */
-  async #transaction(name, mode) {
+  /** @param {string|string[]} names @param {IDBTransactionMode} mode */
+  async #transaction(names, mode) {
     const options = { durability: /** @type {const} */ ('strict') };
     try {
-      return /** @type {IDBDatabase} */ (this.#database).transaction(name, mode, options);
+      return /** @type {IDBDatabase} */ (this.#database).transaction(names, mode, options);
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
       this.#letGo((this.#database = await openDatabase(this.#platform))); // see #letGo
-      return this.#database.transaction(name, mode, options);
+      return this.#database.transaction(names, mode, options);
     }
   }
 
-  /** Close the database if a newer version of the site in another tab needs it. @param {IDBDatabase} database */
+  /**
+   * Close the database if a newer version of the site in another tab needs it, or if it is deleted. Browsers that clear
+   * the data of a site close it themselves.
+   * @param {IDBDatabase} database
+   */
   #letGo(database) {
-    database.onversionchange = () => database.close();
+    const cleared = () => this.#clearings.forEach((callback) => callback());
+    database.onversionchange = ({ newVersion }) => {
+      database.close();
+      if (newVersion === null) cleared();
+    };
+    database.onclose = cleared;
   }
 
   #changed() {
@@ -337,6 +432,9 @@ export class Store {
     for (const callback of this.#listeners) callback();
   }
 }
+
+/** Return the name under which the review of a game is kept. @param {string} id */
+const reviewName = (id) => `review.${id}`;
 
 /** Return a new id, short enough for an address. */
 function newId() {

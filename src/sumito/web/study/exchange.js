@@ -7,6 +7,7 @@ import { FORMS } from '../core/names.js';
 import { RecordError, newRecord } from '../core/records.js';
 import { snapshotOf } from '../core/record_tree.js';
 import { recordOfKept } from './kept_record.js';
+import { computerName } from '../shell/computer_name.js';
 import { say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
@@ -122,7 +123,7 @@ export function whoPlayed(core, { headers, result }) {
   const names = COLORS.map((color) => {
     const name = headers.get(color === 'black' ? 'Black' : 'White') ?? '?',
       level = levelNamed(core, name);
-    return level ? say('play.computer', { n: level }) : name === '?' ? null : name;
+    return level ? computerName(level) : name === '?' ? null : name;
   });
   const shown = names.some((name) => name !== null)
     ? [names.map((name, i) => name ?? say(`color.${COLORS[i]}`)).join(' – ')]
@@ -170,7 +171,8 @@ export function address(core, records, tree) {
  * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Import>}
  */
 export async function recordOfAddress(core, records, state) {
-  const [position, game] = [state.get('pos'), state.get('game')];
+  const [position, game, packed] = [state.get('pos'), state.get('game'), state.get('g')];
+  if (packed !== null) return records.readLink(packed);
   if (position) return read(core, records, position);
   if (!game) return { records: [newRecord(standard(core))], problems: [] };
   if (!/^[\w-]{1,64}$/.test(game)) return read(core, records, game);
@@ -191,9 +193,10 @@ function standard(core) {
   return position;
 }
 
-/** @param {string} text @param {string} name */
-export function saveFile(text, name) {
-  const file = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** @param {string|Blob} content @param {string} name */
+export function saveFile(content, name) {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content;
+  const file = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   Object.assign(anchor, { href: file, download: name });
   anchor.click();

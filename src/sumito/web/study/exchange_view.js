@@ -1,13 +1,15 @@
 /** The dialogs in which games and positions come in and go out. */
 
 import { DIALECTS, FORMS } from '../core/names.js';
+import { snapshotOf } from '../core/record_tree.js';
 import { copyField } from '../shell/clipboard.js';
 import { showing } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { boardRotation } from '../shell/rotation.js';
 import { notice } from '../shell/shell.js';
-import { address, read, saveFile, whoPlayed, write } from './exchange.js';
+import { address, finished, read, saveFile, whoPlayed, write } from './exchange.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
@@ -184,10 +186,37 @@ export async function offerExport(core, records, tree, game) {
       'div',
       { class: 'row' },
       h('button', { type: 'button', say: 'app.close', onclick: () => box.close('') }),
+      h(
+        'button',
+        { type: 'button', onclick: () => box.close('share') },
+        icon('up'),
+        h('span', { say: 'record.pictures' }),
+      ),
       save,
       take,
     ),
   );
   show();
-  await showing(box);
+  if ((await showing(box)) === 'share') await share(core, tree);
+}
+
+/** Offer pictures of the position and of the game, and a short link. @param {Core} core @param {GameTree} tree */
+async function share(core, tree) {
+  try {
+    const { openShare } = await import('./share.js');
+    const record = finished(core, tree.record);
+    const { start, moves, rules } = snapshotOf(record);
+    const game = core.replay({ start, moves: [], rules });
+    /** @type {import('./picture.js').Shown[]} */ const positions = [{ marbles: game.placement(), last: null }];
+    for (const move of tree.inMainLine ? moves : tree.moves) {
+      const last = game.move(move);
+      game.play(move);
+      positions.push({ marbles: game.placement(), last });
+    }
+    game.free();
+    await openShare({ record, positions, at: tree.ply, rotation: boardRotation() });
+  } catch (error) {
+    console.error(error);
+    notice('app.failed', { kind: 'bad' });
+  }
 }

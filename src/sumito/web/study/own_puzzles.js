@@ -1,6 +1,11 @@
 /** Puzzles from the mistakes of the user. The solver proves each of them. */
 
+import { openStore } from '../shell/store.js';
+
+/** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/game.js').Game} Game */
+/** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
+/** @typedef {import('../core/types.js').Snapshot} Snapshot */
 /** @typedef {import('../core/types.js').Task} Task */
 /** @typedef {{id: string, position: string, task: Task, solutions: string[], themes: string[], difficulty: number,
  *   name: string}} OwnPuzzle as `Puzzle` of the puzzles page */
@@ -63,4 +68,37 @@ function themeOf(game, task, move, endangered) {
 export function withPuzzles(kept, found) {
   const ids = new Set(found.map(({ id }) => id));
   return [...kept.filter(({ id }) => !ids.has(id)), ...found].slice(-MOST_KEPT);
+}
+
+/**
+ * Return the puzzles of a judged game: from the mistakes of one player.
+ * @param {Core} core @param {Snapshot} game @param {readonly MoveAnalysis[]} judged
+ * @param {import('../core/cells.js').Color} player @param {string} id of the game
+ */
+export async function puzzlesOf(core, game, judged, player, id) {
+  const board = core.replay({ ...game, moves: [] });
+  /** @type {OwnPuzzle[]} */ const found = [];
+  for (const [i, move] of game.moves.entries()) {
+    const { color, judgement } = judged[i];
+    if (color === player && (judgement === 'blunder' || judgement === 'mistake')) {
+      const puzzle = ownPuzzle(board, move, `${id}-${i + 1}`, i + 1);
+      if (puzzle) found.push(puzzle);
+      await new Promise((done) => setTimeout(done)); // a proof takes a moment, and the page stays usable
+    }
+    board.play(move);
+  }
+  board.free();
+  return found;
+}
+
+/**
+ * Keep the puzzles of a reviewed game, if one of its players was the user of this browser.
+ * @param {Core} core @param {string} id @param {Snapshot} game @param {readonly MoveAnalysis[]} judged
+ */
+export async function keepOwnPuzzles(core, id, game, judged) {
+  const store = await openStore();
+  const side = (await store.game(id))?.side;
+  if (!side) return;
+  const found = await puzzlesOf(core, game, judged, side, id);
+  if (found.length) await store.setProgress(OWN_PUZZLES, withPuzzles((await store.progress(OWN_PUZZLES)) ?? [], found));
 }

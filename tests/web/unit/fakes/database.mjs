@@ -29,11 +29,29 @@ export class FakeDatabase {
     });
     return request;
   }
+
+  /** Delete everything, as a page or a tool of the browser does. */
+  delete() {
+    this.stores.clear();
+    this.version = 0;
+    for (const connection of this.connections) connection.onversionchange?.({ newVersion: null });
+  }
+
+  /** Delete everything and close all connections, as a browser does that clears the data of a site. */
+  clear() {
+    this.stores.clear();
+    this.version = 0;
+    for (const connection of this.connections) {
+      connection.close();
+      connection.onclose?.();
+    }
+  }
 }
 
 class Connection {
   #closed = false;
   onversionchange = null;
+  onclose = null;
 
   constructor(database) {
     this.database = database;
@@ -76,6 +94,7 @@ class Transaction {
       keyPath,
       get: (key) => this.#request(() => structuredClone(values.get(key))),
       getKey: (key) => this.#request(() => (values.has(key) ? key : undefined)),
+      getAllKeys: () => this.#request(() => [...values.keys()]),
       getAll: () => this.#request(() => structuredClone([...values.values()])),
       put: (value, key) => {
         if ((keyPath === null) === (key === undefined)) throw new DOMException('in one place only', 'DataError');

@@ -1,10 +1,11 @@
 // A table's view that records its calls.
 export class FakeView {
   settled = Promise.resolve();
+  /** How long a computer pauses, in ms. */ pause = 0;
   /** @type {any[]} */ said = [];
   thinking = null;
   commands = null;
-  why = -1;
+  /** @type {[number, string, number][]} */ reasons = [];
   end = null;
   hints = [];
   seatings = 0;
@@ -26,8 +27,8 @@ export class FakeView {
   showCommands(commands) {
     this.commands = commands;
   }
-  showWhy(ply) {
-    this.why = ply;
+  async showWhy(ply, before, best) {
+    this.reasons.push([ply, before.position(), best]);
   }
   showEnd(title, parameters) {
     this.end = [title, parameters?.()];

@@ -1,0 +1,121 @@
+/** The scene at the end of a game: the result in large type over the board, the game in figures, and the next step. */
+import { h, svg } from '../shell/dom.js';
+import { bind, direction, loadLanguage, number } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
+import { loadStyle } from '../shell/late_style.js';
+import { settings } from '../shell/settings.js';
+import { reviewLink, shareButton } from './end.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../core/cells.js').Color} Color */
+
+const [WIDTH, HEIGHT] = [100, 30];
+
+/** Load the words and the style of the scene. */
+export const prepareScene = () =>
+  Promise.all([loadLanguage(settings.get('language'), 'share'), loadStyle('style/scene.css')]);
+
+/**
+ * Return a path that steps up with each ejection of a player.
+ * @param {readonly number[]} counts the ejections of the player after each ply, from the start on
+ * @param {number} most the ejections that win
+ */
+export function stepPath(counts, most) {
+  const x = (/** @type {number} */ ply) => ((WIDTH * ply) / Math.max(1, counts.length - 1)).toFixed(1);
+  const y = (/** @type {number} */ count) => (HEIGHT - (HEIGHT * Math.min(count, most)) / most).toFixed(1);
+  let path = `M0 ${y(counts[0])}`;
+  for (let ply = 1; ply < counts.length; ply++)
+    if (counts[ply] !== counts[ply - 1]) path += `H${x(ply)}V${y(counts[ply])}`;
+  return `${path}H${WIDTH}`;
+}
+
+/** The titles that speak to the only person at this screen. @type {Readonly<Record<string, 'won'|'lost'>>} */
+const OWN = Object.freeze({ 'play.won': 'won', 'play.lost': 'lost', 'play.defeat': 'lost' });
+
+/**
+ * Show the scene over a board.
+ * @param {HTMLElement} board @param {Session} session @param {import('./end.js').Ending} ending
+ * @param {[string, (() => Record<string, string>)?]} title the message of the result
+ * @param {() => number} rotation of the board
+ * @returns {{close: () => void}}
+ */
+export function openScene(board, session, { again, ladder }, title, rotation) {
+  const result = OWN[title[0]] ?? '';
+  const next = ladder && result ? nextGames(result, ladder) : [again];
+  const place = again.nextSibling; // on the card, where it returns to
+  const before = document.activeElement;
+  const { players, rules } = session.game;
+  const { plies } = session;
+  const counts = (/** @type {Color} */ color) =>
+    Array.from({ length: plies.length + 1 }, (_, ply) => session.positionAfter(ply).ejections[color].length);
+  const scores = players.map((color) => {
+    const count = h('b');
+    bind(count, '', () => void (count.textContent = number(session.game.score(color))));
+    return h('span', {}, h('i', { class: `dot ${color}`, 'aria-hidden': 'true' }), count);
+  });
+  const graph = svg(
+    'svg',
+    {
+      class: 'scene-graph',
+      viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
+    ...players.map((color) => svg('path', { class: color, d: stepPath(counts(color), rules.marbles_to_eject) })),
+  );
+  const score = Object.fromEntries(players.map((color) => [color, session.game.score(color)]));
+  const element = h(
+    'section',
+    { class: `scene ${result}`, role: 'dialog', 'aria-labelledby': 'scene', tabindex: -1, dir: direction },
+    h(
+      'button',
+      { type: 'button', class: 'quiet shut', 'say:aria-label': 'scene.close', onclick: close },
+      icon('close'),
+    ),
+    h('h2', { id: 'scene', say: title }),
+    h(
+      'p',
+      { class: 'scene-facts' },
+      h('span', { say: ['scene.moves', { n: plies.length }] }),
+      h('span', { class: 'scene-score', role: 'img', dir: 'ltr', 'say:aria-label': ['play.score', score] }, ...scores),
+    ),
+    plies.length > 1 && graph,
+    h('div', { class: 'row' }, ...next, reviewLink(session), plies.length > 0 && shareButton(session, rotation)),
+  );
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
+  board.append(element);
+  element.focus({ preventScroll: true });
+
+  function close() {
+    if (!element.isConnected) return;
+    const hadFocus = element.contains(document.activeElement);
+    element.remove();
+    if (next.includes(again)) place?.before(again);
+    if (hadFocus && before instanceof SVGElement && before.isConnected) before.focus({ preventScroll: true });
+  }
+  return { close };
+}
+
+/**
+ * Make the buttons for the next game against the computer: the next level after a win, the same or a gentler one after
+ * a defeat.
+ * @param {'won'|'lost'} result @param {import('./end.js').Ladder} ladder
+ */
+function nextGames(result, { level, highest, play }) {
+  const button = (/** @type {any} */ say, /** @type {number} */ to, kind = '') =>
+    h(
+      'button',
+      { type: 'button', class: `${kind} small`, onclick: () => play(to) },
+      kind && icon('play'),
+      h('span', { say }),
+    );
+  if (result === 'won' && level < highest)
+    return [button(['scene.level_up', { n: level + 1 }], level + 1, 'primary'), button('play.again', level)];
+  if (result === 'won') return [button('play.again', level, 'primary')];
+  const gentler = level > 1 ? [button(['scene.level_down', { n: level - 1 }], level - 1)] : [];
+  return [button('scene.try_again', level, 'primary'), ...gentler];
+}

@@ -1,0 +1,78 @@
+/** A backup: everything that this browser keeps, as one file, and how a file is added to what is here. */
+
+import { INVITATIONS } from '../game/invitations.js';
+
+/** @typedef {{settings: Record<string, any>, games: any[], progress: Record<string, any>}} Content */
+
+const FORMAT = 'sumito backup';
+const VERSION = 1;
+
+/** `code` is not_ours, newer or damaged. */
+export class BackupError extends Error {
+  /** @param {'not_ours'|'newer'|'damaged'} code */
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** @param {any} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {Content} content @returns {string} */
+export function writeBackup({ settings, games, progress }) {
+  // The secrets of invitations are of no use in another browser, and a file can be passed on.
+  const { [INVITATIONS]: _, ...others } = progress;
+  return JSON.stringify({ format: FORMAT, version: VERSION, settings, games, progress: others });
+}
+
+/** Read a backup. Raise a BackupError if it is not one. @param {string} text @returns {Content} */
+export function readBackup(text) {
+  /** @type {any} */ let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new BackupError(text.includes(FORMAT) ? 'damaged' : 'not_ours');
+  }
+  if (!isObject(found) || found.format !== FORMAT) throw new BackupError('not_ours');
+  if (found.version > VERSION) throw new BackupError('newer');
+  const { settings, games, progress } = found;
+  const valid =
+    found.version === VERSION &&
+    isObject(settings) &&
+    isObject(progress) &&
+    Array.isArray(games) &&
+    games.every((game) => isObject(game) && typeof game.id === 'string' && Number.isFinite(game.changed));
+  if (!valid) throw new BackupError('damaged');
+  return { settings, games, progress };
+}
+
+/**
+ * Return what must be written so that a browser has what it had and what the file has. Of two versions of a game the
+ * later one counts. `added` is the number of games that were not here.
+ * @param {Pick<Content, 'games'|'progress'>} here @param {Content} file
+ */
+export function combined(here, file) {
+  const known = new Map(here.games.map((game) => [game.id, game]));
+  const games = file.games.filter(({ id, changed }) => !known.has(id) || known.get(id).changed < changed);
+  const progress = Object.entries(file.progress).map(([name, value]) => [name, joined(here.progress[name], value)]);
+  return {
+    games,
+    progress: /** @type {Record<string, any>} */ (Object.fromEntries(progress)),
+    added: games.filter(({ id }) => !known.has(id)).length,
+  };
+}
+
+/**
+ * Return what is here with what the file adds: the names of objects and the texts of lists from both, and else what is
+ * here.
+ * @param {any} here @param {any} added @returns {any}
+ */
+function joined(here, added) {
+  if (here === undefined || here === null) return added;
+  const isList = (/** @type {any} */ each) => Array.isArray(each) && each.every((text) => typeof text === 'string');
+  if (isList(here) && isList(added)) return [...new Set([...added, ...here])];
+  if (!isObject(here) || !isObject(added)) return here;
+  const names = [...new Set([...Object.keys(here), ...Object.keys(added)])];
+  return Object.fromEntries(names.map((name) => [name, name in added ? joined(here[name], added[name]) : here[name]]));
+}

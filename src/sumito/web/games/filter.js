@@ -1,0 +1,59 @@
+/** Which of the kept games a user looks for: words, result, kind, reviewed or not. */
+
+/** @typedef {import('../shell/store.js').GameRecord} GameRecord */
+/**
+ * What is looked for; '' is anything. `words` must all be found in the words of a game.
+ * @typedef {{
+ *   words: string, result: ''|'won'|'lost'|'drawn', kind: ''|GameRecord['kind'], review: ''|'yes'|'no'
+ * }} Wanted
+ */
+
+/** @type {Readonly<Wanted>} */
+export const ANYTHING = Object.freeze({ words: '', result: '', kind: '', review: '' });
+
+/** @type {Readonly<Record<Exclude<keyof Wanted, 'words'>, readonly string[]>>} */
+export const CHOICES = Object.freeze({
+  result: ['won', 'lost', 'drawn'],
+  kind: ['engine', 'local', 'online'],
+  review: ['yes', 'no'],
+});
+
+/** Read what an address looks for. Unknown values are anything. @param {URLSearchParams} address @returns {Wanted} */
+export function wantedOf(address) {
+  const chosen = Object.entries(CHOICES).map(([name, values]) => {
+    const value = address.get(name) ?? '';
+    return [name, values.includes(value) ? value : ''];
+  });
+  return { words: address.get('words') ?? '', ...Object.fromEntries(chosen) };
+}
+
+/** Return a text without accents and capitals, so that "jan" finds "Ján". @param {string} text */
+export const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * Return the result for the player of this browser; null in a game without one, or one that goes on.
+ * @param {Pick<GameRecord, 'kind'|'side'|'outcome'>} game @returns {Wanted['result']|null}
+ */
+export function resultFor({ kind, side, outcome }) {
+  if (!outcome) return null;
+  if (outcome.winner === null) return 'drawn';
+  if (kind === 'local' || side === undefined) return null;
+  return outcome.winner === side ? 'won' : 'lost';
+}
+
+/**
+ * Whether a game is one of those that are looked for.
+ * @param {GameRecord} game @param {Wanted} wanted
+ * @param {string} words those of the game: players, layout, date, as `plain` returns them
+ * @param {boolean} reviewed
+ */
+export function matches(game, wanted, words, reviewed) {
+  return (
+    (wanted.result === '' || resultFor(game) === wanted.result) &&
+    (wanted.kind === '' || game.kind === wanted.kind) &&
+    (wanted.review === '' || reviewed === (wanted.review === 'yes')) &&
+    plain(wanted.words)
+      .split(/\s+/)
+      .every((word) => words.includes(word))
+  );
+}

@@ -1,0 +1,77 @@
+/** The reviews of kept games: what the engine found, so that the next visit need not search again. */
+
+import { snapshotOf } from '../core/record_tree.js';
+import { openStore } from '../shell/store.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/judge.js').Found} Found */
+/** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
+/**
+ * What the engine found in the position after each ply, null if the game has ended there. With it the judgements are
+ * computed again at once, and as the version of the site that shows them judges.
+ * @typedef {{nodes: number, positions: (Found|null)[]}} Review
+ */
+/**
+ * The numbers of a player in a list of games. `accuracy` is in percent, null without moves.
+ * @typedef {{accuracy: number|null, inaccuracy: number, mistake: number, blunder: number}} PlayerSummary
+ */
+/** `plies` is the length of the game. @typedef {{plies: number, players: Record<Color, PlayerSummary>}} Summary */
+
+/** Whether a search result was kept as this version reads it. @param {any} kept */
+function isFound(kept) {
+  const [best] = kept?.variations ?? [];
+  const numbers = [kept?.scale, best?.score, best?.depth, ...(best?.moves ?? [null])];
+  return numbers.every(Number.isFinite) && (best.winIn === null || Number.isInteger(best.winIn));
+}
+
+/**
+ * Return the id of the kept game that an address shows; null if it is not kept here. The address has the id alone, or
+ * beside the moves of the game, which others see too.
+ * @param {URLSearchParams} address @param {TreeRecord} record the game of the address
+ */
+export async function keptIdOf(address, record) {
+  const id = address.get('kept') ?? address.get('game') ?? '';
+  if (!/^[\w-]{1,64}$/.test(id)) return null;
+  const { moves } = snapshotOf(record);
+  const kept = await (await openStore()).game(id);
+  return kept && kept.moves.length === moves.length && kept.moves.every((move, i) => move === moves[i]) ? id : null;
+}
+
+/**
+ * Return the kept review of a game; null if there is none, or none of as many nodes.
+ * @param {string} id @param {number} plies of the game @param {number} nodes
+ * @returns {Promise<Review['positions']|null>}
+ */
+export async function reviewOf(id, plies, nodes) {
+  const kept = await (await openStore()).review(id);
+  const known = kept?.nodes >= nodes && Array.isArray(kept.positions) && kept.positions.length === plies + 1;
+  const isValid = (/** @type {any} */ each, /** @type {number} */ ply) =>
+    isFound(each) || (each === null && ply === plies);
+  return known && kept.positions.every(isValid) ? kept.positions : null;
+}
+
+/**
+ * Return the summary of the review in the record of a game; null if there is none of its moves.
+ * @param {import('../shell/store.js').GameRecord} game @returns {Summary|null}
+ */
+export function summaryOf({ review, moves, players }) {
+  const isValid = (/** @type {any} */ each) =>
+    (each?.accuracy === null || Number.isFinite(each?.accuracy)) && Number.isInteger(each.blunder);
+  const known =
+    review?.plies === moves.length && Object.keys(players).every((color) => isValid(review.players?.[color]));
+  return known ? review : null;
+}
+
+/**
+ * Keep the review of a game.
+ * @param {string} id @param {number} nodes of each search
+ * @param {readonly (Found|null|undefined)[]} found after each ply
+ * @param {Summary} summary
+ */
+export async function keepReview(id, nodes, found, summary) {
+  const positions = Array.from({ length: summary.plies + 1 }, (_, ply) => {
+    const each = found[ply];
+    return each ? { variations: each.variations.slice(0, 1), scale: each.scale } : null;
+  });
+  await (await openStore()).keepReview(id, { nodes, positions }, summary);
+}

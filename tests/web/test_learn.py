@@ -1,0 +1,276 @@
+"""Test the course in a browser: played to its end by every hand, mistakes, hints, stars, and small screens."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from conftest import REPOSITORY
+from sumito import BLACK, WHITE, Board, Move, cell_name, parse_cell
+from sumito.learn.catalogue import Catalogue, catalogue
+from sumito.server.listening import served
+from sumito.server.site import make_site
+from web.complaints import Complaints
+from web.conftest import OpenPage
+from web.hands import KEYS, way
+from web.test_offline import KEPT, LOST, PATIENCE_MS
+
+CHAPTERS = json.loads((REPOSITORY / "src/sumito/data/course.json").read_text(encoding="utf-8"))["chapters"]
+STAGES: list[dict[str, Any]] = [stage for chapter in CHAPTERS for stage in chapter["stages"]]
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 664}}
+PARTS_OUTSIDE = """parts => parts.filter(part => {
+  const { left, top, right, bottom, height } = document.querySelector(part).getBoundingClientRect();
+  return !height || left < -1 || top < 0 || right > innerWidth + 1 || bottom > innerHeight;
+})"""
+CLICK = "element => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
+
+Hand = Callable[[Page, Board, Move, Catalogue], None]
+
+
+def visit(page: Page, stage: str = "") -> Page:
+    page.goto("about:blank")
+    page.goto("learn/?test" + (f"#stage={stage}" if stage else ""))
+    page.wait_for_selector("body[data-ready]")
+    return page
+
+
+def settle(page: Page, phase: str) -> None:
+    page.wait_for_function("phase => !__sumito.busy && __sumito.phase === phase", arg=phase)
+
+
+def ends(move: Move) -> list[str]:
+    return [cell_name(cell) for cell in dict.fromkeys((move.cells[0], move.cells[-1]))]
+
+
+def target_of(page: Page, move: Move) -> str:
+    found: int = page.evaluate(
+        "async ([cells, way]) => (await import('../board/geometry.js')).targetOf(cells, way)",
+        [list(move.cells), move.direction],
+    )
+    return cell_name(found)
+
+
+def point_of(page: Page, cell: str) -> tuple[float, float]:
+    point = page.evaluate("cell => __sumito.at(cell)", cell)
+    return point["x"], point["y"]
+
+
+def by_mouse(page: Page, _board: Board, move: Move, words: Catalogue) -> None:
+    for cell in (*ends(move), target_of(page, move)):
+        page.mouse.click(*point_of(page, cell))
+    settle(page, "solved")
+    page.get_by_role("button", name=words.say("course.next")).or_(last_link(page, words)).click()
+
+
+def by_touch(page: Page, _board: Board, move: Move, words: Catalogue) -> None:
+    for cell in ends(move):
+        page.touchscreen.tap(*point_of(page, cell))
+    page.locator(f".rose [data-direction='{int(move.direction)}']").tap()
+    settle(page, "solved")
+    page.get_by_role("button", name=words.say("course.next")).or_(last_link(page, words)).tap()
+
+
+def by_keyboard(page: Page, _board: Board, move: Move, _words: Catalogue) -> None:
+    """Press keys only. The focus goes from the board to the next step and back by itself."""
+    if page.evaluate("document.activeElement === document.body"):
+        while not page.evaluate("document.activeElement.matches('[role=gridcell]')"):
+            page.keyboard.press("Tab")
+    cells = [cell_name(cell) for cell in sorted(move.cells)]
+    assert page.evaluate("document.activeElement.dataset.name") == cells[0]
+    page.keyboard.press("Space")
+    for first, second in pairwise(cells):
+        page.keyboard.press(f"Shift+{KEYS[way(first, second)]}")
+    page.keyboard.press(KEYS[move.direction.name])
+    settle(page, "solved")
+    page.keyboard.press("Enter")
+
+
+def by_tree(page: Page, board: Board, move: Move, words: Catalogue) -> None:
+    """Use roles and names only, with clicks that have no pointer, as a screen reader does."""
+    text = page.get_by_role("status").first.inner_text()
+    assert words.say("course.marbles.own", cells=board.marbles(BLACK)) in text
+    for cell in dict.fromkeys((move.cells[0], move.cells[-1])):
+        name = words.say("board.cell.marble", cells=(cell,), player=BLACK)
+        page.get_by_role("gridcell", name=name, exact=True).evaluate(CLICK)
+    target, pushed = parse_cell(target_of(page, move)), board.pushed(move)
+    state = {"cells": (target,), "player": WHITE} if pushed else {"cells": (target,)}
+    name = words.say(f"board.cell.{'pushed' if pushed else 'target'}", **state)
+    page.get_by_role("gridcell", name=name, exact=True).evaluate(CLICK)
+    settle(page, "solved")
+    page.get_by_role("button", name=words.say("course.next")).or_(last_link(page, words)).evaluate(CLICK)
+
+
+def last_link(page: Page, words: Catalogue) -> Locator:
+    return page.get_by_role("link", name=words.say("course.play"))
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    ("hand", "options"),
+    [
+        pytest.param(by_mouse, {"service_workers": "allow"}, id="mouse-offline"),
+        pytest.param(by_touch, {**TOUCH, "locale": "he"}, id="touch-hebrew"),
+        pytest.param(by_keyboard, {}, id="keyboard"),
+        pytest.param(by_tree, {}, id="accessibility-tree"),
+    ],
+)
+def test_the_course_is_played_to_its_end(
+    open_context: Callable[..., BrowserContext], complaints: Complaints, hand: Hand, options: dict[str, Any]
+) -> None:
+    offline = options.get("service_workers") == "allow"
+    with served(make_site()) as address:
+        page = open_context(base_url=address, **STILL, **options).new_page()
+        if offline:
+            complaints.expect(LOST)
+            page.goto("settings/")
+            page.wait_for_function(KEPT, timeout=PATIENCE_MS)
+        else:
+            play_all(page, hand, catalogue(options.get("locale", "en")))
+    if offline:  # the server is gone
+        play_all(page, hand, catalogue("en"))
+
+
+def play_all(page: Page, hand: Hand, words: Catalogue) -> None:
+    visit(page)
+    for i, stage in enumerate(STAGES):
+        page.wait_for_function("id => __sumito.stage === id && __sumito.phase === 'open'", arg=stage["id"])
+        expect(page.locator(".stage-place")).to_have_text(words.say("course.place", n=i + 1, all=len(STAGES)))
+        expect(page.locator(".asked")).to_have_text(words.say(f"course.{stage['id']}.goal"))
+        board = Board.from_position(stage["position"])
+        hand(page, board, board.parse_move(stage["solution"]), words)
+    page.wait_for_selector("body[data-page=play][data-ready] .table")
+    expect(page.locator(".player-bar").first).to_contain_text(words.say("level.pea"))
+    page.goto("learn/?test")
+    page.wait_for_selector("body[data-ready]")
+    most = 3 * len(STAGES)
+    expect(page.locator(".sum")).to_have_text(words.say("course.sum", n=most, most=most))
+
+
+def play(page: Page, text: str) -> None:
+    board = Board.from_position(page.evaluate("__sumito.position"))
+    move = board.parse_move(text)
+    for cell in (*ends(move), target_of(page, move)):
+        page.mouse.click(*point_of(page, cell))
+
+
+def won(page: Page) -> int:
+    return page.locator(".strip .star.full").count()
+
+
+def test_a_move_that_misses_the_goal_is_taken_back_and_costs_a_star(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL), "push21")
+    words, strip = catalogue("en"), page.locator(".strip")
+    before = page.evaluate("__sumito.position")
+    play(page, "e4f5")
+    expect(strip).to_have_text(words.say("course.miss.pushes"))
+    settle(page, "open")
+    assert page.evaluate("__sumito.position") == before
+    expect(strip).to_have_text(words.say("course.miss.pushes"))  # there is time to read it
+    play(page, "e3e4")
+    settle(page, "solved")
+    assert won(page) == 2
+    expect(strip).to_contain_text(f"{words.say('course.push21.done')} {words.say('course.won', n=2)}")
+    page.get_by_role("button", name=words.say("course.again")).click()
+    settle(page, "open")
+    expect(page.locator("[aria-current=step] .star.full")).to_have_count(2)
+
+
+def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL), "pac")
+    for cell in ("e3", "e4", "e5"):
+        page.mouse.click(*point_of(page, cell))
+    strip = page.locator(".strip.bad")
+    expect(strip).to_contain_text("Pac")
+    expect(strip.locator("a")).to_have_attribute("href", re.compile("/rules/#figure-pac22$"))
+    page.keyboard.press("Escape")
+    play(page, "d1e2")
+    settle(page, "solved")
+    assert won(page) == 3
+
+
+def test_a_hint_shows_the_marbles_and_then_the_move_for_one_star(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL), "escape")
+    words = catalogue("en")
+    page.get_by_role("button", name=words.say("course.hint.button")).click()
+    expect(page.locator("path.outline")).to_have_count(1)
+    expect(page.locator(".strip .unseen")).to_contain_text("e9")
+    page.get_by_role("button", name=words.say("course.show")).click()
+    settle(page, "solved")
+    assert won(page) == 1
+    # A better result replaces it, a worse one does not.
+    for text in ("e9f9", None):
+        visit(page, "escape")
+        if text:
+            play(page, text)
+        else:
+            page.locator(".actions button").nth(1).dblclick()  # the hint, then the move
+        settle(page, "solved")
+        expect(page.locator("[aria-current=step] .star.full")).to_have_count(3)
+    assert won(page) == 1
+
+
+def test_stages_can_be_skipped_and_the_course_goes_on_at_the_first_without_stars(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL))
+    words = catalogue("en")
+    expect(page.get_by_role("button", name=words.say("course.back"))).to_be_disabled()
+    page.get_by_role("button", name=words.say("course.skip")).click()
+    page.wait_for_function("() => __sumito.stage === 'line'")
+    play(page, "c3d4")
+    settle(page, "solved")
+    page.get_by_role("button", name=words.say("course.back")).click()
+    page.wait_for_function("() => __sumito.stage === 'one'")
+    play(page, "d4e5")
+    settle(page, "solved")
+    visit(page)
+    assert page.evaluate("__sumito.stage") == "side_two"
+    # The last stage leads to those that were skipped.
+    visit(page, "win")
+    play(page, "c3b2")
+    settle(page, "solved")
+    page.get_by_role("button", name=words.say("course.next")).click()
+    page.wait_for_function("() => __sumito.stage === 'side_two'")
+    visit(page, "nothing")
+    expect(page.locator(".notice")).to_contain_text(words.say("course.unknown"))
+    link = page.get_by_role("link", name=words.say("course.skip_all"))
+    expect(link).to_have_attribute("href", re.compile(r"/play/\?now&level=pea$"))
+
+
+@pytest.mark.parametrize("language", ["en", "he", "fr"])
+def test_goal_board_and_rose_are_in_sight_on_a_phone(open_page: OpenPage, language: str) -> None:
+    page = visit(open_page(**TOUCH, **STILL, locale=language), "centre")
+    page.touchscreen.tap(*point_of(page, "d4"))
+    assert page.evaluate("__sumito.selection") == ["d4"]
+    longest = max(STAGES, key=lambda stage: len(catalogue(language).say(f"course.{stage['id']}.goal")))
+    page.locator(".asked").evaluate(
+        "(asked, text) => { asked.textContent = text; }", catalogue(language).say(f"course.{longest['id']}.goal")
+    )
+    for width, height in ((390, 664), (375, 553), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        assert page.evaluate(PARTS_OUTSIDE, [".asked", ".board", ".strip", ".rose"]) == [], (width, height)
+        assert page.evaluate("document.querySelector('.board').clientWidth") >= 0.8 * width
+
+
+def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:
+    for options, flying in (({}, 1), (STILL, 0)):
+        page = visit(open_page(**options), "eject")
+        play(page, "e7e8")
+        page.wait_for_function("() => __sumito.phase === 'solved'")
+        assert page.locator(".burst").count() == flying
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_solved_stage(open_page: OpenPage, scheme: str) -> None:
+    page = visit(open_page(**STILL, color_scheme=scheme), "eject")
+    play(page, "e7e8")
+    settle(page, "solved")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

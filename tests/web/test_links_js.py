@@ -1,0 +1,45 @@
+"""Links of games in the web app: the same texts, games and refusals as in Python."""
+
+from __future__ import annotations
+
+import random
+
+from sumito import LAYOUTS, NotationError
+from sumito.notation.link import format_link, parse_link
+from sumito.notation.records import format_record
+from test_link import BAD, BASE64, ENDS, played, sealed
+from web.core_js import answers
+
+
+def test_links_are_read_and_written_alike() -> None:
+    rng = random.Random(15)
+    records = [
+        played(rng.choice(sorted(LAYOUTS)), rng.randrange(120), seed, marbles=rng.choice([1, 6, 9]), end=ENDS[seed % 4])
+        for seed in range(60)
+    ]
+    links = [format_link(record) for record in records]
+    [found] = answers([{"ask": "links", "texts": links}])
+    assert found == [
+        {"text": link, "record": format_record(record)} for link, record in zip(links, records, strict=True)
+    ]
+
+
+def test_bad_links_are_refused_alike() -> None:
+    rng = random.Random(16)
+    texts = [text for text, _ in BAD if "\ud800" not in text]
+    texts += [sealed("1" + "".join(rng.choices(BASE64, k=rng.randrange(60)))) for _ in range(200)]
+    [found] = answers([{"ask": "links", "texts": texts}])
+    expected = [outcome(text) for text in texts]
+    assert found == expected
+    assert {"empty", "bad_character", "unknown_version", "bad_checksum", "too_long", "bad_end"} <= {
+        each for each in expected if isinstance(each, str)
+    }
+
+
+def outcome(text: str) -> str | dict[str, str]:
+    """Return the code of the error, or the text of the link and the record."""
+    try:
+        record = parse_link(text)
+    except NotationError as error:
+        return error.code
+    return {"text": format_link(record), "record": format_record(record)}

@@ -1,0 +1,12 @@
+// The graph of the scene at the end of a game.
+import './fakes/page.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+const { stepPath } = await import('../../../src/sumito/web/game/scene.js');
+
+test('the line of a player steps up at each ejection', () => {
+  assert.equal(stepPath([0, 0, 1, 1, 3], 3), 'M0 30.0H50.0V20.0H100.0V0.0H100');
+  assert.equal(stepPath([0, 0, 0], 6), 'M0 30.0H100');
+  assert.equal(stepPath([2], 6), 'M0 20.0H100', 'a handicap, and no moves');
+});
