@@ -1,7 +1,9 @@
 """Measure the bytes that a browser fetches and the time until it responds. `make bench` runs this.
 
 Bytes are the compressed answers of the real server. Times are wall times on a processor that Chromium throttles, the
-best of several rounds. On a busy machine they measure the machine rather than the pages.
+best of several rounds. On a busy machine they measure the machine rather than the pages; the processor time of the
+page's thread, which is not throttled, depends less on it. The pages are measured in the full browser and in the
+headless shell, which has less to do for each request.
 """
 
 from __future__ import annotations
@@ -10,15 +12,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from starlette.types import Message, Receive, Scope, Send
 
 from sumito.server.listening import served
 from sumito.server.site import make_site
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SHELL = "chromium-headless-shell"
+FULL = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 ROUNDS = 5
 ENGINE = ("core/worker.js", "data/sumito.network")  # fetched in the background
 # The page reports when it is ready. Polling would use time of the slow processor.
@@ -79,6 +84,20 @@ def ready_ms(page: Page, where: str) -> float:
     return float(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
 
 
+def processor_ms(page: Page, where: str) -> float:
+    """Return the processor time of the page's thread until it is ready, without throttling."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def now() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(each["value"] for each in metrics if each["name"] == "ThreadTime"))
+
+    before = now()
+    ready_ms(page, where)
+    return now() - before
+
+
 def tap(page: Page, *cells: str) -> None:
     for cell in cells:
         point = page.evaluate("cell => __sumito.at(cell)", cell)
@@ -106,13 +125,19 @@ def print_bytes(browser: Browser, site: Counted, place: str) -> None:
         row("play/ with the core, to the first tap, kB", waited / 1000)
 
 
-def print_times(browser: Browser, place: str) -> None:
-    for where in ("", "play/", "local/"):
-        times = []
+def print_opening(browser: Browser, place: str, name: str) -> None:
+    for where in ("", "play/", "local/", "learn/"):
+        times, used = [], []
         for _ in range(ROUNDS):
             with opened(browser, place, slower=6) as page:
                 times.append(ready_ms(page, where))
-        row(f"{where or 'first page'} ready, processor / 6, ms", min(times), 1000)
+            with opened(browser, place) as page:
+                used.append(processor_ms(page, where))
+        row(f"{where or 'first page'} ready, {name}, processor / 6, ms", min(times), 1000)
+        row(f"{where or 'first page'} ready, {name}, processor time, ms", min(used), 1000 / 6)
+
+
+def print_answers(browser: Browser, place: str) -> None:
     for slower in (1, 4):
         with opened(browser, place, slower) as page:
             ready_ms(page, "local/")
@@ -136,17 +161,35 @@ def row(name: str, value: float, most: float | None = None) -> None:
     print(f"{name:58}{value:12.1f}   {limit}{'' if most is None or value <= most else 'MISSED'}".rstrip())
 
 
+@contextmanager
+def started(playwright: Playwright, program: str) -> Iterator[Browser]:
+    """Start a browser. The full one is without a window too, but otherwise as users have it."""
+    full = Path(program).name != SHELL
+    flags = [*FLAGS, "--headless=new"] if full else list(FLAGS)
+    without = ["--headless", "--headless=old"] if full else None
+    browser = playwright.chromium.launch(executable_path=program, args=flags, ignore_default_args=without)
+    yield browser
+    browser.close()
+
+
 def main() -> None:
-    program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if program is None:
-        print(f"Chromium is not installed ({', '.join(BROWSERS)}): the pages are not measured")
+    shell = shutil.which(SHELL)
+    full = os.environ.get("CHROMIUM") or next((path for name in FULL if (path := shutil.which(name))), None)
+    programs = {name: path for name, path in (("headless shell", shell), ("full Chromium", full)) if path}
+    if not programs:
+        print(f"Chromium is not installed ({', '.join((SHELL, *FULL))}): the pages are not measured")
         return
     site = Counted()
     with served(site) as place, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-        print_bytes(browser, site, place)
-        print_times(browser, place)
-        browser.close()
+        first, *_ = programs.values()
+        with started(playwright, first) as browser:
+            print_bytes(browser, site, place)
+            print_answers(browser, place)
+        for name, program in programs.items():
+            with started(playwright, program) as browser:
+                print_opening(browser, place, name)
+        if full is None:
+            print("The full Chromium is not installed: only the headless shell was measured")
     print(f"The load of the machine was {os.getloadavg()[0]:.1f}, including this program.")
 
 

@@ -25,6 +25,7 @@ import pytest
 
 from sumito import BLACK, Board, Color, Dialect, Rules
 from sumito.cli import main
+from sumito.engine.levels import find_level
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, RecordError, read_records, write_record
 from sumito.terminal.board_text import Look
@@ -105,7 +106,7 @@ class Played:
         board: Board | None = None,
         look: Look | None = None,
         record: str | None = None,
-        level: int | None = None,
+        level: int | str | None = None,
         side: Color = BLACK,
         language: str = "en",
     ) -> None:
@@ -118,7 +119,7 @@ class Played:
             out,
             look or Look(),
             GameFile(record),
-            level=level,
+            level=None if level is None else find_level(level),
             side=side,
             thinker=thinker,
             words=catalogue(language),
@@ -161,7 +162,7 @@ def terminal(
     try:
         screen = Terminal(ours, process)
         if command == "play" and against is not None:
-            screen.wait_for("Level [2]: ")
+            screen.wait_for("Level [1]: ")
             screen.type(f"{against}\n")
         yield screen
     finally:

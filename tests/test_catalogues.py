@@ -248,12 +248,17 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
     assert page["direction"] == ("rtl" if catalogue(language).right_to_left else "ltr")
     assert page["plural"] == source(language).plural_expr
     prefixes = {
-        "book": {"rulebook", "figure", "glossary"},
+        "book": {"rulebook", "figure", "glossary", "rules"},
+        "coach": {"coach", "unseen", "why"},
+        "course": {"course"},
+        "game": {"character", "clock", "ended", "local", "play"},
+        "games": {"games"},
         "online": {"online"},
-        "puzzles": {"puzzle", "puzzles", "theme"},
+        "puzzles": {"puzzle", "puzzles", "short", "theme"},
         "review": {"review"},
         "settings": {"settings"},
-        "study": {"formation", "record"},
+        "share": {"share", "scene"},
+        "study": {"analysis", "formation", "position", "record", "short"},
     }
     every = dict(page["messages"])
     for part, expected in prefixes.items():
@@ -336,3 +341,26 @@ def test_the_language_of_the_system(environment: dict[str, str], language: str) 
 
 def test_there_is_a_catalogue_for_each_language() -> None:
     assert {Path(path).stem for path in (DATA / "catalogues").glob("*.po")} == set(LANGUAGES)
+
+
+CELLS = re.compile(r"\{(cells|line|pushed|ejected|target|targets|move|moves|reply)\}")
+# Sentences that stand alone beside a board. The others of a refusal are not shown without coordinates.
+BESIDE_A_BOARD = re.compile(
+    r"(refusal\.(no_marble|not_yours|too_many|off_board|pac|outnumbered|too_few|own_marble_ahead|no_room_behind"
+    r"|broadside_blocked\.\w+|not_a_line\.(gap|enemy|unnamed|scattered))|tap\.(gap|not_in_line)|move\.\w+|play\.hint\.\w+"
+    r"|board\.(ways|picked|premove)[.\w]*|(position|formation)\.[.\w]+"
+    r"|puzzle\.(right|refuted|lost|too_late|not_proved|hint_marbles|solution|solution_other))"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_beside_a_board_without_coordinates_no_cell_is_named(language: str) -> None:
+    found = {message.id if isinstance(message.id, str) else message.id[0]: message for message in source(language)}
+    naming = {
+        name for name, message in found.items() if BESIDE_A_BOARD.fullmatch(name) and CELLS.search(str(message.string))
+    }
+    assert len(naming) > 45
+    assert {name for name in naming if f"short.{name}" not in found} == set()
+    assert {
+        name for name, each in found.items() if name.startswith("short.") and CELLS.search(str(each.string))
+    } == set()

@@ -24,8 +24,8 @@ from sumito.learn.threats import explain_position
 from sumito.server.listening import listen
 
 COMMANDS = (
-    "play", "puzzles", "rulebook", "moves", "explain", "formations", "threats", "diagram", "layouts", "check",
-    "convert", "analyse", "serve", "site", "server", "perft", "engine", "bench", "lab",
+    "play", "puzzles", "rulebook", "moves", "explain", "formations", "threats", "diagram", "animate", "layouts",
+    "check", "convert", "link", "analyse", "serve", "site", "server", "perft", "engine", "bench", "lab",
 )  # fmt: skip
 PAC = "5/6/7/8/1SSss4/8/7/6/5 0 0 b 0 1"
 EJECTION = "5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"

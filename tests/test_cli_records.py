@@ -41,10 +41,10 @@ def test_check_names_invalid_games(run: Run) -> None:
 
 
 def test_check_names_a_fault_without_a_ply(run: Run) -> None:
-    Path("games.apgn").write_text('[Event "x"]\n\n1. a1b2 *\n', encoding="utf-8")
+    Path("games.apgn").write_text('[Event "x"]\n\n1. a1b2\n', encoding="utf-8")
     done = run("check", "games.apgn")
     assert (done.code, done.out) == (1, "games 1 plies 0 invalid 1\n")
-    assert re.fullmatch(r"games\.apgn:\d+: game 1: missing tags: .*\n", done.err)
+    assert re.fullmatch(r"games\.apgn:\d+: game 1: the result is missing at the end of the moves\n", done.err)
 
 
 def test_check_reads_transposed_records(run: Run) -> None:

@@ -45,8 +45,9 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 HEADERS = (
     "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
     "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "record_names", "record_end",
-    "record_reader", "record_writer", "sentence", "reasons", "sorting", "level_choice", "draw_offer", "judgement",
-    "formations", "threats", "host", "evaluation", "network", "table", "search", "threads", "cpu",
+    "record_reader", "record_writer", "sentence", "reasons", "sorting", "packed_game", "level_choice", "level_names",
+    "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "gain_search", "coach", "motives",
+    "network", "table", "search", "threads", "cpu",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
 WEB_ROOMS = ("core", "board", "net", "shell", "figures", "study", "game")

@@ -278,16 +278,16 @@ def test_an_outside_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_level_plays_with_the_dice_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    levels: set[int] = set()
+    levels: set[str] = set()
 
-    def play_level(engine: Engine, board: Board, level: int, random: Random) -> Move:
+    def play_level(engine: Engine, board: Board, level: str, random: Random) -> Move:
         levels.add(level)
         return random.choice(sorted(board.legal_moves))
 
     monkeypatch.setattr(players, "play_level", play_level)
     results = [MatchRun(match("level=3", "level=4"), pairs=2, concurrency=n).play() for n in (1, 2)]
     assert played(results[0]) == played(results[1])
-    assert levels == {3, 4}
+    assert levels == {"hazelnut", "walnut"}
     assert results[0].distinct_games == 4
 
 
@@ -298,7 +298,8 @@ def test_texts_name_players() -> None:
     assert PlayerSpec.parse(" default ") == PlayerSpec.parse("") == PlayerSpec()
     spec = PlayerSpec.parse('network = "a,b.net" , hash=64,threads=2,nodes=500')
     assert (spec.network, spec.hash_mb, spec.threads, spec.nodes) == ("a,b.net", 64, 2, 500)
-    assert PlayerSpec.parse("level=12").level == 12
+    assert PlayerSpec.parse("level=12").level == PlayerSpec.parse("level=sun").level == "sun"
+    assert PlayerSpec.parse("level=r1-3").level == "r1-3"
     assert PlayerSpec.parse("command=engine").command == ("engine",)
     assert PlayerSpec.parse("network=none").network == "none"
 
@@ -316,7 +317,7 @@ def test_texts_name_players() -> None:
         ('command="x', "a player must be KEY=VALUE"),
         ('command=""', "command needs a program"),
         ('command="a \'b"', "not a command (No closing quotation)"),
-        ("level=13", "level must be a whole number from 1 to 12, not '13'"),
+        ("level=13", "a level must be a number from 1 to 12 or an id, not 13"),
         ("hash=lots", "hash must be a whole number from 1 to 1048576, not 'lots'"),
         ("threads=0", "threads must be a whole number from 1 to 512, not '0'"),
         ("hash=1,hash=2", "hash occurs twice"),

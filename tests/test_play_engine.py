@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,7 +20,8 @@ from command_line import Played, interrupts_heard, terminal
 from sumito import BLACK, WHITE, Board, Color, Move, Outcome, Termination
 from sumito.cli import main
 from sumito.engine import Analysis, Engine, Level, Limit, Variation, levels
-from sumito.notation.records import Record, read_records
+from sumito.notation.records import Record, format_record, read_records
+from sumito.terminal import thinker
 
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 QUIET = "5/6/7/8/1SSS1sss1/8/7/6/5 0 0 b 40 30"
@@ -47,9 +49,10 @@ def test_the_engine_answers_every_move(side: Color) -> None:
     assert len(game.board.history) == 4 + (side is WHITE)
     assert game.board.turn is side
     assert game.text.startswith(
-        f"You play {str(side).capitalize()} against the computer, level 2. Type a move such as "
+        f"You play {str(side).capitalize()} against the computer, level 2 (Cherry). Type a move such as\n"
     )
-    assert f"  You play {str(side).capitalize()} against the computer, level 2." in game.text
+    beside = " ".join(re.sub(r"^.{30}", "", game.text, flags=re.M).split())
+    assert f"You play {str(side).capitalize()} against the computer, level 2 (Cherry)." in beside
     prompts = re.findall(r"^(\w+) [XO] to move: ", game.text, re.M)
     assert prompts == [str(side).capitalize()] * 3
 
@@ -113,10 +116,17 @@ def test_draws_are_the_engines_to_take() -> None:
 
 def test_level_brings_the_engine_in_and_friend_sends_it_away() -> None:
     game = Played("a1b2", "level 3", "i5h5", "friend", "a2b3")
-    assert game.answer("level 3") == "You play White against the computer, level 3."
+    assert game.answer("level 3") == "You play White against the computer, level 3 (Hazelnut)."
     assert game.answer("friend") == "A game for two players."
     assert len(game.board.history) in (3, 4)
     assert game.text.index("level 3") < game.text.index("A game for two players.", 20)
+
+
+def test_levels_have_ids() -> None:
+    game = Played("level hazelnut", "level MOON", "level r1-5")
+    assert game.answer("level hazelnut") == "You play Black against the computer, level 3 (Hazelnut)."
+    assert game.answer("level MOON") == "You play Black against the computer, level 11 (Moon)."
+    assert game.answer("level r1-5") == "You play Black against the computer, level 5 of version 0.1."
 
 
 @pytest.mark.parametrize("typed", ["level", "level 0", "level 13", "level x", "level 4 5", "level \u0664"])
@@ -173,7 +183,7 @@ def test_example_is_a_move_of_the_person() -> None:
     over = Board()
     over.resign()
     text = Played("nonsense", "zz", board=over, level=2).text
-    assert text.startswith("You play Black against the computer, level 2. Type help for the commands.\n")
+    assert text.startswith("You play Black against the computer, level 2 (Cherry). Type help for the\ncommands.\n")
     assert "'zz' is neither a move nor a command. The game is over. Type help for the" in text
 
 
@@ -199,9 +209,9 @@ def test_level_that_takes_none_of_the_lines_shown_says_so(monkeypatch: pytest.Mo
 
 def test_leaving_names_level_and_side() -> None:
     game = Played("a1b2", level=4)
-    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level 4\n")
+    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level walnut\n")
     game = Played(level=12 - 4, side=WHITE)
-    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level 8 --side white\n")
+    assert game.text.endswith(f"  sumito play --position '{game.board.position()}' --level coconut --side white\n")
 
 
 def test_record_names_the_engine_and_goes_on_against_it(
@@ -214,18 +224,41 @@ def test_record_names_the_engine_and_goes_on_against_it(
     assert capsys.readouterr().out.endswith("play --resume game.apgn\n")
     (record,) = read_records("game.apgn")
     assert isinstance(record, Record)
-    assert (record.headers["Black"], record.headers["White"]) == ("sumito level 3", "?")
+    assert (record.headers["Black"], record.headers["White"]) == ("sumito hazelnut", "?")
     assert len(record.moves()) == 3
     assert play("--resume", "game.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
-    assert "You play White against the computer, level 3." in capsys.readouterr().out
+    assert "You play White against the computer, level 3 (Hazelnut)." in capsys.readouterr().out
     both = Path("game.apgn").read_text(encoding="utf-8").replace('[White "?"]', '[White "sumito level 5"]')
     Path("both.apgn").write_text(both, encoding="utf-8")
     assert play("--resume", "both.apgn", lines=("moves",), monkeypatch=monkeypatch) == 0
     assert "A game for two players." in capsys.readouterr().out
     assert play("--resume", "both.apgn", "--level", "2", monkeypatch=monkeypatch) == 0
-    assert "You play Black against the computer, level 2." in capsys.readouterr().out
+    assert "You play Black against the computer, level 2 (Cherry)." in capsys.readouterr().out
     assert play("--resume", "game.apgn", "--level", "1", "--side", "white", monkeypatch=monkeypatch) == 0
-    assert "You play White against the computer, level 1." in capsys.readouterr().out
+    assert "You play White against the computer, level 1 (Pea)." in capsys.readouterr().out
+
+
+def test_record_of_version_0_1_goes_on_at_its_old_strength(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    record = Record("standard", headers={"White": "sumito level 3"})
+    record.add_move("a1b2")
+    record.add_move("i5h5")
+    Path("old.apgn").write_text(format_record(record), encoding="utf-8")
+    asked: list[str] = []
+
+    def play_level(engine: Engine, board: Board, level: str, random: Random, **_: object) -> Move:
+        asked.append(level)
+        return min(board.legal_moves)
+
+    monkeypatch.setattr(thinker, "play_level", play_level)
+    assert play("--resume", "old.apgn", "--record", "new.apgn", lines=("a2b3",), monkeypatch=monkeypatch) == 0
+    assert asked == ["r1-3"]
+    assert "You play Black against the computer, level 3 of version 0.1." in capsys.readouterr().out
+    (again,) = read_records("new.apgn")
+    assert isinstance(again, Record)
+    assert (again.headers["White"], len(again.moves())) == ("sumito level 3", 4)
 
 
 def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,8 +272,8 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--level", "13"), "argument --level: expected a whole number from 1 to 12, not '13'"),
-        (("--level", "x"), "argument --level: expected a whole number from 1 to 12, not 'x'"),
+        (("--level", "13"), "argument --level: a level must be a number from 1 to 12 or an id, not 13"),
+        (("--level", "x"), "argument --level: a level must be a number from 1 to 12 or an id, not 'x'"),
         (("--level", "2", "--side", "red"), "argument --side: expected one of black, white, random, not 'red'"),
         (("--side", "white"), "--side needs a game against the computer: add --level"),
     ],
@@ -291,21 +324,21 @@ def test_ctrl_c_ends_the_thinking_and_not_the_game(typed: str, answer: str, monk
 
 def test_enter_begins_a_game_against_the_engine(tmp_path: Path) -> None:
     with terminal(tmp_path, against="") as screen:
-        screen.wait_for("You play Black against the computer, level 2.")
+        screen.wait_for("You play Black against the computer, level 1 (Pea).")
         screen.wait_for("Black to move: ")
         screen.type("a1b2\n")
         assert "White played" in screen.wait_for("Black to move: ")
         screen.type("quit\n")
-        screen.wait_for("--level 2")
+        screen.wait_for("--level pea")
         assert screen.process.wait(timeout=20) == 0
 
 
 def test_the_question_is_asked_until_it_is_answered(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy", against="13") as screen:
         screen.wait_for("A level is a number from 1 to 12. Type f for a friend, q to quit.")
-        screen.wait_for("Level [2]: ")
+        screen.wait_for("Level [1]: ")
         screen.type("5\n")
-        screen.wait_for("You play Black against the computer, level 5.")
+        screen.wait_for("You play Black against the computer, level 5 (Plum).")
     with terminal(tmp_path, against="q") as screen:
         assert screen.process.wait(timeout=20) == 0
 
@@ -318,7 +351,7 @@ def test_ctrl_c_hurries_the_engine_and_at_the_prompt_it_leaves(tmp_path: Path) -
         screen.process.send_signal(signal.SIGINT)
         assert "White played" in screen.wait_for("Black to move: ")
         screen.interrupt()
-        assert " 0 0 b 2 2'" in screen.wait_for("--level 12")
+        assert " 0 0 b 2 2'" in screen.wait_for("--level sun")
         assert screen.process.wait(timeout=20) == 0
         with contextlib.suppress(OSError):  # the terminal is closed
             assert not screen.shows("nanobind", 5)

@@ -46,9 +46,6 @@ LONG: Final = "x" * (1 << 20)
 
 REFUSALS: Final = [
     # tags
-    (with_tags(EXAMPLE, Notation=None), 1, None, "missing tag: Notation"),
-    (with_tags(EXAMPLE, Event=None, White=None), 1, None, "missing tags: Event, White"),
-    ("1. a1b2 *", 1, None, "missing tags: Event, Date, Black, White, Variant, Result, Notation"),
     (with_tags(EXAMPLE, Notation="PlayStrategy"), 7, None, "Notation is Aba-Pro or Nacre, not 'PlayStrategy'"),
     (with_tags(EXAMPLE, Variant="belgian-daisy"), 5, None, "unknown Variant 'belgian-daisy'"),
     (with_tags(EXAMPLE, Variant="accelium"), 5, None, 'Variant "accelium" needs a Position'),
@@ -175,6 +172,43 @@ def test_repetition_is_believed_where_it_shows() -> None:
 def test_any_result_is_taken_before_the_sixth_ejection(result: str) -> None:
     text = with_moves(with_tags(EXAMPLE, Result=result, Plies="1"), f"1. a1b2 {result}")
     assert parse_record(text).result == result
+
+
+UNKNOWN: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
+
+
+@pytest.mark.parametrize("missing", ["Event", "Date", "Black", "White"])
+def test_missing_tag_is_unknown(missing: str) -> None:
+    record = parse_record(with_tags(EXAMPLE, **{missing: None}))
+    known = parse_record(EXAMPLE)
+    assert record.headers == {**known.headers, missing: UNKNOWN[missing]}
+    assert record.board() == known.board()
+    assert parse_record(format_record(record)) == record
+
+
+def test_missing_variant_is_the_position_or_the_standard_layout() -> None:
+    known = parse_record(EXAMPLE)
+    start = known.start.position(PositionForm.APGN)
+    assert parse_record(with_tags(EXAMPLE, Variant=None, Position=start)).board() == known.board()
+    assert parse_record(with_tags(EXAMPLE, Variant=None)).start.position() == Board().position()
+
+
+@pytest.mark.parametrize("dialect", [Dialect.ABA_PRO, Dialect.NACRE])
+def test_missing_notation_is_any(dialect: Dialect) -> None:
+    known = parse_record(EXAMPLE)
+    record = parse_record(with_tags(format_record(known, dialect), Notation=None))
+    assert record.board() == known.board()
+    assert record.dialect is Dialect.ABA_PRO
+    faulty = with_tags(with_moves(EXAMPLE, "1. a1b2 a2b3 *"), Notation=None)
+    assert str(refusal(faulty)).endswith(": not_yours")
+
+
+@pytest.mark.parametrize("moves", ["1. a1b2 i9h8 *", "1. a1b2 i9h8 1-0", "a1b2 i9h8 1/2-1/2"])
+def test_moves_without_tags_are_a_game(moves: str) -> None:
+    record = parse_record(moves)
+    assert record.headers == UNKNOWN
+    assert (record.start.position(), record.result) == (Board().position(), moves.split()[-1])
+    assert parse_record(format_record(record)) == record
 
 
 def test_position_wins_over_variant() -> None:

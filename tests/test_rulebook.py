@@ -230,7 +230,7 @@ def test_every_message_of_the_book_is_used_and_every_used_one_is_there() -> None
     rooms = ("rulebook.", "figure.", "glossary.", "term.")
     written = {name for name in (*page["messages"], *book["messages"]) if name.startswith(rooms)}
     labels = {f"rulebook.{name}" for name in ("title", "subtitle", "contents", "figure", "task", "task.label")}
-    labels |= {"figure.allowed", "figure.refused", "figure.marbles"}
+    labels |= {"figure.allowed", "figure.refused", "figure.marbles", "figure.in_rules"}
     assert written == {sentence.message for sentence in sentences()} | labels
 
 

@@ -366,7 +366,7 @@ def test_every_sentence_holds_and_every_message_is_said() -> None:
     said: set[str] = set()
     for board in samples():
         said |= assert_true_sentences(board)
-    catalogued = json.loads((files("sumito") / "data/catalogues/en.json").read_text(encoding="utf-8"))["messages"]
+    catalogued = json.loads((files("sumito") / "data/catalogues/en.study.json").read_text(encoding="utf-8"))["messages"]
     assert {f"position.{each}" for each in said} == {name for name in catalogued if name.startswith("position.")}
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from sumito import _native
 from sumito.core import Board, Move, NotationError
 from sumito.engine import Engine, Limit, OutsideEngine, play_level
+from sumito.engine.levels import typed_level
 from sumito.engine.network import NO_NETWORK, SHIPPED_NETWORK
 from sumito.lab import LabError
 
@@ -22,7 +23,8 @@ DEFAULT: Final = "default"
 """The description of the project's engine with its defaults."""
 
 _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"]*?)\s*)?(?:,|$)')
-_NUMBERS: Final = {"level": 12, "hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
+_NUMBERS: Final = {"hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
+_KEYS: Final = ("level", "network", *_NUMBERS, "command")
 _OURS: Final = ("level", "network", "hash", "threads")
 _PATIENCE_S: Final = 30.0
 """The timeout of an outside engine. On a loaded machine, it can take a while to start."""
@@ -56,7 +58,8 @@ class PlayerSpec:
 
     text: str = DEFAULT
     """The description itself. It is the name of the player in tables and records."""
-    level: int | None = None
+    level: str | None = None
+    """The id of the level."""
     network: str | None = None
     """The network file. `none` selects the hand-made evaluation, None the shipped network."""
     hash_mb: int | None = None
@@ -99,7 +102,7 @@ class PlayerSpec:
         numbers = {key: _number(key, values[key], plain) for key in _NUMBERS if key in values}
         return cls(
             plain,
-            level=numbers.get("level"),
+            level=_level(values["level"], plain) if "level" in values else None,
             network=values.get("network"),
             hash_mb=numbers.get("hash"),
             threads=numbers.get("threads"),
@@ -210,7 +213,7 @@ def _parts(text: str) -> dict[str, str]:
         if found is None or found.end() == at:
             raise NotationError("a player must be KEY=VALUE,KEY=VALUE, with optional double quotes", text, at + 1)
         key, value, column = found["key"], found["value"], found.start("key") + 1
-        if key not in (*_NUMBERS, "network", "command") and not (key.startswith("option.") and key != "option."):
+        if key not in _KEYS and not (key.startswith("option.") and key != "option."):
             keys = "level, network, hash, threads, nodes, time, command, option.NAME"
             raise NotationError(f"no such key of a player: {key!r} ({keys})", text, column)
         if not value:
@@ -228,6 +231,13 @@ def _number(key: str, value: str, text: str) -> int:
     raise NotationError(
         f"{key} must be a whole number from 1 to {_NUMBERS[key]}, not {value!r}", text, text.find(key) + 1
     )
+
+
+def _level(value: str, text: str) -> str:
+    try:
+        return typed_level(value).id
+    except ValueError as error:
+        raise NotationError(str(error), text, text.find("level") + 1) from None
 
 
 def _command(value: str, text: str) -> tuple[str, ...]:
