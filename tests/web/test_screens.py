@@ -111,6 +111,7 @@ def test_everything_can_be_reached_at_400_percent(open_page: OpenPage) -> None:
             assert page.evaluate(TEXTS_COVERED) == [], (address, size)
 
 
+@pytest.mark.timing  # a live game in which nobody moves ends soon, so this test runs alone
 def test_an_online_game_fits_small_screens(open_player: Callable[..., Player], server: OnlineServer) -> None:
     made = server.post("online/games", {"color": "white", "terms": {}})
     player = open_player(viewport={"width": 390, "height": 664}, **TOUCH)
