@@ -113,6 +113,7 @@ def last_link(page: Page, words: Catalogue) -> Locator:
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.timing  # a whole course is many steps for a busy machine, so this test runs alone
 @pytest.mark.parametrize(
     ("hand", "options"),
     [
