@@ -90,6 +90,7 @@ def by_keyboard(page: Page, _board: Board, move: Move, _words: Catalogue) -> Non
         page.keyboard.press(f"Shift+{KEYS[way(first, second)]}")
     page.keyboard.press(KEYS[move.direction.name])
     settle(page, "solved")
+    page.wait_for_function("() => document.activeElement.matches('button, a')")  # the focus follows a moment later
     page.keyboard.press("Enter")
 
 
@@ -113,7 +114,6 @@ def last_link(page: Page, words: Catalogue) -> Locator:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.timing  # a whole course is many steps for a busy machine, so this test runs alone
 @pytest.mark.parametrize(
     ("hand", "options"),
     [
