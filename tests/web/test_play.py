@@ -92,6 +92,12 @@ class Game:
         self.page.wait_for_function("n => __sumito.moves.length === n && !__sumito.busy", arg=n)
         return self
 
+    def close_scene(self) -> Game:
+        """Wait for the scene at the end of the game, and close it."""
+        self.page.locator(".scene").press("Escape")
+        expect(self.page.locator(".scene")).to_have_count(0)
+        return self
+
     def saved(self) -> str:
         found: str = self.page.evaluate("__sumito.saved")
         return found

@@ -69,6 +69,7 @@ def check_refusals(open_page: OpenPage, language: str, cases: list[tuple[str, st
                     resign = game.page.locator(".actions button:not(.why)").last
                     resign.click()
                     resign.click()
+                    game.close_scene()
                 elif each.startswith("+"):
                     game.page.focus('[role="gridcell"][tabindex="0"]')
                     game.page.keyboard.press(each[1:])

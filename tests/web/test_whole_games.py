@@ -68,6 +68,7 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
         assert game.get("position") == board.position(), text
     expect(page.locator(".end h2")).to_have_text("Winner: Black")
     assert "Black wins with 6 marbles ejected" in game.strip
+    game.close_scene()
     page.keyboard.press("Space")
     assert "game_over" in game.get("refusal")["sentences"][0]["message"]
 
@@ -123,7 +124,7 @@ def test_a_whole_game_by_the_accessibility_tree(page: Page) -> None:
             board.score(BLACK),
             board.score(WHITE),
         ), text
-    expect(page.get_by_role("heading", name="Winner: Black")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Winner: Black")).to_be_visible()
     expect(page.get_by_role("status")).to_contain_text("Black wins with 6 marbles ejected.")
 
 

@@ -161,6 +161,12 @@ test('a language is loaded with the words of the rulebook if asked for, and the 
   answer('en.book.json', {});
   answer('en.online.json', {});
   await assert.rejects(fourth, /the catalogue en\.json cannot be loaded: 404/);
+  asked.clear();
+  const fifth = loadLanguage('en');
+  assert.deepEqual([...asked.keys()], ['en.json'], 'only the file that failed is fetched again');
+  answer('en.json', { hello: 'Hello' });
+  await fifth;
+  assert.equal(say('hello'), 'Hello');
 });
 
 test('words that are loaded at the same time are there for both', async (context) => {

@@ -211,7 +211,8 @@ export class TableView {
       const words = { title: result, text: this.#host.ending() };
       if (this.#session.outcome) showEnd(this.#end, this.#session, words, this.#parts, () => this.view.rotation);
     });
-    if (this.#endsNow && title !== VOID_TITLE) void this.#showScene(result);
+    // The scene may fail without a network: the card says the result too.
+    if (this.#endsNow && title !== VOID_TITLE) this.#showScene(result).catch((error) => console.info(error));
   }
 
   /**

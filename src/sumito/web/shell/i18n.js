@@ -198,6 +198,8 @@ const bound = new Set();
  */
 /** The parts of the words that are loaded too. @type {Set<Part>} */
 const more = new Set();
+/** @type {Map<string, Promise<CatalogueFile>>} */
+const files = new Map();
 /** The last requested language. Slow responses for earlier requests are ignored. */
 let wanted = '';
 /** The last call of `loadLanguage`. */
@@ -226,12 +228,20 @@ async function load(name, parts) {
   );
   if (wanted !== name || all.length < more.size) return latest; // a later call loads these words too
   useCatalogue(
-    new Catalogue({ ...file, messages: Object.assign(file.messages, ...added.map((each) => each.messages)) }),
+    new Catalogue({ ...file, messages: Object.assign({}, file.messages, ...added.map((each) => each.messages)) }),
   );
 }
 
+/** Load a file of the catalogues once. @param {string} part */
+function loadPart(part) {
+  const file = files.get(part) ?? fetchPart(part);
+  files.set(part, file);
+  file.catch(() => files.delete(part)); // the next call tries again
+  return file;
+}
+
 /** @param {string} part @returns {Promise<CatalogueFile>} */
-async function loadPart(part) {
+async function fetchPart(part) {
   const answer = await fetch(new URL(`../data/catalogues/${part}`, import.meta.url));
   if (!answer.ok) throw new Error(`the catalogue ${part} cannot be loaded: ${answer.status}`);
   return answer.json();

@@ -307,7 +307,9 @@ export async function startPage({ name, title, words = [], needs, init }) {
     showFailure(main, error);
   }
   if (name === 'online' || name === 'g' || knowsOnline())
-    void import('./online_news.js').then(({ showNews }) => showNews(name, (urgent) => setTitle(title, urgent)));
+    void import('./online_news.js')
+      .then(({ showNews }) => showNews(name, (urgent) => setTitle(title, urgent)))
+      .catch((error) => console.info(error)); // without a network: the next page tries again
   if (!settings.lasting) notice('app.not_kept', { kind: 'bad' });
   document.body.dataset.ready = 'yes';
   performance.mark('ready');
