@@ -43,11 +43,16 @@ MAY_IMPORT |= {"cli": {"", *MAY_IMPORT}, "__main__": {"cli"}}
 
 # Lowest first. A header can include only those before it.
 HEADERS = (
-    "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "game", "clock",
-    "time_budget", "exponential", "score", "position_text", "move_text", "record_text", "record_names", "record_end",
-    "record_reader", "record_writer", "sentence", "reasons", "sorting", "packed_game", "level_choice", "level_names",
+    "cell", "bitboard", "move", "position", "symmetry", "movegen", "perft", "solver", "verdict", "judging", "game",
+    "clock", "time_budget", "exponential", "score", "position_text", "position_rows", "move_text", "move_reading",
+    "record_text", "record_names", "record_end", "record_reader", "record_writer", "cell_list", "sentence", "reasons",
+    "explaining", "sorting", "packed_game", "level_choice", "level_names",
     "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "gain_search", "coach", "motives",
     "network", "table", "search", "threads", "cpu",
+)  # fmt: skip
+# Of several players, lowest first. They can include all headers for two players.
+MULTI_HEADERS = (
+    "position", "symmetry", "movegen", "verdict", "game", "perft", "position_text", "move_text", "reasons",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
 WEB_ROOMS = ("core", "board", "net", "shell", "figures", "study", "game")
@@ -114,12 +119,24 @@ def test_every_header_has_its_place_and_includes_only_lower_ones() -> None:
         own = re.findall(r'#include "sumito/(\w+)\.hpp"', text)
         assert all(HEADERS.index(other) < place for other in own), f"{name}.hpp includes {own}"
     for path in (CPP / "src").glob("*.cpp"):
-        includes = re.findall(r'#include "sumito/(\w+)\.hpp"', path.read_text(encoding="utf-8"))
+        includes = re.findall(r'#include "sumito/([\w/]+)\.hpp"', path.read_text(encoding="utf-8"))
         assert includes[0] == path.stem, f"{path.name}: own header first"
+        assert not any("/" in name for name in includes), f"{path.name}: several players are above two"
+
+
+def test_every_header_of_several_players_includes_only_lower_ones() -> None:
+    files = {path.stem: path for path in (CPP / "include/sumito/multi").glob("*.hpp")}
+    assert set(files) == set(MULTI_HEADERS)
+    for place, name in enumerate(MULTI_HEADERS):
+        own = re.findall(r'#include "sumito/multi/(\w+)\.hpp"', files[name].read_text(encoding="utf-8"))
+        assert all(MULTI_HEADERS.index(other) < place for other in own), f"multi/{name}.hpp includes {own}"
+    for path in (CPP / "src/multi").glob("*.cpp"):
+        includes = re.findall(r'#include "sumito/([\w/]+)\.hpp"', path.read_text(encoding="utf-8"))
+        assert includes[0] == f"multi/{path.stem}", f"multi/{path.name}: own header first"
 
 
 def test_the_two_faces_of_the_core_have_the_same_topics() -> None:
-    of_one_face = {"cpu_module", "runtime"}
+    of_one_face = {"cpu_module", "runtime", "multi"}
     python, wasm = ({path.stem for path in (CPP / face).glob("*.cpp")} - of_one_face for face in ("python", "wasm"))
     assert python == wasm
 
@@ -155,7 +172,7 @@ def test_games_of_the_web_app_assume_no_two_colors() -> None:
 
 
 def test_the_core_uses_only_what_the_browser_has() -> None:
-    for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").glob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
+    for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").rglob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
         if path.stem in ("cpu", "threads"):  # native builds only
             continue
         system = set(re.findall(r"#include <([\w./]+)>", path.read_text(encoding="utf-8")))

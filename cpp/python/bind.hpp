@@ -7,6 +7,7 @@
 void bind_moves(nanobind::module_& m);
 void bind_symmetry(nanobind::module_& m);
 void bind_game(nanobind::module_& m);
+void bind_multi(nanobind::module_& m);
 void bind_clock(nanobind::module_& m);
 void bind_text(nanobind::module_& m);
 void bind_records(nanobind::module_& m);

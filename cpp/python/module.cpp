@@ -5,11 +5,12 @@
 NB_MODULE(_native, m) {
     m.doc() =
         "The rules core. Cells are 0..60 (a1..i9), sets of cells are integers with one bit a cell, directions are "
-        "0..5 (E NE NW W SW SE), moves are numbers 0..1733, players are 0 (Black) and 1 (White).";
+        "0..5 (E NE NW W SW SE), moves are numbers 0..1733. Two players are 0 (Black) and 1 (White); more are numbered in the order of play.";
     m.attr("BUILD") = SUMITO_BUILD;
     bind_moves(m);
     bind_symmetry(m);
     bind_game(m);
+    bind_multi(m);
     bind_clock(m);
     bind_text(m);
     bind_records(m);

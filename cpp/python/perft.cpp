@@ -3,6 +3,8 @@
 #include <nanobind/nanobind.h>
 
 #include "sumito/game.hpp"
+#include "sumito/multi/game.hpp"
+#include "sumito/multi/perft.hpp"
 
 #include "bind.hpp"
 
@@ -21,6 +23,12 @@ void bind_perft(nb::module_& m) {
     };
     bind("perft", perft);
     bind("perft_made", perft_made);
+    m.def(
+        "perft",
+        [](const multi::Setup& setup, int depth, int marbles_to_eject) {
+            return multi::perft(setup.position, depth, marbles_to_eject);
+        },
+        nb::arg("setup"), nb::arg("depth"), nb::arg("marbles_to_eject"), nb::call_guard<nb::gil_scoped_release>());
     m.def(
         "random_play",
         [](const Setup& setup, std::uint64_t games, std::uint64_t seed, int marbles_to_eject) {

@@ -14,6 +14,8 @@
 #include <tuple>
 #include <variant>
 
+#include "sumito/multi/reasons.hpp"
+
 #include "arguments.hpp"
 #include "bind.hpp"
 
@@ -42,12 +44,12 @@ ExplanationValues values(const Explanation& e, const Text& text) {
     return {verdict, text.string(), ids_of_set(e.cells), e.instead ? number_of(e.instead) : -1, std::string(e.figure)};
 }
 
-} // namespace
-
-void bind_reasons(nb::module_& m) {
+// Bind the explanations for a type of games.
+template <typename AnyGame>
+void bind_reasons_of(nb::module_& m) {
     m.def(
         "explain",
-        [](const Game& game, std::uint64_t cells, int direction) {
+        [](const AnyGame& game, std::uint64_t cells, int direction) {
             Text text;
             const Explanation e = explain(game, named_cells(cells), direction_of(direction), text.sentences);
             return values(e, text);
@@ -57,7 +59,7 @@ void bind_reasons(nb::module_& m) {
         "figure.");
     m.def(
         "explain_between",
-        [](const Game& game, int first, int last, int direction) {
+        [](const AnyGame& game, int first, int last, int direction) {
             Text text;
             const Explanation e =
                 explain_between(game, cell_of(first), cell_of(last), direction_of(direction), text.sentences);
@@ -66,14 +68,14 @@ void bind_reasons(nb::module_& m) {
         nb::arg("game"), nb::arg("first"), nb::arg("last"), nb::arg("direction"));
     m.def(
         "explain_text",
-        [](const Game& game, std::string_view move, int dialect,
+        [](const AnyGame& game, std::string_view move, int dialect,
            bool transposed) -> std::variant<ExplanationValues, TextErrorValues> {
             Text text;
             Explanation e;
             const TextError error =
                 explain_text(game, move, dialect_of(dialect, Dialect::ANY), transposed, e, text.sentences);
             if (error) {
-                return values(error);
+                return ::values(error);
             }
             return values(e, text);
         },
@@ -81,7 +83,7 @@ void bind_reasons(nb::module_& m) {
         "Return the explanation, or the problem and its column if the text is not well formed.");
     m.def(
         "explain_outcome",
-        [](const Game& game) {
+        [](const AnyGame& game) {
             Text text;
             explain_outcome(game, text.sentences);
             return text.string();
@@ -89,7 +91,7 @@ void bind_reasons(nb::module_& m) {
         nb::arg("game"));
     m.def(
         "tap",
-        [](const Game& game, std::uint64_t line, int target) -> std::optional<std::tuple<int, ExplanationValues>> {
+        [](const AnyGame& game, std::uint64_t line, int target) -> std::optional<std::tuple<int, ExplanationValues>> {
             Text text;
             const std::optional<Tap> answer = tap(game, set_of(line), cell_of(target), text.sentences);
             if (!answer) {
@@ -99,4 +101,11 @@ void bind_reasons(nb::module_& m) {
         },
         nb::arg("game"), nb::arg("line"), nb::arg("target"),
         "Return a problem (1 gap, 2 not in line) or 0, and an explanation; None if no line or no enemy is named.");
+}
+
+} // namespace
+
+void bind_reasons(nb::module_& m) {
+    bind_reasons_of<Game>(m);
+    bind_reasons_of<multi::Game>(m);
 }

@@ -2,7 +2,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "sumito/game.hpp"
+#include "sumito/multi/game.hpp"
+#include "sumito/multi/symmetry.hpp"
 
 #include "arguments.hpp"
 #include "bind.hpp"
@@ -39,8 +40,19 @@ void bind_symmetry(nb::module_& m) {
             return out;
         },
         nb::arg("symmetry"), nb::arg("setup"));
+    m.def(
+        "image_of_setup",
+        [](int s, const multi::Setup& setup) {
+            multi::Setup out = setup;
+            out.position = multi::image(checked(s), setup.position);
+            return out;
+        },
+        nb::arg("symmetry"), nb::arg("setup"));
     m.def("composed", [](int a, int b) { return composed(checked(a), checked(b)); }, nb::arg("first"), nb::arg("then"));
     m.def("inverse", [](int s) { return inverse(checked(s)); }, nb::arg("symmetry"));
     m.def(
         "canonical_symmetry", [](const Setup& setup) { return canonical_symmetry(setup.position); }, nb::arg("setup"));
+    m.def(
+        "canonical_symmetry", [](const multi::Setup& setup) { return multi::canonical_symmetry(setup.position); },
+        nb::arg("setup"));
 }

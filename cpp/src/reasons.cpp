@@ -1,448 +1,70 @@
 #include "sumito/reasons.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
+#include "sumito/explaining.hpp"
 
 namespace sumito {
 namespace {
 
-// Cells in the order in which a sentence names them.
-struct CellList {
-    std::array<Cell, CELLS> cells{};
-    std::size_t size = 0;
+using namespace explaining;
 
-    void add(Cell c) { cells[size++] = c; }
-    Cell front() const { return cells[0]; }
-    Cell back() const { return cells[size - 1]; }
-    Bitboard set() const {
-        Bitboard all = 0;
-        for (const Cell c : span()) {
-            all |= bit(c);
-        }
-        return all;
-    }
-    std::span<const Cell> span() const { return std::span(cells).first(size); }
-};
+struct TwoPlayers {
+    using Game = sumito::Game;
+    using Position = sumito::Position;
 
-// Return `size` cells from `first` on, fewer if the board ends.
-CellList cells_from(Cell first, Direction d, int size) {
-    CellList list;
-    for (Cell c = first; c != NO_CELL && list.size < static_cast<std::size_t>(size); c = next(c, d)) {
-        list.add(c);
-    }
-    return list;
-}
-CellList cells_to(Cell last, Direction d, int size) {
-    Cell first = last;
-    int found = 1;
-    for (Cell c = next(last, opposite(d)); found < size && c != NO_CELL; c = next(c, opposite(d))) {
-        first = c;
-        ++found;
-    }
-    return cells_from(first, d, found);
-}
-CellList cells_of(Move move) {
-    return cells_from(move.tail(), move.axis(), move.size());
-}
-CellList cells_of(Bitboard set) {
-    CellList list;
-    for (const Cell c : TABLES.of_id) {
-        if (has(set, c)) {
-            list.add(c);
+    static void player(const Position& position, Sentences& out) { out.color("player", position.turn); }
+    static void enemy(const Position& position, Sentences& out) { out.color("enemy", 1 - position.turn); }
+
+    static void ejects(const Game& game, Cell ejected, Sentences& out) {
+        const Position& position = game.position();
+        const int score = position.ejected[1U - position.turn] + 1;
+        const int goal = game.rules().marbles_to_eject;
+        out.say(score >= goal ? "legal.wins" : "legal.ejects").cells("ejected", bit(ejected));
+        out.number("score", score).number("goal", goal);
+        if (score >= goal) {
+            player(position, out);
         }
     }
-    return list;
-}
-
-bool on_one_axis(Bitboard set) {
-    const Cell first = first_cell(set);
-    return std::any_of(ALL_AXES.begin(), ALL_AXES.end(), [&](Direction axis) {
-        return (set & ~(cells_from(first, axis, 9).set() | cells_from(first, opposite(axis), 9).set())) == 0;
-    });
-}
-
-// Rotations from the requested direction, in sixths: the nearest first, and left before right.
-constexpr std::array<int, DIRECTIONS> NEAREST{0, 1, -1, 2, -2, 3};
-
-class Explainer {
-  public:
-    Explainer(const Game& game, Sentences& out) : game_(game), position_(game.position()), out_(out) {}
-
-    Explanation answer(const Verdict& verdict) {
-        Explanation about = verdict.reason == Reason::LEGAL ? legal(verdict.move) : refusal(verdict);
-        about.verdict = verdict;
-        return about;
+    static void choose_own(const Position& position, Sentences& out) {
+        out.say("refusal.no_marble.instead");
+        player(position, out);
     }
-
-  private:
-    Explanation legal(Move move) {
-        const Effect effect = effect_of(position_, move);
-        const CellList line = cells_of(move);
-        if (effect.pushed != 0) {
-            out_.say("legal.sumito").number("n", move.size()).number("enemies", count(effect.pushed));
-        } else if (!move.in_line()) {
-            out_.say("legal.broadside");
-        } else {
-            out_.say(move.size() == 1 ? "legal.single" : "legal.in_line");
-        }
-        out_.cells("line", line.span()).direction("direction", move.direction());
-        if (effect.pushed == 0) {
-            CellList targets;
-            for (const Cell c : line.span()) {
-                targets.add(next(c, move.direction()));
-            }
-            out_.cells("targets", targets.span());
-            return {};
-        }
-        const CellList pushed = cells_from(next(move.head(), move.direction()), move.direction(), count(effect.pushed));
-        out_.cells("pushed", pushed.span());
-        if (effect.ejects) {
-            const int score = position_.ejected[1U - position_.turn] + 1;
-            const int goal = game_.rules().marbles_to_eject;
-            out_.say(score >= goal ? "legal.wins" : "legal.ejects").cells("ejected", bit(pushed.back()));
-            out_.number("score", score).number("goal", goal);
-            if (score >= goal) {
-                player("player");
-            }
-        }
-        return {};
+    static void not_yours(const Position& position, Bitboard cells, Sentences& out) {
+        out.counted("refusal.not_yours", cells);
+        player(position, out);
+        enemy(position, out);
     }
-
-    Explanation refusal(const Verdict& verdict) {
-        Explanation about;
-        about.cells = verdict.culprits;
-        switch (verdict.reason) {
-        case Reason::GAME_OVER:
-            out_.say("refusal.game_over");
-            explain_outcome(game_, out_);
-            break;
-        case Reason::NO_MARBLE:
-            counted("refusal.no_marble", verdict.culprits);
-            out_.say("refusal.no_marble.instead");
-            player("player");
-            break;
-        case Reason::NOT_YOURS:
-            counted("refusal.not_yours", verdict.culprits);
-            player("player");
-            enemy("enemy");
-            out_.say("refusal.not_yours.instead");
-            break;
-        case Reason::TOO_MANY:
-            about.figure = "sumito42";
-            counted("refusal.too_many", verdict.culprits);
-            about.instead = three_of(verdict.culprits, verdict.direction);
-            break;
-        case Reason::NOT_A_LINE:
-            not_a_line(verdict.culprits);
-            break;
-        case Reason::OFF_BOARD:
-            about.figure = "eject";
-            counted("refusal.off_board", verdict.culprits);
-            about.instead = elsewhere(line_that_leaves(verdict), verdict.direction);
-            break;
-        default:
-            explain_move(verdict, about);
-        }
-        return about;
+    static void enemy_between(const Position& position, Bitboard cells, Sentences& out) {
+        out.counted("refusal.not_a_line.enemy", cells);
+        enemy(position, out);
     }
-
-    // Say in which directions this line can go. Return its legal move nearest to the direction asked for.
-    Move elsewhere(const CellList& line, Direction asked) {
-        const Bitboard cells = line.set();
-        const auto legal = [&](Direction d) { return game_.verdict(cells, d).reason == Reason::LEGAL; };
-        std::array<Direction, DIRECTIONS> ways{};
-        std::size_t size = 0;
-        for (const Direction d : ALL_DIRECTIONS) {
-            if (legal(d)) {
-                ways[size++] = d;
-            }
-        }
-        if (size == 0) {
-            return Move{};
-        }
-        out_.say("refusal.elsewhere").cells("line", line.span()).directions("directions", std::span(ways).first(size));
-        const auto* const rotation =
-            std::find_if(NEAREST.begin(), NEAREST.end(), [&](int sixths) { return legal(rotated(asked, sixths)); });
-        return move_of(cells, rotated(asked, *rotation));
+    static void blocked_by_enemy(const Position& position, Bitboard cells, Sentences& out) {
+        out.counted("refusal.broadside_blocked.enemy", cells);
+        enemy(position, out);
     }
-
-    void counted(std::string_view message, Bitboard cells) {
-        out_.say(message).number("n", count(cells)).cells("cells", cells);
+    static bool blocked_by_partner(const Position& /*position*/, Bitboard /*cells*/, Sentences& /*out*/) {
+        return false;
     }
-    void player(std::string_view name) { out_.color(name, position_.turn); }
-    void enemy(std::string_view name) { out_.color(name, 1 - position_.turn); }
-
-    void may_go(std::string_view message, const CellList& line, Direction d) {
-        out_.say(message).cells("line", line.span()).direction("direction", d);
+    static void no_room(const Position& /*position*/, Bitboard /*cells*/, Sentences& out) {
+        out.say("refusal.no_room_behind");
     }
-
-    // Return the foremost three of too many marbles that can go, in line if possible.
-    Move three_of(Bitboard cells, Direction d) {
-        for (const int sixths : {0, 1, 2}) {
-            const Direction axis = rotated(d, sixths);
-            Move found{};
-            for (const Cell tail : TABLES.of_id) {
-                const CellList line = cells_from(tail, axis, 3);
-                const bool forward = d < W; // if so, the cells ahead have higher ids
-                if (line.size == 3 && (line.set() & ~cells) == 0 && (!found || forward) &&
-                    game_.verdict(line.set(), d).reason == Reason::LEGAL) {
-                    found = move_of(line.set(), d);
-                }
-            }
-            if (found && found.in_line()) {
-                out_.say("refusal.too_many.in_line").cells("tail", bit(found.tail()));
-                return found;
-            }
-            if (found) {
-                may_go("refusal.too_many.broadside", cells_of(found), d);
-                return found;
-            }
-        }
-        return Move{};
-    }
-
-    void not_a_line(Bitboard culprits) {
-        if (const Bitboard holes = culprits & position_.empty(); holes != 0) {
-            counted("refusal.not_a_line.gap", holes);
-        } else if (const Bitboard foreign = culprits & position_.enemy(); foreign != 0) {
-            counted("refusal.not_a_line.enemy", foreign);
-            enemy("enemy");
-        } else if (on_one_axis(culprits)) {
-            // These are unnamed own marbles between the named ones. Named culprits are never on one axis, or they would
-            // be a line.
-            counted("refusal.not_a_line.unnamed", culprits);
-            out_.say("refusal.not_a_line.unnamed.instead");
-        } else {
-            out_.say("refusal.not_a_line.scattered").cells("cells", culprits);
-            out_.say("refusal.not_a_line.scattered.instead");
-        }
-    }
-
-    // Return the line that would leave the board: in line from tail to head, broadside in the order of ids.
-    static CellList line_that_leaves(const Verdict& verdict) {
-        return verdict.standing == 0 ? cells_of(verdict.named)
-                                     : cells_to(first_cell(verdict.culprits), verdict.direction, verdict.n);
-    }
-
-    // Explain a refusal that comes with a move.
-    void explain_move(const Verdict& verdict, Explanation& about) {
-        const Move move = verdict.move;
-        const Direction d = move.direction();
-        const CellList line = cells_of(move);
-        const CellList ahead = cells_from(next(move.head(), d), d, verdict.enemies);
-        switch (verdict.reason) {
-        case Reason::BROADSIDE_BLOCKED:
-            about.figure = "broadside_cannot_push";
-            blocked(verdict.culprits);
-            break;
-        case Reason::OWN_MARBLE_AHEAD:
-            about.figure = verdict.n == 3 ? "sumito42" : "in_line";
-            out_.say(verdict.n == 3 ? "refusal.own_marble_ahead.three" : "refusal.own_marble_ahead");
-            out_.cells("cells", verdict.culprits);
-            about.instead = with_it(move);
-            break;
-        case Reason::NO_ROOM_BEHIND:
-            about.figure = "no_room_behind";
-            out_.say("refusal.no_room_behind").cells("cells", verdict.culprits).cells("pushed", ahead.span());
-            break;
-        case Reason::TOO_FEW: {
-            about.figure = "too_few";
-            out_.say("refusal.too_few").number("n", verdict.n).number("enemies", verdict.enemies);
-            out_.cells("pushed", ahead.span());
-            const CellList enough = cells_to(move.head(), d, verdict.enemies + 1);
-            if (game_.verdict(enough.set(), d).reason == Reason::LEGAL) {
-                out_.say("refusal.too_few.instead").cells("line", enough.span());
-                about.instead = move_of(enough.set(), d);
-            }
-            break;
-        }
-        default:
-            weighed(verdict, move, ahead);
-            about.figure = figure_of_weights(verdict, move);
-        }
-        if (!about.instead) {
-            about.instead = elsewhere(line, d);
-        }
-    }
-
-    void blocked(Bitboard taken) {
-        const bool by_own = (taken & position_.own()) != 0;
-        const bool by_enemy = (taken & position_.enemy()) != 0;
-        if (by_own && by_enemy) {
-            out_.say("refusal.broadside_blocked.both").cells("cells", taken);
-        } else if (by_own) {
-            counted("refusal.broadside_blocked.own", taken);
-        } else {
-            counted("refusal.broadside_blocked.enemy", taken);
-            enemy("enemy");
-        }
-    }
-
-    // Return a legal move in the same direction that includes the own marble in the way. Prefer as many named marbles
-    // as possible, then the shortest line.
-    Move with_it(Move move) {
-        const Direction d = move.direction();
-        const auto may = [&](const CellList& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
-        for (int first = 0; first < move.size(); ++first) {
-            for (int size = move.size() - first + 1; size <= 3; ++size) {
-                if (const CellList line = cells_from(along(move.tail(), d, first), d, size); may(line)) {
-                    may_go(first == 0 ? "refusal.own_marble_ahead.instead" : "refusal.own_marble_ahead.front", line, d);
-                    return move_of(line.set(), d);
-                }
-            }
-        }
-        // A single marble behind another can push with a third marble behind both.
-        if (const CellList line = cells_to(next(move.head(), d), d, 3); may(line)) {
-            may_go("refusal.own_marble_ahead.instead", line, d);
-            return move_of(line.set(), d);
-        }
-        return Move{};
-    }
-
-    void weighed(const Verdict& verdict, Move move, const CellList& ahead) {
-        const bool three = verdict.reason == Reason::PAC && verdict.standing == 3;
-        if (three) {
-            out_.say("refusal.pac.three");
-        } else {
-            out_.say(verdict.reason == Reason::PAC ? "refusal.pac" : "refusal.outnumbered");
-            out_.number("n", verdict.standing);
-        }
-        out_.cells("own", cells_to(move.head(), move.direction(), verdict.standing).span());
-        out_.number("enemies", verdict.enemies).cells("cells", ahead.span());
-    }
-
-    std::string_view figure_of_weights(const Verdict& verdict, Move move) const {
-        if (verdict.reason == Reason::OUTNUMBERED || verdict.standing == 2) {
-            return "pac22";
-        }
-        if (verdict.standing == 1) {
-            return "pac11";
-        }
-        const int own = count(run_from(position_.own(), move.head(), opposite(move.direction()))); // of any length
-        return own == 3 ? "pac33" : own == 4 ? "pac43" : "wall";
-    }
-
-    const Game& game_;
-    const Position& position_;
-    Sentences& out_;
-};
-
-// Return a line of one to three cells, beginning at the end with the lowest id; empty if the cells are not a line.
-CellList line_of(Bitboard cells, Direction& axis) {
-    CellList line = cells_of(cells);
-    if (line.size == 0 || line.size > 3) {
-        return {};
-    }
-    for (const Direction d : ALL_AXES) {
-        if (cells_from(line.front(), d, static_cast<int>(line.size)).set() == cells) {
-            axis = d;
-            return line;
-        }
-    }
-    return {};
-}
-
-class TapExplainer {
-  public:
-    TapExplainer(const Game& game, const CellList& line, Direction axis, Cell target, Sentences& out)
-        : game_(game), position_(game.position()), line_(line), axis_(axis), target_(target), out_(out) {}
-
-    Tap answer() {
-        if (game_.outcome()) {
-            return asked(game_.verdict(line_.set(), axis_));
-        }
-        for (const bool ahead : {true, false}) {
-            const Cell head = ahead ? line_.back() : line_.front();
-            const Way to = way(head, target_);
-            if (to.steps > 0 && (line_.size == 1 || to.direction == (ahead ? axis_ : opposite(axis_)))) {
-                return straight_ahead(head, to);
-            }
-        }
-        if (line_.size > 1) {
-            const auto sides = {rotated(axis_, 1), rotated(axis_, -1), rotated(axis_, 2), rotated(axis_, -2)};
-            for (const Direction d : sides) {
-                // A tap on the landing cell of the leading end names the direction.
-                const bool forward = d == rotated(axis_, 1) || d == rotated(axis_, -1);
-                if (next(forward ? line_.back() : line_.front(), d) == target_) {
-                    return asked(game_.verdict(line_.set(), d));
-                }
-            }
-            for (const Direction d : sides) {
-                const Verdict verdict = game_.verdict(line_.set(), d);
-                if (verdict.reason == Reason::BROADSIDE_BLOCKED && has(verdict.culprits, target_)) {
-                    not_in_line();
-                    Tap tap = asked(verdict);
-                    tap.problem = TapProblem::NOT_IN_LINE;
-                    tap.explanation.figure = "not_in_line";
-                    return tap;
-                }
-            }
-        }
-        not_in_line();
-        return {.problem = TapProblem::NOT_IN_LINE,
-                .explanation = {.verdict = {}, .cells = bit(target_), .instead = {}, .figure = "not_in_line"}};
-    }
-
-  private:
-    Tap asked(const Verdict& verdict) {
-        return {.problem = TapProblem::NONE, .explanation = Explainer(game_, out_).answer(verdict)};
-    }
-
-    void not_in_line() { out_.say("tap.not_in_line").cells("target", bit(target_)).cells("line", line_.span()); }
-
-    Tap straight_ahead(Cell head, Way to) {
-        const Direction d = to.direction;
-        const CellList between = cells_from(next(head, d), d, to.steps - 1);
-        const Bitboard gap = between.set() & position_.empty();
-        if (gap == 0) {
-            // A single marble is the tail of all own marbles in line ahead of it, so tail and target name a move.
-            const Bitboard moving = line_.size == 1 ? run_from(position_.own(), head, d) : line_.set();
-            return asked(game_.verdict(moving, d));
-        }
-        out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.span());
-        out_.cells("target", bit(target_));
-        Tap tap;
-        if (has(gap, next(head, d))) {
-            out_.say("tap.gap.close").cells("line", line_.span());
-            out_.direction("direction", d);
-            tap.explanation.instead = move_of(line_.set(), d);
-        } else {
-            const Verdict verdict = game_.verdict(line_.set(), d);
-            tap = asked(verdict);
-            if (verdict.reason == Reason::LEGAL) {
-                tap.explanation.instead = verdict.move;
-            }
-        }
-        tap.problem = TapProblem::GAP;
-        tap.explanation.cells = gap;
-        tap.explanation.figure = "gap";
-        return tap;
-    }
-
-    const Game& game_;
-    const Position& position_;
-    const CellList& line_;
-    Direction axis_;
-    Cell target_;
-    Sentences& out_;
+    static bool partner(const Verdict& /*verdict*/, Sentences& /*out*/) { return false; }
 };
 
 } // namespace
 
 Explanation explain(const Game& game, Bitboard cells, Direction direction, Sentences& out) {
-    return Explainer(game, out).answer(game.verdict(cells, direction));
+    return Explainer<TwoPlayers>(game, out).answer(game.verdict(cells, direction));
 }
 
 Explanation explain_between(const Game& game, Cell first, Cell last, Direction direction, Sentences& out) {
-    return Explainer(game, out).answer(game.verdict_between(first, last, direction));
+    return Explainer<TwoPlayers>(game, out).answer(game.verdict_between(first, last, direction));
 }
 
 TextError explain_text(const Game& game, std::string_view text, Dialect dialect, bool transposed, Explanation& about,
                        Sentences& out) {
     const MoveReading reading = read_move(game, text, dialect, transposed);
     if (!reading.error) {
-        about = Explainer(game, out).answer(reading.verdict);
+        about = Explainer<TwoPlayers>(game, out).answer(reading.verdict);
     }
     return reading.error;
 }
@@ -497,7 +119,7 @@ std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& 
     if (list.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
         return {};
     }
-    return TapExplainer(game, list, axis, target, out).answer();
+    return TapExplainer<TwoPlayers>(game, list, axis, target, out).answer();
 }
 
 } // namespace sumito

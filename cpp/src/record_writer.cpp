@@ -152,7 +152,7 @@ RecordFault RecordWriter::move(Move move) {
         add(word_.empty() ? "" : " ");
     }
     std::array<char, MOVE_TEXT_SIZE> text;
-    add({text.data(), write_move(game_.position(), move, dialect_, text)});
+    add({text.data(), write_move(game_.position().empty(), move, dialect_, text)});
     game_.play(move);
     opening_ = needs_number_ = has_number_ = after_close_ = false;
     after_move_ = true;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "sumito/cell_list.hpp"
+
 namespace sumito {
 namespace {
 
@@ -32,6 +34,10 @@ Sentences& Sentences::say(std::string_view message) {
     return *this;
 }
 
+Sentences& Sentences::counted(std::string_view message, Bitboard set) {
+    return say(message).number("n", count(set)).cells("cells", set);
+}
+
 Sentences& Sentences::number(std::string_view text, int value) {
     name(text);
     std::array<char, 12> digits;
@@ -54,6 +60,12 @@ Sentences& Sentences::color(std::string_view text, int player) {
     return *this;
 }
 
+Sentences& Sentences::color(std::string_view text, std::string_view color) {
+    name(text);
+    put(color);
+    return *this;
+}
+
 Sentences& Sentences::cells(std::string_view text, std::span<const Cell> cells) {
     name(text);
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -65,23 +77,11 @@ Sentences& Sentences::cells(std::string_view text, std::span<const Cell> cells) 
 }
 
 Sentences& Sentences::cells(std::string_view text, Bitboard set) {
-    std::array<Cell, CELLS> ordered;
-    std::size_t size = 0;
-    for (const Cell c : TABLES.of_id) {
-        if (has(set, c)) {
-            ordered[size++] = c;
-        }
-    }
-    return cells(text, std::span(ordered).first(size));
+    return cells(text, cells_of(set).span());
 }
 
 Sentences& Sentences::line(std::string_view text, Move move) {
-    std::array<Cell, 3> ordered;
-    const auto size = static_cast<std::size_t>(move.size());
-    for (std::size_t i = 0; i < size; ++i) {
-        ordered[i] = along(move.tail(), move.axis(), static_cast<int>(i));
-    }
-    return cells(text, std::span(ordered).first(size));
+    return cells(text, cells_of(move).span());
 }
 
 Sentences& Sentences::direction(std::string_view text, Direction direction) {

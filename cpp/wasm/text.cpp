@@ -42,6 +42,6 @@ uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t d
     }
     std::array<char, MOVE_TEXT_SIZE> text;
     const std::size_t size =
-        write_move(game->game.position(), move_of_number(move), static_cast<Dialect>(dialect), text);
+        write_move(game->game.position().empty(), move_of_number(move), static_cast<Dialect>(dialect), text);
     return copied(text.data(), size, out, capacity);
 }

@@ -27,8 +27,8 @@ struct MoveReading {
 MoveReading read_move(const Game& game, std::string_view text, Dialect dialect, bool transposed = false);
 
 inline constexpr std::size_t MOVE_TEXT_SIZE = 6;
-// Write a legal move in a dialect other than ANY.
-std::size_t write_move(const Position& position, Move move, Dialect dialect, std::span<char, MOVE_TEXT_SIZE> out);
+// Write a legal move in a dialect other than ANY. `empty` are the empty cells before it.
+std::size_t write_move(Bitboard empty, Move move, Dialect dialect, std::span<char, MOVE_TEXT_SIZE> out);
 
 // Read a cell from its two characters. The letter can be upper case. Return NO_CELL if they do not name a cell.
 Cell read_cell(std::string_view two);

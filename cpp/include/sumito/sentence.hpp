@@ -8,7 +8,7 @@
 
 // Sentences for a learner, as names of messages with parameters. The words are in the catalogues. A sentence is one
 // line of text such as `refusal.pac n=2 own=e3,e4 enemies=2 cells=e5,e6`. The text of a value shows its type: a number,
-// a color (black, white), cells in their order, or directions.
+// a color (black, blue), cells in their order, or directions.
 namespace sumito {
 
 class Sentences {
@@ -18,8 +18,11 @@ class Sentences {
 
     // Begin a sentence. The calls below add parameters to the last one.
     Sentences& say(std::string_view message);
+    // Begin a sentence about these cells, with their number as n.
+    Sentences& counted(std::string_view message, Bitboard cells);
     Sentences& number(std::string_view name, int value);
     Sentences& color(std::string_view name, int player);
+    Sentences& color(std::string_view name, std::string_view color);
     // Add cells in the given order. Lists must not be empty.
     Sentences& cells(std::string_view name, std::span<const Cell> cells);
     // Add cells in the order of their ids.

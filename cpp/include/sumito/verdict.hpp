@@ -7,7 +7,8 @@
 // Judge moves: whether a move is legal, and if not, why. Every refusal of the product comes from here.
 namespace sumito {
 
-// In the order of precedence: if several apply, a verdict has the first.
+// In the order of precedence: if several apply, a verdict has the first. The last three are for teams and come before
+// PAC; their numbers are the last because pages know the others by theirs.
 enum class Reason : std::uint8_t {
     LEGAL,
     GAME_OVER,
@@ -22,12 +23,15 @@ enum class Reason : std::uint8_t {
     OUTNUMBERED,
     NO_ROOM_BEHIND,
     TOO_FEW,
+    PARTNER_AHEAD,        // the cell ahead of an in-line move holds a partner's marble
+    PARTNER_WITHOUT_PUSH, // a partner's marble can move only in a line that pushes
+    REAR_NOT_YOURS,       // the marble that pushes, at the rear of the line, is a partner's
 };
 
 struct Verdict {
     Reason reason = Reason::LEGAL;
     std::uint8_t n = 0;        // marbles named
-    std::uint8_t standing = 0; // in line: own marbles from the head backwards, at most three
+    std::uint8_t standing = 0; // in line: marbles from the head backwards that could push, at most three
     std::uint8_t enemies = 0;  // in line: enemies in contact ahead of the head
     Direction direction = E;   // in which they are to move
     Bitboard named = 0;        // the marbles named

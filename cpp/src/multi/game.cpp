@@ -1,0 +1,247 @@
+#include "sumito/multi/game.hpp"
+
+#include <algorithm>
+
+#include "sumito/multi/movegen.hpp"
+#include "sumito/multi/verdict.hpp"
+
+namespace sumito::multi {
+
+int winning_side(const Position& position, int marbles_to_eject) {
+    for (int side = 0; side < position.sides; ++side) {
+        const bool plays = (position.active & position.members(side)) != 0;
+        if (plays && position.scores[static_cast<std::size_t>(side)] >= marbles_to_eject) {
+            return side;
+        }
+    }
+    return -1;
+}
+
+std::optional<Leaving> next_leaving(const Position& position) {
+    if (position.teams() || count(position.active) < 2) {
+        return {};
+    }
+    for (int player = 0; player < position.players; ++player) {
+        if (position.is_active(player) && position.marbles[static_cast<std::size_t>(player)] == 0) {
+            return Leaving{player, Cause::EMPTY};
+        }
+    }
+    return any_move(position) ? std::nullopt : std::optional(Leaving{position.turn, Cause::BLOCKED});
+}
+
+bool is_skipped(const Position& position) {
+    const bool all_play = position.active == (1 << position.players) - 1;
+    return position.teams() && all_play && !any_move(position) && any_move_of_side(position);
+}
+
+Game::Game(const Setup& start, const Rules& rules, bool mixed_moves)
+    : rules_(rules), start_(start), now_(start.position), quiet_(start.quiet), round_(start.round), ply_(start.ply()) {
+    start_.position.mixed_moves = now_.mixed_moves = mixed_moves && now_.teams();
+    settle();
+    keys_.push_back(now_.key);
+    outcome_ = judged();
+}
+
+Verdict Game::verdict(Bitboard cells, Direction direction) const {
+    return outcome_ ? sumito::Game::over(request(cells, direction)) : judge(now_, cells, direction);
+}
+
+Verdict Game::verdict_between(Cell first, Cell last, Direction direction) const {
+    return outcome_ ? verdict(bit(first) | bit(last), direction) : judge_between(now_, first, last, direction);
+}
+
+bool Game::is_legal(Move move) const {
+    return !outcome_ && multi::is_legal(now_, move);
+}
+
+// Adds an entry, and moves on to the position after it.
+void Game::enter(const Entry& entry, const Position& after) {
+    past_.push_back({now_, quiet_, round_, ply_, entry});
+    const bool ejected = entry.move && after.scores != now_.scores;
+    quiet_ = ejected ? 0 : quiet_ + (entry.move ? 1 : 0);
+    ply_ += entry.move ? 1 : 0;
+    const bool passes = entry.move || entry.leaving.player == now_.turn;
+    round_ += passes && after.turn <= now_.turn ? 1 : 0;
+    now_ = after;
+}
+
+// Lets players leave who have no marbles or no move. In teams, skips them if their partner can move.
+void Game::settle() {
+    if (winning_side(now_, rules_.marbles_to_eject) >= 0) {
+        return;
+    }
+    while (is_skipped(now_)) {
+        const Position after = now_.passed();
+        round_ += after.turn <= now_.turn ? 1 : 0;
+        now_ = after;
+    }
+    for (auto leaving = next_leaving(now_); leaving; leaving = next_leaving(now_)) {
+        if (leaving->cause == Cause::BLOCKED && rules_.blocked == Blocked::DRAWS) {
+            return;
+        }
+        enter({.move = Move{}, .leaving = *leaving, .automatic = true}, now_.left(leaving->player));
+    }
+}
+
+bool Game::play(Move move) {
+    if (!is_legal(move)) {
+        return false;
+    }
+    enter({.move = move, .leaving = {}, .automatic = false}, now_.played(move));
+    settle();
+    keys_.push_back(now_.key);
+    outcome_ = judged();
+    return true;
+}
+
+bool Game::leave(int player, Cause cause) {
+    if (outcome_ || !now_.is_active(player)) {
+        return false;
+    }
+    enter({.move = Move{}, .leaving = {player, cause}, .automatic = false}, now_.left(player));
+    settle();
+    keys_.push_back(now_.key);
+    outcome_ = judged();
+    return true;
+}
+
+std::optional<Entry> Game::undo() {
+    std::size_t at = past_.size();
+    while (at > 0 && past_[at - 1].entry.automatic) {
+        --at;
+    }
+    if (at == 0) { // only players who could not even begin
+        return {};
+    }
+    const Past last = past_[at - 1];
+    now_ = last.before;
+    quiet_ = last.quiet;
+    round_ = last.round;
+    ply_ = last.ply;
+    past_.resize(at - 1);
+    keys_.pop_back();
+    outcome_ = judged();
+    return last.entry;
+}
+
+bool Game::declare(Outcome outcome) {
+    bool one_side = false;
+    for (int side = 0; side < now_.sides; ++side) {
+        one_side = one_side || outcome.winners == now_.members(side);
+    }
+    const bool fits = outcome.termination == Termination::AGREEMENT ? outcome.winners == 0
+                      : outcome.termination == Termination::TIME    ? one_side || outcome.winners == 0
+                                                                    : false;
+    if (outcome_ || !fits) {
+        return false;
+    }
+    outcome_ = outcome;
+    return true;
+}
+
+bool Game::agree_draw() {
+    return declare({Termination::AGREEMENT, 0});
+}
+
+bool Game::flag_shared() {
+    return declare(by_ejections(Termination::TIME));
+}
+
+bool Game::reopen() {
+    const Outcome shown = judged();
+    if (!outcome_ || shown) {
+        return false;
+    }
+    outcome_ = shown;
+    return true;
+}
+
+int Game::problems() const {
+    int winners = 0;
+    int highest = 0;
+    for (int side = 0; side < now_.sides; ++side) {
+        const int score = now_.scores[static_cast<std::size_t>(side)];
+        highest = std::max(highest, score);
+        const bool plays = (now_.active & now_.members(side)) != 0;
+        winners += plays && score >= rules_.marbles_to_eject ? 1 : 0;
+    }
+    return (start_.position.taken() == 0 ? NO_MARBLES : 0) | (highest > rules_.marbles_to_eject ? SCORE_TOO_HIGH : 0) |
+           (winners > 1 ? TWO_WINNERS : 0);
+}
+
+int Game::lost(int player) const {
+    const auto index = static_cast<std::size_t>(player);
+    int lost = 0;
+    for (std::size_t i = 0; i < past_.size(); ++i) {
+        const Position& after = i + 1 < past_.size() ? past_[i + 1].before : now_;
+        if (past_[i].entry.move) {
+            lost += count(past_[i].before.marbles[index]) - count(after.marbles[index]);
+        }
+    }
+    return lost;
+}
+
+int Game::occurrences() const {
+    return static_cast<int>(std::ranges::count(keys_, now_.key));
+}
+
+Outcome Game::by_ejections(Termination termination) const {
+    int best = -1;
+    std::uint8_t winners = 0;
+    for (int side = 0; side < now_.sides; ++side) {
+        const int score = now_.scores[static_cast<std::size_t>(side)];
+        const std::uint8_t members = now_.members(side);
+        if ((now_.active & members) != 0 && score >= best) {
+            winners = score == best ? std::uint8_t{0} : members;
+            best = score;
+        }
+    }
+    return {termination, winners};
+}
+
+// Return the end of a game in which nobody is left to play against, if it is one.
+Outcome Game::without_opponents() const {
+    Termination termination = Termination::RESIGNATION; // also if a position text does not say why
+    for (const Past& past : past_) {
+        if (!past.entry.move) {
+            const Cause cause = past.entry.leaving.cause;
+            termination = cause == Cause::RESIGNS ? Termination::RESIGNATION
+                          : cause == Cause::TIME  ? Termination::TIME
+                                                  : Termination::BLOCKED;
+        }
+    }
+    if (!now_.teams()) {
+        return count(now_.active) == 1 ? Outcome{termination, now_.active} : Outcome{};
+    }
+    for (int player = 0; player < now_.players; ++player) {
+        if (!now_.is_active(player)) {
+            const int loser = now_.side_of(player);
+            const int all = (1 << now_.players) - 1;
+            return {termination, static_cast<std::uint8_t>(all & ~now_.members(loser))};
+        }
+    }
+    return {};
+}
+
+Outcome Game::judged() const {
+    if (const int side = winning_side(now_, rules_.marbles_to_eject); side >= 0) {
+        return {Termination::EJECTION, now_.members(side)};
+    }
+    if (const Outcome alone = without_opponents()) {
+        return alone;
+    }
+    if (!any_move(now_)) {
+        const int others = now_.active & ~now_.members(now_.side_of(now_.turn));
+        return {Termination::BLOCKED, static_cast<std::uint8_t>(rules_.blocked == Blocked::LOSES ? others : 0)};
+    }
+    if (rules_.repetition > 0 && occurrences() >= rules_.repetition) {
+        return {Termination::REPETITION, 0};
+    }
+    if ((rules_.ply_cap > 0 && ply() >= rules_.ply_cap) || (rules_.quiet_cap > 0 && quiet_ >= rules_.quiet_cap)) {
+        return rules_.adjudication == Adjudication::DRAW ? Outcome{Termination::PLY_CAP, 0}
+                                                         : by_ejections(Termination::PLY_CAP);
+    }
+    return {};
+}
+
+} // namespace sumito::multi
