@@ -30,12 +30,13 @@ def best(work: Callable[[], int]) -> float:
 
 def native() -> dict[str, float]:
     from sumito import Board, _native, perft
+    from sumito.core.native_game import game_of_two
     from sumito.engine import Engine, Limit
     from sumito.engine.bench import POSITIONS
     from sumito.engine.network import SHIPPED_NETWORK
 
     board = Board()
-    setup = board._game.setup
+    setup = game_of_two(board).setup
 
     def searched(engine: Engine) -> int:
         """Return the nodes of independent searches."""
@@ -48,6 +49,7 @@ def native() -> dict[str, float]:
     by_network, by_hand = (Engine(hash_mb=16, network=network) for network in (SHIPPED_NETWORK, None))
     return {
         "perft, bulk-counted, leaves/s": best(lambda: perft(board, 5)),
+        "perft of three players, leaves/s": best(lambda: perft(Board("three-players"), 5)),
         "perft, each leaf made, leaves/s": best(lambda: _native.perft_made(setup, 4, 6)),
         "random play with full lists, plies/s": best(lambda: _native.random_play(setup, 2_000, 1, 6)),
         "search with the network, one thread, nodes/s": best(lambda: searched(by_network)),
@@ -151,6 +153,7 @@ def measured(build: str) -> dict[str, float] | None:
 
 FIGURES = {
     "perft, bulk-counted, leaves/s": ">= 1.0e9",
+    "perft of three players, leaves/s": ">= 2.0e7",
     "perft, each leaf made, leaves/s": ">= 1.5e8",
     "random play with full lists, plies/s": ">= 5e6",
     "search with the network, one thread, nodes/s": ">= 2e6",

@@ -278,7 +278,9 @@ def test_errors_have_the_bases_that_callers_guess() -> None:
 def test_text_names_a_colour() -> None:
     for name in ("marbles", "ejected", "score", "resign", "flag"):
         assert getattr(Board(), name)("Black") == getattr(Board(), name)(BLACK)
-        with pytest.raises(ValueError, match="'green' is not a Color: use 'black' or 'white'"):
+        with pytest.raises(ValueError, match="'puce' is not a Color: use 'black', 'white', 'blue', 'red'"):
+            getattr(Board(), name)("puce")
+        with pytest.raises(ValueError, match="green does not play here: the players are black, white"):
             getattr(Board(), name)("green")
 
 
@@ -397,7 +399,7 @@ def test_what_is_no_move_and_no_layout_is_said() -> None:
     with pytest.raises(ValueError, match="'morse' is not a Dialect: use 'aba-pro', 'nacre' or 'playstrategy'"):
         Board().parse_move("c3d4", "morse")
     alone = Layout("alone", "Alone", {BLACK: (0,)})
-    with pytest.raises(ValueError, match="this board is for black, white"):
+    with pytest.raises(ValueError, match="two players are black and white"):
         Board(alone)
 
 

@@ -43,7 +43,7 @@ def test_directions_turn_and_return() -> None:
 
 def test_colours_are_never_bool() -> None:
     assert all(bool(color) for color in Color)
-    assert [str(color) for color in Color] == ["black", "white"]
+    assert [str(color) for color in Color] == ["black", "white", "blue", "red", "yellow", "green"]
 
 
 def test_what_is_no_text_is_refused() -> None:

@@ -12,6 +12,7 @@ import pytest
 from coach_judge import cases, exposing_moves, greedy, played, random_with_ejections
 from positions import NO_LIMITS, exchanged, make_board, random_game, rows_of
 from sumito import SYMMETRIES, Board, GameOverError, IllegalMoveError, Move, _native, parse_cell
+from sumito.core.native_game import game_of_two
 from sumito.engine import Engine
 from sumito.learn.coach import giveaway, why
 from sumito.learn.threats import threats
@@ -107,7 +108,7 @@ def evaluated(board: Board, line: list[Move]) -> int:
         board.play(move)
         if board.outcome is not None and board.outcome.winner is not None:
             return 1_000_000 if board.outcome.winner is player else -1_000_000
-    return _native.evaluate(board._game.setup)
+    return _native.evaluate(game_of_two(board).setup)
 
 
 def replies(board: Board, move: Move) -> list[list[Move]]:
@@ -213,11 +214,11 @@ def test_both_builds_warn_and_explain_alike() -> None:
         best = rng.choice([None, *board.legal_moves])
         given = study.call("find_giveaway", study.give(position), len(position), 6, move.number, out)
         lost, push, _ = struct.unpack("<Qii", study.read(out, 16))
-        assert (push, lost) == _native.giveaway(board._game, move.number)
+        assert (push, lost) == _native.giveaway(game_of_two(board), move.number)
         assert given == (push >= 0)
         arguments = study.give(position), len(position), 6, move.number, -1 if best is None else best.number
         text = study.fill("explain_choice", *arguments).decode()
-        assert text == _native.explain_choice(board._game, move.number, arguments[-1])
+        assert text == _native.explain_choice(game_of_two(board), move.number, arguments[-1])
         assert text.startswith(why(board, move, best).message)
         warned += given
     assert warned >= 10
@@ -235,6 +236,6 @@ def test_questions_that_make_no_sense() -> None:
     at = study.give(start)
     assert study.call("explain_choice", at, len(start), 6, legal, 1733, 0, 0) == 0
     with pytest.raises(ValueError, match="not a legal move"):
-        _native.giveaway(Board()._game, 1733)
+        _native.giveaway(game_of_two(Board()), 1733)
     with pytest.raises(ValueError, match="not a legal move"):
-        _native.explain_choice(Board()._game, legal, 1733)
+        _native.explain_choice(game_of_two(Board()), legal, 1733)

@@ -13,6 +13,7 @@ from hypothesis import given
 from effort import examples
 from positions import boards, random_game
 from sumito import MOVES, SYMMETRIES, Board, Move, MoveKind, Symmetry, _native, next_cell
+from sumito.core.native_game import game_of_two
 from sumito.engine.network import SHIPPED_NETWORK, read_network
 
 NO_LIMIT = (0, 0.0, 0.0)
@@ -23,7 +24,7 @@ EVALUATIONS = pytest.mark.parametrize("evaluation", list(NETWORKS))
 def plain_value(board: Board, depth: int, evaluation: str, hash_bytes: int = 1 << 20) -> int:
     """Return the value of the core's search without pruning."""
     threads = _native.Threads(hash_bytes, 1, NETWORKS[evaluation])
-    lines, _, _ = threads.run(board._game, depth, *NO_LIMIT, 1, False, [], None)
+    lines, _, _ = threads.run(game_of_two(board), depth, *NO_LIMIT, 1, False, [], None)
     return lines[0][0]
 
 
@@ -31,8 +32,8 @@ def standing(board: Board, evaluation: str) -> int:
     """Return the evaluation of the position itself."""
     network = NETWORKS[evaluation]
     if network is None:
-        return _native.evaluate(board._game.setup)
-    return network.evaluate(board._game.setup, board.rules.marbles_to_eject)
+        return _native.evaluate(game_of_two(board).setup)
+    return network.evaluate(game_of_two(board).setup, board.rules.marbles_to_eject)
 
 
 def minimax(board: Board, depth: int, evaluation: str, ply: int = 0) -> int:
@@ -63,7 +64,7 @@ MAY_EJECT = frozenset(move.number for move in MOVES if may_eject(move))
 
 def quick_minimax(board: Board, depth: int, evaluation: str) -> int:
     """Return the value of minimax as fast as Python can: on the core's game, and checking few moves for ejections."""
-    game, network, to_eject = board._game.copy(), NETWORKS[evaluation], board.rules.marbles_to_eject
+    game, network, to_eject = game_of_two(board).copy(), NETWORKS[evaluation], board.rules.marbles_to_eject
 
     def value(depth: int, ply: int) -> int:
         if game.outcome[0]:
@@ -181,15 +182,15 @@ def test_images_of_a_position_of_a_game_have_equal_values(evaluation: str) -> No
 @given(boards())
 @examples(100)
 def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
-    terms = dict(_native.explain(board._game.setup))
-    value = _native.evaluate(board._game.setup)
+    terms = dict(_native.explain(game_of_two(board).setup))
+    value = _native.evaluate(game_of_two(board).setup)
     assert value == sum(terms.values())
     text = board.position()
     other = Board.from_position(text.replace(" b ", " w ") if " b " in text else text.replace(" w ", " b "))
-    assert value + _native.evaluate(other._game.setup) == 2 * terms["tempo"]
+    assert value + _native.evaluate(game_of_two(other).setup) == 2 * terms["tempo"]
     for symmetry in (1, 7):
         turned = board.transformed(Symmetry(symmetry))
-        assert dict(_native.explain(turned._game.setup)) == terms
+        assert dict(_native.explain(game_of_two(turned).setup)) == terms
 
 
 # ---- tables

@@ -10,6 +10,7 @@ from hypothesis import given
 from effort import examples
 from positions import boards, random_game
 from sumito import BLACK, SYMMETRIES, WHITE, Board, Color, Direction, _native, cell_name, next_cell
+from sumito.core.native_game import game_of_two
 from sumito.lab.samples import Sample, pack_samples
 
 Point = tuple[Fraction, Fraction]
@@ -130,11 +131,11 @@ def slow_features(board: Board) -> dict[str, int]:
 
 
 def features(board: Board) -> dict[str, int]:
-    return dict(_native.features(board._game.setup))
+    return dict(_native.features(game_of_two(board).setup))
 
 
 def terms(board: Board) -> dict[str, int]:
-    return dict(_native.explain(board._game.setup))
+    return dict(_native.explain(game_of_two(board).setup))
 
 
 @given(boards())
@@ -158,7 +159,7 @@ def test_terms_are_their_features_weighed_and_sum_to_the_evaluation(board: Board
         term: int(Fraction(sum(weights[name] * found[name] for name in names), _native.ONE_WEIGHT))
         for term, names in TERMS.items()
     }
-    assert _native.evaluate(board._game.setup) == sum(terms(board).values())
+    assert _native.evaluate(game_of_two(board).setup) == sum(terms(board).values())
 
 
 @given(boards())
@@ -181,7 +182,7 @@ def test_the_other_player_sees_the_opposite_but_for_the_tempo(board: Board) -> N
 def test_a_lost_marble_costs_the_more_the_fewer_are_left() -> None:
     rows = Board("belgian-daisy").position().split()[0]
     worths = [
-        dict(_native.explain(Board.from_position(f"{rows} {lost} 0 b 0 1")._game.setup))["material"]
+        dict(_native.explain(game_of_two(Board.from_position(f"{rows} {lost} 0 b 0 1")).setup))["material"]
         for lost in range(6)
     ]
     steps = [after - before for before, after in pairwise(worths)]

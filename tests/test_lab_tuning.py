@@ -15,6 +15,7 @@ import pytest
 from positions import random_game
 from sumito import BLACK, WHITE, Board, _native
 from sumito.cli import main
+from sumito.core.native_game import game_of_two
 from sumito.lab.samples import Sample, SampleError, pack_samples
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
@@ -46,7 +47,7 @@ def tuning() -> ModuleType:
 
 
 def logit(board: Board) -> float:
-    return sum(KNOWN[name] * value for name, value in _native.features(board._game.setup))
+    return sum(KNOWN[name] * value for name, value in _native.features(game_of_two(board).setup))
 
 
 def make_samples(path: Path, games: int) -> Path:

@@ -15,6 +15,7 @@ from command_line import Played, Run, random_record, runner, write_games
 from positions import random_game
 from sumito import BLACK, CELLS, WHITE, Board, Color, Direction, Layout, Rules, next_cell
 from sumito._native import explain as explain_evaluation
+from sumito.core.native_game import game_of_two
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.formations import formations
 from sumito.learn.puzzles import puzzles
@@ -292,7 +293,7 @@ def test_the_analysis_says_nothing_in_english(language: str, run: Run) -> None:
 
 def test_every_term_of_the_evaluation_has_a_name() -> None:
     terms = {name.removeprefix("terminal.term.") for name in texts("en") if name.startswith("terminal.term.")}
-    assert terms | {"tempo"} == {name for name, _ in explain_evaluation(Board()._game.setup)}
+    assert terms | {"tempo"} == {name for name, _ in explain_evaluation(game_of_two(Board()).setup)}
 
 
 @pytest.mark.parametrize("language", OTHERS)

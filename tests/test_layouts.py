@@ -129,7 +129,7 @@ def test_own_layouts_come_from_position_text_too() -> None:
     [
         (lambda text: text.replace("i O", "i O O", 1), "row i has 5 cells, not 6"),
         (lambda text: text.replace("e . ", "e ", 1), "row e has 9 cells, not 8"),
-        (lambda text: text.replace("X", "#", 1), "expected X, O or a dot"),
+        (lambda text: text.replace("X", "#", 1), "expected X, O, B, R, Y, G or a dot"),
         (lambda text: "\n".join(text.splitlines()[1:]), "nine rows, not 8"),
         (lambda text: "", "nine rows, not 0"),
     ],

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from effort import examples
 from positions import boards
 from sumito import BLACK, SYMMETRIES, WHITE, Board, _native
+from sumito.core.native_game import game_of_two
 from sumito.engine import Engine, Limit
 from sumito.engine.network import SHIPPED_NETWORK, NetworkError, read_network, with_scale
 from sumito.engine.score import USUAL_SCALE
@@ -74,7 +75,7 @@ def network_file(seed: int, filters: int = 8, buckets: int = 2, largest: int = 5
 
 def score(network: _native.Network, board: Board, before: Board | None = None) -> int:
     return network.evaluate(
-        board._game.setup, board.rules.marbles_to_eject, None if before is None else before._game.setup
+        game_of_two(board).setup, board.rules.marbles_to_eject, None if before is None else game_of_two(before).setup
     )
 
 

@@ -1,5 +1,6 @@
 """The ends of games: each termination, and each option of the rules."""
 
+from collections.abc import Callable
 from itertools import cycle, islice
 
 import pytest
@@ -124,9 +125,15 @@ def test_players_can_end_the_game() -> None:
     assert board.resign() == Outcome(Termination.RESIGNATION, (WHITE,))
     board = Board()
     assert board.resign(WHITE) == Outcome(Termination.RESIGNATION, (BLACK,))
-    for again in (board.resign, board.agree_draw, lambda: board.flag(BLACK), lambda: board.flag(None)):
+    again: list[Callable[[], object]] = [
+        board.resign,
+        board.agree_draw,
+        lambda: board.flag(BLACK),
+        lambda: board.flag(None),
+    ]
+    for call in again:
         with pytest.raises(GameOverError, match="the game is over: black wins by resignation"):
-            again()
+            call()
     board = Board()
     assert board.agree_draw() == Outcome(Termination.AGREEMENT, ())
     board = Board()

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import multi_oracle
 import oracle
 from positions import to_oracle
-from sumito import SYMMETRIES, Board, Rules, _native, perft
+from sumito import MULTI_LAYOUTS, SYMMETRIES, Board, Rules, _native, perft
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 QUICK = 3e8
@@ -45,6 +46,7 @@ def test_there_are_files_for_enough_layouts() -> None:
     names = {path.stem for path in FILES}
     assert names >= {"standard", "belgian-daisy", "german-daisy", "games"}
     assert len(names) >= 8
+    assert names >= set(MULTI_LAYOUTS)
     for path in FILES:
         for name, position, depth, _ in entries(path):
             assert name == path.stem or path.stem == "games"
@@ -64,19 +66,31 @@ def test_perft_matches_the_files_to_the_end(path: Path) -> None:
     assert check(path, WHOLE) >= 3
 
 
+def count_by_oracle(position: str, depth: int) -> int:
+    if "," in position:  # the scores of several players
+        return multi_oracle.perft(multi_oracle.parse_position(position), depth)
+    return oracle.perft(to_oracle(Board.from_position(position)), depth)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_low_depths_match_the_oracle(path: Path) -> None:
     for name, position, depth, count in entries(path):
         if depth == 1 or (depth == 2 and path.stem != "games"):
-            state = to_oracle(Board.from_position(position))
-            assert oracle.perft(state, depth) == count, f"{name}, depth {depth}"
+            assert count_by_oracle(position, depth) == count, f"{name}, depth {depth}"
 
 
 @pytest.mark.long
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("layout", ["standard", "belgian-daisy"])
+@pytest.mark.parametrize("layout", ["standard", "belgian-daisy", "three-players", "four-players-teams"])
 def test_depth_three_matches_the_oracle(layout: str) -> None:
-    assert perft(Board(layout), 3) == oracle.perft(to_oracle(Board(layout)), 3)
+    assert perft(Board(layout), 3) == count_by_oracle(Board(layout).position(), 3)
+
+
+@pytest.mark.parametrize(
+    ("layout", "counts"), [("three-players", [40, 1_587, 62_440]), ("four-players-teams", [43, 1_822, 71_761])]
+)
+def test_several_players_have_the_published_counts(layout: str, counts: list[int]) -> None:
+    assert [perft(Board(layout), depth) for depth in (1, 2, 3)] == counts
 
 
 def walk(board: Board, depth: int) -> int:
@@ -101,7 +115,7 @@ def walk(board: Board, depth: int) -> int:
     return leaves
 
 
-@pytest.mark.parametrize("layout", ["standard", "belgian-daisy", "im-a-robot"])
+@pytest.mark.parametrize("layout", ["standard", "belgian-daisy", "im-a-robot", "three-players", "four-players-teams"])
 def test_a_walk_finds_every_promise_kept(layout: str) -> None:
     board = Board(layout, rules=Rules(repetition=0))
     assert walk(board, 2) == perft(board, 2)

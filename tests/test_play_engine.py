@@ -60,7 +60,9 @@ def test_the_engine_answers_every_move(side: Color) -> None:
 def test_both_plies_are_told_and_the_board_is_drawn_once() -> None:
     game = Played("a1b2", level=3)
     before = game.board.copy()
-    text = before.format_move(before.undo())
+    move = before.history[-1]
+    before.undo()
+    text = before.format_move(move)
     assert f"You played a1b2. White played {text}." in " ".join(re.sub(r"^.{30}", "", game.text, flags=re.M).split())
     assert len(re.findall(r"^  e ", game.text, re.M)) == 2
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from prover import Prover
-from sumito import BLACK, CELLS, Board, Color, Direction, Rules, next_cell
+from sumito import BLACK, CELLS, WHITE, Board, Color, Direction, Rules, next_cell
 
 FILE = Path(__file__).resolve().parents[1] / "tests/forced_wins.txt"
 LAYOUTS = ("standard", "belgian-daisy", "german-daisy", "swiss-daisy", "domination", "alien-attack", "the-wall")
@@ -63,7 +63,7 @@ def arranged() -> Iterator[tuple[str, Board]]:
                     taken[cell] = player
                     left -= 1
                     cell = next_cell(cell, direction)
-        text = position_text(taken, score, list(Color)[turn])
+        text = position_text(taken, score, (BLACK, WHITE)[turn])
         rules = Rules(marbles_to_eject=to_eject, repetition=0)
         yield f"arranged-{number:04}", Board.from_position(text, rules=rules)
 

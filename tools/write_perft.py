@@ -7,7 +7,7 @@ import argparse
 import random
 from pathlib import Path
 
-from sumito import Board, Rules, perft
+from sumito import MULTI_LAYOUTS, Board, Rules, perft
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/perft"
 LAYOUTS = (
@@ -60,6 +60,8 @@ def main() -> None:
     write(FOLDER / "games.perft", "Positions out of random games.", middle_games(), leaves / 100)
     for layout in LAYOUTS:
         write(FOLDER / f"{layout}.perft", f"The layout {layout}.", [(layout, Board(layout))], leaves)
+    for layout in MULTI_LAYOUTS:  # these are counted about ten times as slowly
+        write(FOLDER / f"{layout}.perft", f"The layout {layout}.", [(layout, Board(layout))], leaves / 10)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def move_values(board: Board, move: Move) -> dict[str, object]:
         "inLine": move.kind == "in_line",
         "pushed": board.pushed(move),
         "ejects": board.is_ejection(move),
-        "ejected": next(color.value for color in Color if color is not board.turn) if board.is_ejection(move) else None,
+        "ejected": board.players[1 - board.players.index(board.turn)].value if board.is_ejection(move) else None,
     }
 
 

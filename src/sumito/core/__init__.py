@@ -1,6 +1,6 @@
 """The rules: cells, moves, boards, verdicts, outcomes, layouts, clocks. Imports the native module only."""
 
-from sumito.core.board import Board, LegalMoves, perft
+from sumito.core.board import Board
 from sumito.core.cells import (
     BLACK,
     CELLS,
@@ -21,9 +21,11 @@ from sumito.core.errors import (
     PositionProblem,
     SumitoError,
 )
-from sumito.core.layout import LAYOUTS, Layout
+from sumito.core.layout import LAYOUTS, MULTI_LAYOUTS, Layout
+from sumito.core.legal_moves import LegalMoves
 from sumito.core.move import MOVES, Move, MoveKind
 from sumito.core.outcome import Outcome, Rules, Termination
+from sumito.core.perft import perft
 from sumito.core.symmetry import SYMMETRIES, Symmetry
 from sumito.core.text import Dialect, PositionForm
 from sumito.core.verdict import IllegalReason, Verdict
@@ -33,6 +35,7 @@ __all__ = [
     "CELLS",
     "LAYOUTS",
     "MOVES",
+    "MULTI_LAYOUTS",
     "SYMMETRIES",
     "WHITE",
     "Board",

@@ -2,81 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from operator import index
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Final, Self, cast
 
 from sumito import _native
-from sumito.core.cells import BLACK, WHITE, Color, Direction, bits_of, cells_of, checked_cell, checked_direction
+from sumito.core.cells import (
+    BLACK,
+    COLORS,
+    WHITE,
+    Color,
+    Direction,
+    bits_of,
+    cells_of,
+    checked_cell,
+    checked_direction,
+)
 from sumito.core.diagram import draw_text
 from sumito.core.errors import GameOverError, IllegalMoveError, PositionError, PositionProblem
 from sumito.core.layout import Layout, layout_named
+from sumito.core.legal_moves import LegalMoves
 from sumito.core.move import MOVES, Move
+from sumito.core.native_game import LEGAL, new_game, read_move
 from sumito.core.outcome import Outcome, Rules, Termination
 from sumito.core.symmetry import SYMMETRIES, Symmetry, checked_symmetry
-from sumito.core.text import (
-    ANY_DIALECT,
-    DIALECTS,
-    FORMS,
-    Dialect,
-    PositionForm,
-    counted,
-    dialect_number,
-    for_core,
-    move_error,
-    read_setup,
-)
+from sumito.core.text import DIALECTS, FORMS, Dialect, PositionForm, dialect_number, read_setup
 from sumito.core.verdict import IllegalReason, Verdict, verdict_of
 
-_PLAYERS: Final = (BLACK, WHITE)
+_TWO_PLAYERS: Final[tuple[Color, ...]] = (BLACK, WHITE)
 _TERMINATIONS: Final = (None, *Termination)
 _ABA_PRO: Final = 0
-_DEEPEST_PERFT: Final = 64  # bounds the recursion; no such count would finish
-_PERFT_STRIDE: Final = 4
-_LEGAL: Final = 0  # as the reason of a verdict
+_RESIGNS, _TIME = 0, 1  # the causes of leaving, as the core numbers them
+_NO_ENTRY: Final = -1  # from undo of the core
 
 _PROBLEMS: Final = {
     PositionProblem.NO_MARBLES: "no marbles",
     PositionProblem.SCORE_TOO_HIGH: "more marbles ejected than a win takes",
     PositionProblem.TWO_WINNERS: "two winners",
 }
-
-
-class LegalMoves:
-    """A live view of the legal moves of a board. It supports `len`, `in`, truth and iteration.
-
-    >>> moves = Board().legal_moves
-    >>> len(moves), Move.of([0], Direction.E) in moves, "a1b2" in moves
-    (44, False, True)
-    """
-
-    __slots__ = ("_game",)
-
-    def __init__(self, game: _native.Game) -> None:
-        self._game = game
-
-    def __len__(self) -> int:
-        return self._game.count_moves()
-
-    def __bool__(self) -> bool:
-        return self._game.any_move()
-
-    def __contains__(self, move: object) -> bool:
-        """Return whether a `Move`, or the text of a move in any dialect, is legal.
-
-        Raises:
-            NotationError: the text does not name a move.
-        """
-        if isinstance(move, Move):
-            return self._game.is_legal(move.number)
-        return isinstance(move, str) and _read_move(self._game, move)[0] == _LEGAL
-
-    def __iter__(self) -> Iterator[Move]:
-        """Iterate over the moves that are legal now. Moves played during the iteration do not change it."""
-        return cast("Iterator[Move]", self._game.moves())
-
-    def __repr__(self) -> str:
-        return f"<{counted(len(self), 'legal move', 'legal moves')}>"
 
 
 class Board:
@@ -98,7 +60,7 @@ class Board:
     in a set or a key of a dict: look-ups would no longer find it. Store `board.copy()` instead, or use `board.key`.
     """
 
-    __slots__ = ("_game", "_rules")
+    __slots__ = ("_game", "_players", "_rules")
 
     _draw_svg: ClassVar[Callable[[Board], str] | None] = None
     """Draws the board for notebooks. `sumito/__init__.py` sets it, because `core` cannot import `notation`."""
@@ -111,18 +73,26 @@ class Board:
         """
         if not isinstance(layout, Layout):
             layout = layout_named(layout)
-        if set(layout.marbles) != set(_PLAYERS):
-            raise ValueError(f"a layout for {', '.join(map(str, layout.marbles))}: this board is for black, white")
-        black, white = (bits_of(layout.marbles[color]) for color in _PLAYERS)
-        self._begin(_native.Setup(black, white, 0, 0, 0, 0, 0), rules)
+        marbles = {color: bits_of(cells) for color, cells in layout.marbles.items()}
+        if len(marbles) > 2:
+            colors = [COLORS.index(color) for color in marbles]
+            sides = 2 if layout.teams else len(colors)
+            self._begin(_native.MultiSetup(list(marbles.values()), colors, sides), rules)
+            return
+        if set(marbles) != set(_TWO_PLAYERS):
+            raise ValueError(f"a layout for {', '.join(map(str, marbles))}: two players are black and white")
+        self._begin(_native.Setup(marbles[BLACK], marbles[WHITE], 0, 0, 0, 0, 0), rules)
 
-    def _begin(self, start: _native.Setup, rules: Rules | None) -> None:
+    def _begin(self, start: _native.Setup | _native.MultiSetup, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
             raise TypeError(f"rules must be a Rules object, not {rules!r}")
         self._rules = rules or Rules()
-        self._game = _native.Game(start, self._rules.native())
+        self._game = new_game(start, self._rules)
+        self._players = _TWO_PLAYERS
+        if isinstance(start, _native.MultiSetup):
+            self._players = tuple(COLORS[color] for color in start.colors)
 
-    def _beginning(self, start: _native.Setup) -> Self:
+    def _beginning(self, start: _native.Setup | _native.MultiSetup) -> Self:
         board = self.__new__(type(self))
         board._begin(start, self.rules)
         return board
@@ -166,39 +136,74 @@ class Board:
 
     @property
     def players(self) -> tuple[Color, ...]:
-        """The players, in the order in which they move."""
-        return _PLAYERS
+        """The players, in the order in which they move. Those who have left are included."""
+        return self._players
+
+    @property
+    def active(self) -> tuple[Color, ...]:
+        """The players who have not left the game, in the order in which they move."""
+        if isinstance(self._game, _native.MultiGame):
+            return self._colors(self._game.active)
+        return self._players
+
+    @property
+    def sides(self) -> tuple[tuple[Color, ...], ...]:
+        """The sides, in the order in which they first move. In teams a side has two players, otherwise one.
+
+        >>> Board("four-players-teams").sides[0]
+        (<Color.BLACK: 'black'>, <Color.WHITE: 'white'>)
+        """
+        sides = self._game.sides if isinstance(self._game, _native.MultiGame) else len(self._players)
+        return tuple(self._players[side::sides] for side in range(sides))
 
     @property
     def turn(self) -> Color:
         """The player to move."""
-        return _PLAYERS[self._game.turn]
+        return self._players[self._game.turn]
 
     def _player(self, color: Color | str) -> int:
-        return _PLAYERS.index(Color(color))
+        color = Color(color)
+        if color not in self._players:
+            raise ValueError(f"{color} does not play here: the players are {', '.join(map(str, self._players))}")
+        return self._players.index(color)
+
+    def _colors(self, players: int) -> tuple[Color, ...]:
+        """Return the players of a bit set of the core."""
+        return tuple(color for i, color in enumerate(self._players) if players >> i & 1)
 
     def __getitem__(self, cell: int) -> Color | None:
         """Return the colour of the marble on a cell, or None if the cell is empty."""
         player = self._game.player_on(checked_cell(cell))
-        return None if player < 0 else _PLAYERS[player]
+        return None if player < 0 else self._players[player]
 
     def marbles(self, color: Color | str) -> tuple[int, ...]:
         """Return the cells of a player's marbles, in ascending order."""
         return cells_of(self._game.marbles(self._player(color)))
 
     def ejected(self, color: Color | str) -> int:
-        """Return how many marbles a player has lost."""
+        """Return how many marbles a player has lost; if more than two play, since the start position."""
         return self._game.ejected(self._player(color))
 
     def score(self, color: Color | str) -> int:
-        """Return how many marbles a player has ejected."""
+        """Return how many marbles a player, or the player's team, has ejected."""
         mine = self._player(color)
-        return sum(self._game.ejected(player) for player in range(len(_PLAYERS)) if player != mine)
+        if isinstance(self._game, _native.MultiGame):
+            return self._game.score(mine)
+        return self._game.ejected(1 - mine)
 
     @property
     def ply(self) -> int:
-        """The number of plies since the beginning of the game, including those before the start position."""
+        """The number of plies since the beginning of the game, including those before the start position.
+
+        The text of a position of more than two players has only its round. The plies before it are counted as if
+        nobody had left.
+        """
         return self._game.ply
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1. A round ends when the turn passes the last player who has not left."""
+        return self._game.round if isinstance(self._game, _native.MultiGame) else self._game.ply // 2 + 1
 
     @property
     def quiet_plies(self) -> int:
@@ -207,7 +212,7 @@ class Board:
 
     @property
     def key(self) -> int:
-        """A 64-bit hash of marbles, lost marbles and player to move. Equal positions have equal keys."""
+        """A 64-bit hash of marbles, lost marbles, player to move and who has left. Equal positions have equal keys."""
         return self._game.key
 
     def position(self, form: PositionForm | str = PositionForm.FEN) -> str:
@@ -265,21 +270,43 @@ class Board:
             raise self._refusal(self.verdict(move.cells, move.direction), self._move_label(move))
         return move
 
-    def undo(self) -> Move:
+    def undo(self) -> Move | None:
         """Take back the last move, and an end that was declared after it. Return the move.
+
+        If a player has left after the last move, this player comes back instead, and the result is None.
 
         Raises:
             IndexError: no move has been played.
         """
         number = self._game.undo()
-        if number < 0:
+        if number == _NO_ENTRY:
             raise IndexError("nothing to take back: no move has been played")
-        return MOVES[number]
+        return None if number < 0 else MOVES[number]
 
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves played since the start position, oldest first."""
-        return tuple(MOVES[number] for number in self._game.history())
+        return tuple(MOVES[number] for number in self._entries() if number >= 0)
+
+    def _entries(self) -> list[int]:
+        """Return the number of each move. A player who resigns is -1 - 2p, one who runs out of time is -2 - 2p."""
+        if isinstance(self._game, _native.Game):
+            return self._game.history()
+        # Those who leave because they cannot move do so again when their moves are played again.
+        return [
+            -1 - cause - 2 * player if move < 0 else move
+            for move, player, cause, automatic in self._game.entries()
+            if not automatic
+        ]
+
+    def _enter(self, entry: int) -> bool:
+        """Play a move or let a player leave, by its number in `_entries`. Return whether it was possible."""
+        if entry >= 0:
+            return self._game.play(entry)
+        player, cause = divmod(-1 - entry, 2)
+        if isinstance(self._game, _native.Game) or player >= len(self._players):
+            return False
+        return self._game.leave(player, cause)
 
     def start(self) -> Self:
         """Return a new board with the position before the first move."""
@@ -352,8 +379,8 @@ class Board:
             GameOverError: the game is over.
             ValueError: there is no such dialect.
         """
-        values = _read_move(self._game, text, dialect_number(dialect), transposed)
-        if values[0] != _LEGAL:
+        values = read_move(self._game, text, dialect_number(dialect), transposed)
+        if values[0] != LEGAL:
             raise self._refusal(verdict_of(values), text)
         return MOVES[values[5]]
 
@@ -405,19 +432,23 @@ class Board:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return outcome_of(*self._game.outcome)
+        return outcome_of(*self._game.outcome, self._players)
 
     def occurrences(self) -> int:
         """Return how often this position, with the same player to move, has occurred in the game, including now."""
         return self._game.occurrences()
 
-    def resign(self, color: Color | str | None = None) -> Outcome:
-        """End the game by resignation of a player, by default the player to move.
+    def resign(self, color: Color | str | None = None) -> Outcome | None:
+        """Let a player resign, by default the player to move. Return the outcome.
+
+        If more than two play, the player leaves: the marbles are taken off the board and the others play on. The result
+        is None while they do. In teams the player's team loses.
 
         Raises:
             GameOverError: the game is over.
+            ValueError: the player does not play, or has left.
         """
-        return self._declared(self._game.resign(self._player(self.turn if color is None else color)))
+        return self._leave(self.turn if color is None else color, _RESIGNS)
 
     def agree_draw(self) -> Outcome:
         """End the game as a draw by agreement.
@@ -427,13 +458,28 @@ class Board:
         """
         return self._declared(self._game.agree_draw())
 
-    def flag(self, color: Color | str | None) -> Outcome:
-        """End the game on time. `color` has run out of time; with None, the shared time has, and more ejections win.
+    def flag(self, color: Color | str | None) -> Outcome | None:
+        """End the game on time. `color` has run out of time; with None, the shared time has, and most ejections win.
+
+        If more than two play, a player who runs out of time leaves, as after `resign`.
 
         Raises:
             GameOverError: the game is over.
+            ValueError: the player does not play, or has left.
         """
-        return self._declared(self._game.flag_shared() if color is None else self._game.flag(self._player(color)))
+        if color is None:
+            return self._declared(self._game.flag_shared())
+        return self._leave(color, _TIME)
+
+    def _leave(self, color: Color | str, cause: int) -> Outcome | None:
+        player = self._player(color)
+        if isinstance(self._game, _native.Game):
+            return self._declared(self._game.resign(player) if cause == _RESIGNS else self._game.flag(player))
+        if self._game.leave(player, cause):
+            return self.outcome
+        if self.outcome is None:
+            raise ValueError(f"{self._players[player]} has left the game")
+        return self._declared(False)
 
     def declare(self, outcome: Outcome) -> None:
         """End the game with an outcome that players can declare, for instance that of a saved game.
@@ -469,8 +515,8 @@ class Board:
         """
         symmetry = checked_symmetry(symmetry)
         board = self._beginning(_native.image_of_setup(symmetry.number, self._game.start))
-        for move in self.history:
-            board._game.play(symmetry.move(move).number)
+        for entry in self._entries():
+            board._enter(symmetry.move(MOVES[entry]).number if entry >= 0 else entry)
         board._game.declare(*self._game.outcome)
         return board
 
@@ -490,6 +536,7 @@ class Board:
     def copy(self) -> Self:
         """Return an independent board with the same history."""
         twin = self.__new__(type(self))
+        twin._players = self._players
         twin._rules = self._rules
         twin._game = self._game.copy()
         return twin
@@ -502,19 +549,24 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return self.rules == other.rules and self._game.same_position(other._game)
+        mine, theirs = self._game, other._game
+        if isinstance(mine, _native.MultiGame):
+            same = isinstance(theirs, _native.MultiGame) and mine.same_position(theirs)
+        else:
+            same = isinstance(theirs, _native.Game) and mine.same_position(theirs)
+        return same and self.rules == other.rules
 
     def __hash__(self) -> int:
         return hash((self._game.key, self.rules))
 
     def __getstate__(self) -> tuple[str, Rules, list[int], tuple[int, int]]:
         start = _native.write_position(FORMS.index(PositionForm.FEN), self._game.start)
-        return start, self.rules, self._game.history(), self._game.outcome
+        return start, self.rules, self._entries(), self._game.outcome
 
     def __setstate__(self, state: tuple[str, Rules, list[int], tuple[int, int]]) -> None:
-        start, rules, moves, outcome = state
+        start, rules, entries, outcome = state
         self._begin(read_setup(start, PositionForm.FEN), rules)
-        if not all(self._game.play(number) for number in moves):
+        if not all(self._enter(entry) for entry in entries):
             raise ValueError("not the state of a board: a move is not legal")
         self._game.declare(*outcome)
         if self._game.outcome != tuple(outcome):
@@ -531,53 +583,13 @@ class Board:
         return Board._draw_svg(self) if Board._draw_svg is not None else None
 
 
-def outcome_of(termination: int, winners: int) -> Outcome | None:
+def outcome_of(termination: int, winners: int, players: tuple[Color, ...] = _TWO_PLAYERS) -> Outcome | None:
     """Return the outcome for the numbers of the core; None if the game goes on."""
     ended = _TERMINATIONS[termination]
     if ended is None:
         return None
-    return Outcome(ended, tuple(color for i, color in enumerate(_PLAYERS) if winners >> i & 1))
-
-
-def _read_move(
-    game: _native.Game, text: str, dialect: int = ANY_DIALECT, transposed: bool = False
-) -> tuple[int, int, int, int, int, int]:
-    """Return the values of the verdict on the move that a text names.
-
-    Raises:
-        NotationError: the text does not name a move.
-    """
-    problem, column, values = _native.read_move(game, for_core(text), dialect, transposed)
-    if problem:
-        raise move_error(problem, column, text)
-    return values
+    return Outcome(ended, tuple(color for i, color in enumerate(players) if winners >> i & 1))
 
 
 def _not_a_move(move: object) -> TypeError:
     return TypeError(f"expected a Move or the text of a move, not {move!r}")
-
-
-def perft(board: Board, depth: int) -> int:
-    """Count the sequences of `depth` moves. Authors of move generators compare these numbers.
-
-    Repetition and caps on plies are ignored. A won position has no moves.
-
-    >>> perft(Board(), 3)
-    98912
-    """
-    if not 0 <= index(depth) <= _DEEPEST_PERFT:
-        raise ValueError(f"depth must be from 0 to {_DEEPEST_PERFT}, not {depth!r}")
-    unlimited = Rules(marbles_to_eject=board.rules.marbles_to_eject, repetition=0)
-    return _perft(_native.Game(board._game.setup, unlimited.native()), index(depth), unlimited.marbles_to_eject)
-
-
-def _perft(game: _native.Game, depth: int, marbles_to_eject: int) -> int:
-    # Short native calls, so that Ctrl-C takes effect quickly.
-    if depth <= _PERFT_STRIDE:
-        return _native.perft(game.setup, depth, marbles_to_eject)
-    leaves = 0
-    for move in cast("Iterator[Move]", game.moves()):
-        game.play(move.number)
-        leaves += _perft(game, depth - 1, marbles_to_eject)
-        game.undo()
-    return leaves

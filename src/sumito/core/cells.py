@@ -12,7 +12,7 @@ from sumito.core.errors import NotationError
 
 
 class Color(Choice):
-    """The colour of a player's marbles. Black moves first.
+    """The colour of a player's marbles. Black moves first, and the others belong to games of more than two players.
 
     >>> Color.BLACK
     <Color.BLACK: 'black'>
@@ -20,8 +20,13 @@ class Color(Choice):
 
     BLACK = "black"
     WHITE = "white"
+    BLUE = "blue"
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
 
 
+COLORS = tuple(Color)  # by the numbers of the core
 BLACK = Color.BLACK
 """Black, who moves first."""
 WHITE = Color.WHITE

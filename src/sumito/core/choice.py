@@ -22,9 +22,9 @@ class Choice(StrEnum):
 
     >>> Color("White")
     <Color.WHITE: 'white'>
-    >>> Color("green")
+    >>> ClockKind("hourglass")
     Traceback (most recent call last):
-    ValueError: 'green' is not a Color: use 'black' or 'white'
+    ValueError: 'hourglass' is not a ClockKind: use 'untimed', 'total', 'per_move' or 'shared'
     """
 
     @classmethod

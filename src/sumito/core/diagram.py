@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from sumito.core.cells import BLACK, ROWS, WHITE, Color
 from sumito.core.errors import NotationError
 
-SYMBOLS = {BLACK: "X", WHITE: "O"}
+# In the order of play of the shipped layouts for more than two players.
+SYMBOLS = {BLACK: "X", Color.BLUE: "B", WHITE: "O", Color.RED: "R", Color.YELLOW: "Y", Color.GREEN: "G"}
 EMPTY = "."
 
 _COLORS = {symbol: color for color, symbol in SYMBOLS.items()}
@@ -55,20 +56,24 @@ def draw_text(marbles: Mapping[Color, Iterable[int]]) -> str:
 def read_text(text: str) -> dict[Color, tuple[int, ...]]:
     """Parse a diagram: nine rows, row i first, with or without coordinates. Return the cells of each player.
 
+    Black and White are always players, the others if they have marbles.
+
     Raises:
         NotationError: there are not nine rows, a row has the wrong width, or a symbol is unknown.
     """
     found: dict[Color, list[int]] = {color: [] for color in SYMBOLS}
-    rows = [line for line in text.splitlines() if any(c in "XO." for c in line.upper())]
+    rows = [line for line in text.splitlines() if any(c in _COLORS or c == EMPTY for c in line.upper())]
     if len(rows) != 9:
         code = "too_few_rows" if len(rows) < 9 else "too_many_rows"
         raise NotationError(f"a diagram has nine rows, not {len(rows)}", text, 1, code)
     for row, line in zip(range(8, -1, -1), rows, strict=True):
         symbols = [(column, c.upper()) for column, c in enumerate(line, 1) if not c.isspace()]
-        if symbols and symbols[0][1] == ROWS[row].upper():
-            del symbols[0]
         if symbols and symbols[-1][1].isdigit():
             del symbols[-1]
+        # The letters of rows b and g are those of blue and green marbles too.
+        label = ROWS[row].upper()
+        if symbols and symbols[0][1] == label and (label not in _COLORS or len(symbols) > _width(row)):
+            del symbols[0]
         if len(symbols) != _width(row):
             code = "row_too_short" if len(symbols) < _width(row) else "row_too_long"
             raise NotationError(f"row {ROWS[row]} has {_width(row)} cells, not {len(symbols)}", line, 1, code)
@@ -76,5 +81,5 @@ def read_text(text: str) -> dict[Color, tuple[int, ...]]:
             if symbol in _COLORS:
                 found[_COLORS[symbol]].append(cell)
             elif symbol != EMPTY:
-                raise NotationError("expected X, O or a dot", line, column, "bad_character")
-    return {color: tuple(cells) for color, cells in found.items()}
+                raise NotationError("expected X, O, B, R, Y, G or a dot", line, column, "bad_character")
+    return {color: tuple(cells) for color, cells in found.items() if cells or color in (BLACK, WHITE)}

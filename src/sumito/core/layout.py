@@ -8,7 +8,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from sumito.core.cells import BLACK, WHITE, Color, cell_name, cells_of, checked_cell, parse_cell
+from sumito import _native
+from sumito.core.cells import BLACK, COLORS, WHITE, Color, cell_name, cells_of, checked_cell, parse_cell
 from sumito.core.choice import listed
 from sumito.core.diagram import draw_text, read_text
 from sumito.core.errors import PositionError, PositionProblem
@@ -38,13 +39,17 @@ class Layout:
     """The person who is said to have invented it."""
     note: str | None = None
     """A remark, for instance on its origin."""
+    teams: bool = False
+    """Whether four players make two teams: the first and the third against the second and the fourth."""
 
     def __post_init__(self) -> None:
+        if self.teams and len(self.marbles) != 4:
+            raise ValueError(f"only four players make teams, not {len(self.marbles)}")
         # Layouts are shared, so their marbles are read-only.
         object.__setattr__(self, "marbles", MappingProxyType(dict(self.marbles)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Layout, (self.slug, self.name, dict(self.marbles), self.aliases, self.creator, self.note)
+        return Layout, (self.slug, self.name, dict(self.marbles), self.aliases, self.creator, self.note, self.teams)
 
     @classmethod
     def from_cells(
@@ -54,14 +59,15 @@ class Layout:
         slug: str = "custom",
         name: str = "Custom",
         unequal: bool = False,
+        teams: bool = False,
     ) -> Layout:
-        """Make a layout from the cells of each player's marbles.
+        """Make a layout from the cells of each player's marbles. The players are in the order in which they move.
 
         The players need equal numbers of marbles unless `unequal` is True.
 
         Raises:
             PositionError: two marbles are on one cell, a player has no marbles, or the numbers are unequal.
-            ValueError: a cell is not in 0 to 60, or there is no such colour.
+            ValueError: a cell is not in 0 to 60, there is no such colour, or `teams` without four players.
         """
         taken = {Color(color): tuple(map(checked_cell, cells)) for color, cells in marbles.items()}
         problems = PositionProblem(0)
@@ -86,11 +92,13 @@ class Layout:
             said.append("unequal numbers: " + ", ".join(f"{color} {count}" for color, count in counts.items()))
         if problems:
             raise PositionError(f"not a layout: {'; '.join(said)}", problems)
-        return cls(slug, name, {color: tuple(sorted(cells)) for color, cells in taken.items()})
+        return cls(slug, name, {color: tuple(sorted(cells)) for color, cells in taken.items()}, teams=teams)
 
     @classmethod
     def from_diagram(cls, text: str, *, slug: str = "custom", name: str = "Custom", unequal: bool = False) -> Layout:
         """Make a layout from a diagram as `str(board)` draws it: X is black, O is white, a dot is an empty cell.
+
+        B, R, Y and G are blue, red, yellow and green. Black plays first, then blue, white, red, yellow and green.
 
         Raises:
             NotationError: the text is not a diagram.
@@ -116,15 +124,19 @@ class Layout:
             ValueError: there is no such form.
         """
         setup = read_setup(text, form)
-        marbles = {color: cells_of(setup.marbles(player)) for player, color in enumerate((BLACK, WHITE))}
-        return cls.from_cells(marbles, slug=slug, name=name, unequal=unequal)
+        colors, teams = [BLACK, WHITE], False
+        if isinstance(setup, _native.MultiSetup):
+            colors = [COLORS[color] for color in setup.colors]
+            teams = setup.sides < len(colors)
+        marbles = {color: cells_of(setup.marbles(player)) for player, color in enumerate(colors)}
+        return cls.from_cells(marbles, slug=slug, name=name, unequal=unequal, teams=teams)
 
     def __str__(self) -> str:
         return draw_text(self.marbles)
 
 
 class Layouts(Mapping[str, Layout]):
-    """The shipped layouts by slug. Look-ups also find names and aliases.
+    """Shipped layouts by slug. Look-ups also find names and aliases.
 
     Look-ups ignore case, and treat spaces, hyphens and underscores alike.
 
@@ -132,28 +144,34 @@ class Layouts(Mapping[str, Layout]):
     (64, 'belgian-daisy')
     """
 
+    def __init__(self, file: str) -> None:
+        self._file = file
+
     def __getitem__(self, key: str) -> Layout:
-        slug = _slugs().get(_folded(str(key)))
+        slug = _slugs(self._file).get(_folded(str(key)))
         if slug is None:
             raise KeyError(key)
-        return _layouts()[slug]
+        return _layouts(self._file)[slug]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_layouts())
+        return iter(_layouts(self._file))
 
     def __len__(self) -> int:
-        return len(_layouts())
+        return len(_layouts(self._file))
 
     def __repr__(self) -> str:
         return f"<{len(self)} layouts>"
 
 
-LAYOUTS = Layouts()
-"""Every layout that ships with the package."""
+_TWO, _SEVERAL = "layouts.json", "multi_layouts.json"
+LAYOUTS = Layouts(_TWO)
+"""Every layout for two players that ships with the package."""
+MULTI_LAYOUTS = Layouts(_SEVERAL)
+"""Every layout for three to six players that ships with the package."""
 
 
 def layout_named(name: str) -> Layout:
-    """Return the shipped layout with this slug, name or alias.
+    """Return the shipped layout with this slug, name or alias, for any number of players.
 
     >>> layout_named("belgian_dasy")
     Traceback (most recent call last):
@@ -162,8 +180,9 @@ def layout_named(name: str) -> Layout:
     Raises:
         ValueError: there is no such layout. The message names similar ones.
     """
-    if name in LAYOUTS:
-        return LAYOUTS[name]
+    for layouts in (LAYOUTS, MULTI_LAYOUTS):
+        if name in layouts:
+            return layouts[name]
     raise ValueError(f"no such layout: {name!r} ({layout_hint(name)})")
 
 
@@ -171,8 +190,9 @@ def layout_hint(name: str) -> str:
     """Return the end of an error message: at most three similar layouts, the most similar first."""
     from difflib import get_close_matches  # imported only for an error: it takes 10 ms
 
-    close = get_close_matches(_folded(str(name))[:_LONGEST_NAME], _slugs(), n=2 * _MOST_SIMILAR)
-    similar = list(dict.fromkeys(_slugs()[each] for each in close))[:_MOST_SIMILAR]
+    slugs = _slugs(_TWO) | _slugs(_SEVERAL)
+    close = get_close_matches(_folded(str(name))[:_LONGEST_NAME], slugs, n=2 * _MOST_SIMILAR)
+    similar = list(dict.fromkeys(slugs[each] for each in close))[:_MOST_SIMILAR]
     return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
 
 
@@ -181,33 +201,37 @@ def _folded(key: str) -> str:
 
 
 @cache
-def _layouts() -> dict[str, Layout]:
+def _layouts(file: str) -> dict[str, Layout]:
     import json  # imported here: these two would take a third of the time of `import sumito`
     from importlib.resources import files
 
-    data = json.loads((files("sumito") / "data/layouts.json").read_text(encoding="utf-8"))
+    data = json.loads((files("sumito") / "data" / file).read_text(encoding="utf-8"))
     return {
         slug: Layout(
             slug,
             entry["name"],
-            {color: tuple(sorted(map(parse_cell, entry[color.value]))) for color in (BLACK, WHITE)},
+            {
+                Color(color): tuple(sorted(map(parse_cell, cells)))
+                for color, cells in (entry.get("marbles") or {each: entry[each] for each in (BLACK, WHITE)}).items()
+            },
             tuple(entry["aliases"]),
             entry["creator"],
             entry["note"],
+            entry.get("teams", False),
         )
         for slug, entry in data.items()
     }
 
 
 @cache
-def _slugs() -> dict[str, str]:
+def _slugs(file: str) -> dict[str, str]:
     # Slugs override names, and names override aliases: "snakes" is one layout's slug and another's alias.
     found: dict[str, str] = {}
-    for slug, layout in _layouts().items():
+    for slug, layout in _layouts(file).items():
         for alias in layout.aliases:
             found[_folded(alias)] = slug
-    for slug, layout in _layouts().items():
+    for slug, layout in _layouts(file).items():
         found[_folded(layout.name)] = slug
-    for slug in _layouts():
+    for slug in _layouts(file):
         found[_folded(slug)] = slug
     return found

@@ -14,8 +14,8 @@ from sumito.core.choice import Choice
 class Rules:
     """The options that the rulebooks leave open.
 
-    >>> Rules(marbles_to_eject=4, ply_cap=200, adjudication="more_ejections")
-    Rules(marbles_to_eject=4, repetition=3, ply_cap=200, quiet_cap=0, adjudication='more_ejections', blocked='loses')
+    >>> Rules(marbles_to_eject=4, ply_cap=200, adjudication="more_ejections").repetition
+    3
     """
 
     marbles_to_eject: int = 6
@@ -27,9 +27,11 @@ class Rules:
     quiet_cap: int = 0
     """The number of plies without an ejection after which the game ends. 0 disables the cap."""
     adjudication: Literal["draw", "more_ejections"] = "draw"
-    """The result at a cap: a draw, or a win for the player with more ejections."""
+    """The result at a cap: a draw, or a win for the side with most ejections."""
     blocked: Literal["loses", "draws"] = "loses"
-    """The result for a player without a legal move."""
+    """The result for a player without a legal move. With more than two players, one who `loses` leaves the game."""
+    mixed_moves: bool = False
+    """In teams: whether a partner's marbles can move in every line with an own marble, and not only in a push."""
 
     def __post_init__(self) -> None:
         for name, least in (("marbles_to_eject", 1), ("repetition", 0), ("ply_cap", 0), ("quiet_cap", 0)):
@@ -40,13 +42,15 @@ class Rules:
             raise ValueError(f"marbles_to_eject must be at most 61, not {self.marbles_to_eject!r}")
         if self.repetition == 1:
             raise ValueError("repetition must be 0 or at least 2: every position occurs once")
+        if type(self.mixed_moves) is not bool:
+            raise ValueError(f"mixed_moves must be True or False, not {self.mixed_moves!r}")
         if self.adjudication not in ("draw", "more_ejections"):
             raise ValueError(f"adjudication must be 'draw' or 'more_ejections', not {self.adjudication!r}")
         if self.blocked not in ("loses", "draws"):
             raise ValueError(f"blocked must be 'loses' or 'draws', not {self.blocked!r}")
 
     def native(self) -> _native.Rules:
-        """Return these rules as the core's type."""
+        """Return these rules as the core's type, without `mixed_moves`."""
         return _native.Rules(
             self.marbles_to_eject,
             self.repetition,

@@ -34,8 +34,8 @@ class PositionForm(Choice):
     """The notations for positions."""
 
     FEN = "fen"
-    """Rows, scores, player to move and counters, as PlayStrategy writes them. The default, and the only form that
-    keeps everything."""
+    """Rows, scores, player to move and counters, as PlayStrategy writes them. The default, the only form that keeps
+    everything, and the only one for more than two players."""
     APGN = "apgn"
     """The Position tag of a record."""
     FACTORED = "factored"
@@ -70,6 +70,12 @@ PROBLEMS: Final = {
     "wrong_destination": "this is not where the move ends",
 }
 _CODES: Final = tuple(PROBLEMS)
+_SEVERAL_PLAYERS: Final = {
+    "bad_character": "a character that does not belong here, or a marble or letter of nobody who plays",
+    "bad_score": "the scores are one number from 0 to 60 for each side, with commas between them",
+    "bad_turn": "the player to move must be one of those who play",
+}
+"""The words that differ if more than two play."""
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -99,7 +105,7 @@ def for_core(text: str) -> str:
     return text if text.isascii() else text.encode("ascii", "replace").decode()
 
 
-def read_setup(text: str, form: PositionForm | str) -> _native.Setup:
+def read_setup(text: str, form: PositionForm | str) -> _native.Setup | _native.MultiSetup:
     """Parse a position text for the core.
 
     Raises:
@@ -110,5 +116,8 @@ def read_setup(text: str, form: PositionForm | str) -> _native.Setup:
     if isinstance(found, tuple):
         problem, column = found
         code = _CODES[problem]
-        raise NotationError(f"not a position, {PROBLEMS[code]}", text, column + 1, code)
+        words = PROBLEMS[code]
+        if _native.has_players(for_core(text)):
+            words = _SEVERAL_PLAYERS.get(code, words)
+        raise NotationError(f"not a position, {words}", text, column + 1, code)
     return found

@@ -10,7 +10,10 @@ from sumito.core.move import MOVES, Move
 
 
 class IllegalReason(Choice):
-    """The reasons why a move can be illegal. If several apply, a verdict gives the first in this order."""
+    """The reasons why a move can be illegal. If several apply, a verdict gives the first in this order.
+
+    The last three are for teams, and come before `PAC`.
+    """
 
     GAME_OVER = "game_over"
     NO_MARBLE = "no_marble"
@@ -24,6 +27,9 @@ class IllegalReason(Choice):
     OUTNUMBERED = "outnumbered"
     NO_ROOM_BEHIND = "no_room_behind"
     TOO_FEW = "too_few"
+    PARTNER_AHEAD = "partner_ahead"
+    PARTNER_WITHOUT_PUSH = "partner_without_push"
+    REAR_NOT_YOURS = "rear_not_yours"
 
 
 _REASONS: tuple[IllegalReason | None, ...] = (None, *IllegalReason)
@@ -44,7 +50,10 @@ class Verdict:
     n: int
     """The number of cells given."""
     standing: int
-    """In line: the number of own marbles from the head backwards, given or not, at most three. Otherwise 0."""
+    """In line: the number of own marbles from the head backwards, given or not, at most three. Otherwise 0.
+
+    In teams a partner's marbles count too, if an own marble stands behind them.
+    """
     enemies: int
     """In line: the number of enemy marbles in an unbroken row ahead of the head. Otherwise 0."""
     move: Move | None

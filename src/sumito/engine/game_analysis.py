@@ -11,6 +11,7 @@ from typing import Final
 
 from sumito import _native
 from sumito.core import Board, Color, Move
+from sumito.core.native_game import game_of_two
 from sumito.engine.interface import Analysis, Variation
 from sumito.engine.score import Score
 from sumito.notation.records import Node, Record
@@ -209,7 +210,7 @@ def _terms(board: Board, moves: tuple[Move, ...]) -> dict[str, int]:
     for move in moves:
         end.play(move)
     sign = 1 if end.turn is board.turn else -1
-    return {name: sign * value for name, value in _native.explain(end._game.setup)}
+    return {name: sign * value for name, value in _native.explain(game_of_two(end).setup)}
 
 
 def _line(variation: Variation) -> Node:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sumito import _native
 from sumito.core import Board, Move
+from sumito.core.native_game import game_of_two
 from sumito.engine.interface import Analysis, Variation
 from sumito.engine.limit import Limit
 from sumito.engine.searcher import Engine
@@ -159,7 +160,7 @@ def choose(board: Board, variations: Sequence[Variation], level: Level, random: 
     """
     candidates = [(each.score.value, each.moves[0].number) for each in variations]
     taste = (level.temperature, level.margin, level.eagerness, level.sight, level.attention, level.push, level.centre)
-    index = _native.choose(board._game, candidates, taste, random)
+    index = _native.choose(game_of_two(board), candidates, taste, random)
     return variations[index]
 
 
@@ -172,4 +173,4 @@ def accepts_draw(board: Board, analysis: Analysis) -> bool:
         board: the position in which the draw is offered.
         analysis: a search of that position, to `DRAW_NODES`.
     """
-    return _native.accepts_draw(board._game, analysis.score.value)
+    return _native.accepts_draw(game_of_two(board), analysis.score.value)

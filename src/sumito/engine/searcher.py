@@ -12,6 +12,7 @@ from weakref import WeakSet
 
 from sumito import _native
 from sumito.core import MOVES, Board, Move
+from sumito.core.native_game import game_of_two
 from sumito.engine.interface import (
     Analysis,
     AnyEngine,
@@ -206,7 +207,7 @@ class _CoreSearch(Search):
 
         try:
             found = threads.run(
-                self._board._game,
+                game_of_two(self._board),
                 min(self._limit.depth or _DEEPEST, _DEEPEST),
                 min(self._limit.nodes or 0, _MOST_NODES),
                 *soft_hard,

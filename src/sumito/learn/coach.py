@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sumito import _native
 from sumito.core import MOVES, Board, Move
 from sumito.core.cells import cells_of
+from sumito.core.native_game import game_of_two
 from sumito.learn.sentence import Sentence
 
 
@@ -39,7 +40,7 @@ def giveaway(board: Board, move: Move | str) -> Giveaway | None:
         NotationError: the text does not name a move.
         GameOverError: the game is over.
     """
-    number, lost = _native.giveaway(board._game, _legal(board, move).number)
+    number, lost = _native.giveaway(game_of_two(board), _legal(board, move).number)
     return None if number < 0 else Giveaway(MOVES[number], cells_of(lost))
 
 
@@ -61,7 +62,7 @@ def why(board: Board, move: Move | str, best: Move | str | None = None) -> Sente
         GameOverError: the game is over.
     """
     first = -1 if best is None else _legal(board, best).number
-    return Sentence.parse(_native.explain_choice(board._game, _legal(board, move).number, first))
+    return Sentence.parse(_native.explain_choice(game_of_two(board), _legal(board, move).number, first))
 
 
 def _legal(board: Board, move: Move | str) -> Move:

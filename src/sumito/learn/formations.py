@@ -9,6 +9,7 @@ from typing import Final
 from sumito import _native
 from sumito.core import Board, Color, Direction
 from sumito.core.cells import cells_of
+from sumito.core.native_game import game_of_two
 from sumito.learn.sentence import Sentence
 
 _MOST: Final = 3  # the most marbles of a line that count
@@ -86,5 +87,5 @@ def formations(board: Board, *, inside: bool = False) -> tuple[Formation, ...]:
             part,
             Sentence.parse(said),
         )
-        for cells, enemies, kind, player, directions, room, part, said in _native.formations(board._game, inside)
+        for cells, enemies, kind, player, directions, room, part, said in _native.formations(game_of_two(board), inside)
     )

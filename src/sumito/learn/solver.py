@@ -8,6 +8,7 @@ from typing import Final
 from sumito import _native
 from sumito.core import MOVES, Board, Move, SumitoError
 from sumito.core.choice import Choice
+from sumito.core.native_game import game_of_two
 
 MOST_MOVES: Final = _native.MOST_TASK_MOVES
 NODES: Final = 20_000_000
@@ -101,7 +102,7 @@ def solve(board: Board, task: Task, *, nodes: int = NODES) -> tuple[Move, ...]:
     nodes = _checked(nodes)
     if board.outcome is not None:
         return ()
-    proved, numbers = _native.solve(board._game, *task._values(), nodes)
+    proved, numbers = _native.solve(game_of_two(board), *task._values(), nodes)
     if not proved:
         raise NotProvedError(f"not proved within {nodes} nodes: {board.position()}")
     return tuple(MOVES[number] for number in sorted(numbers))
@@ -118,7 +119,7 @@ def attempt(board: Board, task: Task, move: Move | str, *, nodes: int = NODES) -
     """
     nodes = _checked(nodes)
     move = board.parse_move(board.format_move(move))  # raises if the move is illegal
-    proved, solves, marbles, numbers = _native.attempt(board._game, *task._values(), nodes, move.number)
+    proved, solves, marbles, numbers = _native.attempt(game_of_two(board), *task._values(), nodes, move.number)
     if not proved:
         raise NotProvedError(f"not proved within {nodes} nodes: {board.position()}")
     left = Task(task.goal, task.moves - 1, marbles) if solves and marbles else None

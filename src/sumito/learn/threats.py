@@ -9,6 +9,7 @@ from typing import Final
 from sumito import _native
 from sumito.core import MOVES, Board, Color, Move, next_cell
 from sumito.core.cells import cells_of
+from sumito.core.native_game import game_of_two
 from sumito.learn.sentence import Sentence, sentences_of
 
 
@@ -109,7 +110,7 @@ def threats(board: Board) -> Threats:
     >>> [(board.format_move(each.move), str(each.kind)) for each in found.defences]
     [('e9f9', 'away'), ('e9d8', 'away')]
     """
-    pushes, defences, wins = _native.threats(board._game)
+    pushes, defences, wins = _native.threats(game_of_two(board))
     found = tuple(_push(player, *values) for player, each in zip(board.players, pushes, strict=True) for values in each)
     return Threats(
         board.turn,
@@ -134,7 +135,7 @@ def explain_position(board: Board) -> tuple[Sentence, ...]:
     >>> catalogue("en").sentence(explain_position(board)[1])
     'Black can eject the white marble on e9: e7 and e8 push right, 2 against 1.'
     """
-    return sentences_of(_native.explain_position(board._game))
+    return sentences_of(_native.explain_position(game_of_two(board)))
 
 
 def _push(player: Color, number: int, most: int, ejected: int, pushed: int) -> Push:

@@ -7,7 +7,8 @@ from typing import Final
 
 from sumito import _native
 from sumito.core import MOVES, NotationError, PositionForm, Termination
-from sumito.core.text import FORMS, for_core, read_setup
+from sumito.core.native_game import setup_of_two
+from sumito.core.text import FORMS, for_core
 from sumito.notation.record_names import RESULTS
 from sumito.notation.record_tree import Node, Record, start_at
 
@@ -49,7 +50,7 @@ def format_link(record: Record) -> str:
     ending = record.headers.get("Termination")
     termination = next((i for i, each in enumerate(_TERMINATIONS) if each is not None and each.value == ending), 0)
     problem, text = _native.pack(
-        read_setup(start.position(), PositionForm.FEN),
+        setup_of_two(start.position()),
         [move.number for move in record.moves()],
         start.rules.marbles_to_eject,
         RESULTS.index(record.result),

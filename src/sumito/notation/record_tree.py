@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from sumito import _native
 from sumito.core import (
+    BLACK,
     LAYOUTS,
     MOVES,
+    WHITE,
     Board,
-    Color,
     Dialect,
     Layout,
     Move,
@@ -23,10 +24,11 @@ from sumito.core import (
     Rules,
 )
 from sumito.core.board import outcome_of
-from sumito.core.text import counted, read_setup
+from sumito.core.native_game import game_of_two, setup_of_two
+from sumito.core.text import counted
 
 _DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
-_PLAYERS: Final = tuple(Color)  # by the numbers of the core
+_PLAYERS: Final = (BLACK, WHITE)  # by the numbers of the core
 
 
 class Node:
@@ -139,6 +141,7 @@ class Record:
             PositionError: the position cannot be played.
         """
         board = start if isinstance(start, Board) else Board(start)
+        game_of_two(board)
         ejections = board.rules.marbles_to_eject
         # Readers come with what is needed already, and by the thousand.
         ready = not board.history and board.rules == replay_rules(ejections)
@@ -248,7 +251,7 @@ class Record:
         marbles_to_eject = start.rules.marbles_to_eject
         moves = self.moves()
         legal, repetition, termination, winners = _native.resume(
-            read_setup(start.position(), PositionForm.FEN),
+            setup_of_two(start.position()),
             [move.number for move in moves],
             marbles_to_eject,
             self.result.encode(errors="surrogatepass"),
@@ -282,7 +285,7 @@ class Record:
         node = Node(board.play(move))
         (line[-1].children if line else self.children).append(node)
         if self.main_line()[-1] is node:
-            self.result = _native.shown_result(board._game) or self.result
+            self.result = _native.shown_result(game_of_two(board)) or self.result
         return node
 
     def add_variation(self, move: Move | str, instead_of: Node) -> Node:

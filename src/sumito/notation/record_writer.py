@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import IO, cast
 
 from sumito import _native
-from sumito.core import Dialect, PositionForm, SumitoError
-from sumito.core.text import dialect_number, read_setup
+from sumito.core import Dialect, SumitoError
+from sumito.core.native_game import setup_of_two
+from sumito.core.text import dialect_number
 from sumito.notation.record_fault import RecordFault, end_reason, shown
 from sumito.notation.record_names import RESULTS, core_names
 from sumito.notation.record_tree import Node, Record, Step, walk
@@ -86,7 +87,7 @@ class _Writer:
         start = record.start
         self._writer = _native.RecordWriter(
             core_names(),
-            read_setup(start.position(), PositionForm.FEN),
+            setup_of_two(start.position()),
             start.rules.marbles_to_eject,
             dialect_number(dialect),
             _encoded(record.variant or ""),

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
-from sumito.core.cells import checked_direction
+from sumito.core.cells import Color, checked_direction
 
 if TYPE_CHECKING:
     from sumito.core import Board, Direction, Move
@@ -56,6 +56,12 @@ _COLORS = {  # for the themes light and dark; "low" is the lower end of a gradie
     "red": ("#bf2f2a", "#bf2f2a"),
     "red_glow": ("#ffb07c", "#ffb07c"),
     "red_shade": ("#260205", "#260205"),
+    "yellow": ("#e0a81c", "#e0a81c"),
+    "yellow_glow": ("#fff3a0", "#fff3a0"),
+    "yellow_shade": ("#3a2200", "#3a2200"),
+    "green": ("#2f8a4a", "#2f8a4a"),
+    "green_glow": ("#b6f0a0", "#b6f0a0"),
+    "green_shade": ("#02190c", "#02190c"),
     "highlight": ("#ffd34d", "#ffd34d"),
     "last_move": ("#ffe39a", "#ffe08c"),
     "arrow": ("#0d948a", "#25b3a5"),
@@ -175,7 +181,7 @@ def draw_svg(
     marbles = {color.name.lower(): sorted(map(_cell, board.marbles(color))) for color in board.players}
     for player in marbles:
         if f"{player}_glow" not in palette:
-            raise ValueError(f"unknown player {player!r}: there are marbles for black, white, blue and red")
+            raise ValueError(f"unknown player {player!r}: there are marbles for {', '.join(map(str, Color))}")
 
     # Without coordinates the rim is narrower. The radii are those of the corners inside the thick lines.
     gap, edge = (58, 27) if coordinates else (53, 11)

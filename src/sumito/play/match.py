@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
-from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError
+from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError, Outcome
 from sumito.play import commands, events, reasons
 from sumito.play.commands import Command, PlayerCommand
 from sumito.play.events import Event, PlayerEvent, Topic
@@ -340,14 +340,15 @@ class Match(MatchState):
             self._end(Cause.EXPIRED, (), event.at_ms)
         else:
             shared = self._terms.control.kind is ClockKind.SHARED
-            outcome = self._board.flag(None if shared else self.turn)
+            outcome = cast("Outcome", self._board.flag(None if shared else self.turn))
             self._end(Cause.TIME, outcome.winners, event.at_ms)
 
     def _apply_player(self, event: PlayerEvent) -> None:
         player = event.player
         match event:
             case events.Resignation():
-                self._end(Cause.RESIGNATION, self._board.resign(player).winners, event.at_ms)
+                outcome = cast("Outcome", self._board.resign(player))  # of two players
+                self._end(Cause.RESIGNATION, outcome.winners, event.at_ms)
             case events.Cancellation():
                 self._end(Cause.ABORTED, (), event.at_ms)
             case events.Claim():

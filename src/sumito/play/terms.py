@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sumito.core import Board, ClockKind, Rules, TimeControl
 from sumito.core.layout import layout_named
+from sumito.core.native_game import game_of_two
 
 SECOND_MS: Final = 1_000
 DAY_MS: Final = 86_400 * SECOND_MS
@@ -103,6 +104,7 @@ class Terms:
             object.__setattr__(self, "layout", named.slug)
         try:
             board = Board.from_position(self.start, rules=self.rules) if self.start else Board(named, rules=self.rules)
+            game_of_two(board)
         except ValueError as error:
             raise ValueError(f"start: {error}") from None
         if board.outcome is not None:

@@ -120,14 +120,16 @@ class GameScreen:
         before = board.copy()
         if not before.history:
             return []
-        move = before.undo()
+        move = before.history[-1]
+        before.undo()
         player, text = before.turn, before.format_move(move)
         told = [self._words.say("terminal.played", player=player, move=self._words.notation(text))]
         if before.is_sumito(move) or len(move.cells) > 1:
             told.append(self.explanation_text(explain(before, move.cells, move.direction)))
         if opponent is not None and player is not opponent.against and before.history:
             # The board was last shown before the person's move.
-            own = before.undo()
+            own = before.history[-1]
+            before.undo()
             own_text = self._words.notation(before.format_move(own))
             told.insert(0, self._words.say("terminal.you_played", move=own_text))
         return text_lines(" ".join(told), width, first="  ")
