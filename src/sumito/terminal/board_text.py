@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.core import BLACK, CELLS, WHITE, Color, Direction, cell_name, next_cell
+from sumito.core.diagram import SYMBOLS
 
 if TYPE_CHECKING:
     from sumito.core import Board
@@ -16,7 +17,15 @@ if TYPE_CHECKING:
 
 _WOOD: Final = "48;5;94"  # a background on which both black and white stand out
 _MARKED: Final = "48;5;137"
-_INK: Final = {BLACK: "1;38;5;16", WHITE: "1;38;5;231", None: "38;5;223"}
+_INK: Final = {
+    BLACK: "1;38;5;16",
+    WHITE: "1;38;5;231",
+    Color.BLUE: "1;38;5;27",
+    Color.RED: "1;38;5;196",
+    Color.YELLOW: "1;38;5;226",
+    Color.GREEN: "1;38;5;46",
+    None: "38;5;223",
+}
 _FAINT: Final = "2"
 _COLORS: Final = 8  # the fewest of a terminal that has colours at all
 _STEPS: Final = {  # the change of number and row
@@ -32,7 +41,7 @@ _MIDDLE: Final = 12  # the column of e5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The symbols of a board, and whether it is drawn in colour. The symbols alone tell the two players apart."""
+    """The symbols of a board, and whether it is drawn in colour. The symbols alone tell the players apart."""
 
     black: str = "X"
     white: str = "O"
@@ -41,7 +50,7 @@ class Look:
 
     def symbol(self, color: Color | None) -> str:
         """Return the symbol of a marble, or of an empty cell."""
-        return {BLACK: self.black, WHITE: self.white}.get(color, self.empty) if color else self.empty
+        return {**SYMBOLS, BLACK: self.black, WHITE: self.white}[color] if color else self.empty
 
     def row(self, *colors: Color | None) -> str:
         """Return marbles and empty cells side by side."""
@@ -120,7 +129,9 @@ def board_lines(
 
 
 def legend(board: Board, look: Look, words: Catalogue) -> str:
-    """Return the line that tells which marbles are Black's and which are White's."""
+    """Return the line that tells which marbles are whose."""
+    if len(board.players) > 2:
+        return ", ".join(f"{words.notation(look.row(color))} {words.say(f'color.{color}')}" for color in board.players)
     black, white = (words.notation(look.row(color)) for color in board.players)
     return words.say("color.legend", black=black, white=white)
 

@@ -39,7 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Print the verdict, the explanation and the board."""
     from sumito.learn.catalogue import catalogue
-    from sumito.terminal.board_text import board_lines, look_for
+    from sumito.terminal.board_text import board_lines, legend, look_for
 
     board = board_of(args)
     words = catalogue(language_of(args))
@@ -53,6 +53,9 @@ def run(args: argparse.Namespace) -> int:
     print()
     print("\n".join(board_lines(board, look, marks=explanation.marks)))
     print()
+    if len(board.players) > 2:
+        print(words.say("several.to_move", legend=legend(board, look, words), player=board.turn))
+        return 0
     black, white = (words.notation(look.row(color)) for color in board.players)
     print(words.say("explain.to_move", black=black, white=white, player=board.turn))
     return 0

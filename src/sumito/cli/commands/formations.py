@@ -7,7 +7,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from sumito.cli.options.board import add_board_options, board_of
+from sumito.cli.options.board import add_board_options, board_of_two
 from sumito.cli.options.language import add_language_option, language_of
 from sumito.terminal.wrapping import text_lines
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     """List the formations and draw the boards, or write a picture."""
     from sumito.learn.formations import formations
 
-    board = board_of(args)
+    board = board_of_two(args)
     found = [each for each in formations(board, inside=args.inside) if args.kind is None or each.kind in args.kind]
     if args.output is not None:
         _draw(board, found, args.output)

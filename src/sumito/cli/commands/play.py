@@ -7,9 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sumito.cli.options.board import add_board_options, board_of
+from sumito.cli.options.board import add_board_options, board_of_two
 from sumito.cli.options.language import add_language_option, language_of
-from sumito.core import BLACK, Color
+from sumito.core import BLACK, WHITE, Color
 from sumito.terminal.failures import InputError, quoted
 from sumito.terminal.files import checked_name
 
@@ -83,7 +83,7 @@ def _play_here(args: argparse.Namespace) -> int:
 
     words = catalogue(language_of(args))
     console = Console(sys.stdin, sys.stdout)
-    board, headers = (board_of(args), None) if args.resume is None else resumed(args.resume)
+    board, headers = (board_of_two(args), None) if args.resume is None else resumed(args.resume)
     record = None if args.record == args.resume else args.record  # a resumed game is saved to its own file anyway
     if record is not None and os.path.lexists(checked_name(record)):
         raise InputError(
@@ -123,7 +123,7 @@ def _side(name: str | None) -> Color:
     from random import choice
 
     if name == "random":
-        return choice(list(Color))  # noqa: S311 - a game
+        return choice((BLACK, WHITE))  # noqa: S311 - a game
     return Color(name) if name else BLACK
 
 
@@ -134,12 +134,12 @@ def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[Level | None, C
     """
     from sumito.engine.levels import level_named
 
-    levels = {color: level_named(headers[str(color).capitalize()]) for color in Color}
-    engines = [color for color in Color if levels[color] is not None]
+    levels = {color: level_named(headers[str(color).capitalize()]) for color in (BLACK, WHITE)}
+    engines = [color for color in levels if levels[color] is not None]
     if len(engines) != 1:
         return None, side
     (engine,) = engines
-    return levels[engine], next(color for color in Color if color is not engine)
+    return levels[engine], next(color for color in levels if color is not engine)
 
 
 def _asked_level(console: Console, words: Catalogue) -> Level | None:

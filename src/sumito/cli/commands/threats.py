@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from sumito.cli.options.board import add_board_options, board_of
+from sumito.cli.options.board import add_board_options, board_of_two
 from sumito.cli.options.language import add_language_option, language_of
 from sumito.terminal.wrapping import text_lines
 
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from sumito.learn.threats import explain_position, threats
     from sumito.terminal.board_text import board_lines, legend, look_for
 
-    board = board_of(args)
+    board = board_of_two(args)
     words = catalogue(language_of(args))
     for sentence in explain_position(board):
         print(*text_lines(words.sentence(sentence), rest="  "), sep="\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sumito.cli.options.board import layout_named, plain_text, whole_number
+from sumito.cli.options.board import layout_of_two, plain_text, whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     layouts = None
     if args.layouts is not None:
         names = plain_text("--layouts", args.layouts).split(",")
-        layouts = list(dict.fromkeys(layout_named(name.strip()).slug for name in names))
+        layouts = list(dict.fromkeys(layout_of_two(name.strip()).slug for name in names))
     recipe = Recipe(fair_shares(args.openings, layouts), args.nodes, args.seed)
     journal = None if args.journal is None else checked_name(args.journal)
     with Progress() as progress, output_file(args.output) as file:

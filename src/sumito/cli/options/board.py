@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sumito.core import LAYOUTS, Board, parse_cell
+from sumito.core import LAYOUTS, MULTI_LAYOUTS, Board, parse_cell
 from sumito.core.layout import layout_hint
 from sumito.terminal.failures import InputError, quoted
 
@@ -36,15 +36,43 @@ def board_of(args: argparse.Namespace, rules: Rules | None = None) -> Board:
     return Board(layout_named("standard" if args.layout is None else args.layout), rules=rules)
 
 
+def board_of_two(args: argparse.Namespace, rules: Rules | None = None) -> Board:
+    """Return the board that the options name, for a command that only two players have.
+
+    Raises:
+        InputError: as `board_of`, or more than two play.
+    """
+    board = board_of(args, rules)
+    _expect_two(len(board.players))
+    return board
+
+
 def layout_named(name: str) -> Layout:
     """Return the layout with this name.
 
     Raises:
         InputError: there is no such layout; the message suggests similar names.
     """
-    if name in LAYOUTS:
-        return LAYOUTS[name]
+    for layouts in (LAYOUTS, MULTI_LAYOUTS):
+        if name in layouts:
+            return layouts[name]
     raise InputError(f"no such layout: {quoted(name)} ({layout_hint(name)})")
+
+
+def layout_of_two(name: str) -> Layout:
+    """Return the layout with this name, for a command that only two players have.
+
+    Raises:
+        InputError: there is no such layout, or it is for more than two players.
+    """
+    layout = layout_named(name)
+    _expect_two(len(layout.marbles))
+    return layout
+
+
+def _expect_two(players: int) -> None:
+    if players > 2:
+        raise InputError(f"this command is for two players, not {players}")
 
 
 def plain_text(what: str, text: str) -> str:
