@@ -24,7 +24,7 @@ from oracle import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 MARBLES = {"S": "black", "s": "white", "B": "blue", "R": "red", "Y": "yellow", "G": "green"}
 LETTERS = {"b": "black", "w": "white", "u": "blue", "r": "red", "y": "yellow", "g": "green"}
@@ -235,15 +235,21 @@ def verdict_between(state: State, first: str, last: str, direction: str) -> Verd
 # Moves
 
 
+def _legal_moves(state: State) -> Iterator[tuple[frozenset[str], str]]:
+    for line in LINES:
+        for direction in DIRECTIONS:
+            if verdict(state, line, direction).reason is None:
+                yield line, direction
+
+
 def legal_moves(state: State) -> set[tuple[frozenset[str], str]]:
     """Return every legal move of the player to move, as its line and its direction."""
-    lines = [line for line in LINES if all(cell in state.at for cell in line)]
-    return {
-        (line, direction)
-        for line in lines
-        for direction in DIRECTIONS
-        if verdict(state, line, direction).reason is None
-    }
+    return set(_legal_moves(state))
+
+
+def can_move(state: State) -> bool:
+    """Return whether the player to move has a legal move."""
+    return any(True for _ in _legal_moves(state))
 
 
 def winners(state: State) -> list[str] | None:
@@ -276,17 +282,17 @@ def settled(state: State) -> State:
     """Return the state after all players have left, or have been skipped, who cannot move."""
     while winners(state) is None:
         if state.teams:
-            if legal_moves(state):
+            if can_move(state):
                 return state
             partner = next(c for c in state.order if c != state.turn and state.side(c) == state.side(state.turn))
-            if not legal_moves(replace(state, turn=partner)):
+            if not can_move(replace(state, turn=partner)):
                 return state
             state = _passed(state)
             continue
         without = [color for color in state.active if color not in state.at.values()]
         if without:
             state = leave(state, without[0])
-        elif not legal_moves(state):
+        elif not can_move(state):
             state = leave(state, state.turn)
         else:
             return state
@@ -321,4 +327,6 @@ def perft(state: State, depth: int) -> int:
         return 1
     if winners(state) is not None:
         return 0
+    if depth == 1:
+        return len(legal_moves(state))
     return sum(perft(play(state, line, direction), depth - 1) for line, direction in legal_moves(state))

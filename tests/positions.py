@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from hypothesis import strategies as st
 
 import oracle
-from sumito import CELLS, LAYOUTS, Board, Direction, Rules, cell_name, next_cell, parse_cell
+from sumito import CELLS, LAYOUTS, Board, Direction, IllegalReason, Rules, cell_name, next_cell, parse_cell
 
+OF_TEAMS = {IllegalReason.PARTNER_AHEAD, IllegalReason.PARTNER_WITHOUT_PUSH, IllegalReason.REAR_NOT_YOURS}
 NO_LIMITS = Rules(repetition=0)
 SOME_LAYOUTS = ("standard", "belgian-daisy", "german-daisy", "snakes", "atomouche", "sibe", "im-a-robot", "the-wall")
 

@@ -436,4 +436,8 @@ def test_what_is_no_command_is_refused() -> None:
     with pytest.raises(TypeError, match="not a command"):
         Table().match.decide("resign", BEGIN_MS)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is not a Color"):
-        Resign("green")  # type: ignore[arg-type]
+        Resign("puce")  # type: ignore[arg-type]
+    match = Table().match
+    for ask in (lambda: match.decide(Resign(Color.GREEN), BEGIN_MS), lambda: match.can("green", at_ms=BEGIN_MS)):
+        with pytest.raises(ValueError, match="green does not play here: the players are black, white"):
+            ask()

@@ -54,7 +54,7 @@ def test_every_kind_has_an_example() -> None:
         ({"k": "start", "at": 1, "p": "black"}, "event 'start': unknown field 'p'"),
         ({"k": "start", "at": -1}, "event 'start': at: expected a whole number"),
         ({"k": "start", "at": True}, "event 'start': at: expected a whole number"),
-        ({"k": "resign", "at": 1, "p": "green"}, "event 'resign': p: 'green' is not a Color"),
+        ({"k": "resign", "at": 1, "p": "puce"}, "event 'resign': p: 'puce' is not a Color"),
         ({"k": "move", "at": 1, "p": "black", "m": 5}, "event 'move': m: expected a text"),
         ({"k": "claim", "at": 1, "p": "black", "draw": 0}, "event 'claim': draw: expected true or false"),
         ({"k": "offer", "at": 1, "p": "black", "of": "tea"}, "event 'offer': of: 'tea' is not a Topic"),

@@ -7,7 +7,10 @@ import pickle
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from effort import examples
 from sumito import (
     BLACK,
     LAYOUTS,
@@ -15,6 +18,7 @@ from sumito import (
     SYMMETRIES,
     WHITE,
     Board,
+    Clock,
     Color,
     GameOverError,
     IllegalMoveError,
@@ -26,15 +30,18 @@ from sumito import (
     PositionProblem,
     Rules,
     Termination,
+    TimeControl,
     parse_cell,
 )
 from sumito.core.diagram import read_text
 from sumito.engine import Engine, Limit
+from sumito.engine.protocol import Session
 from sumito.learn.coach import giveaway
 from sumito.learn.formations import formations
 from sumito.learn.solver import Goal, Task, solve
 from sumito.learn.threats import threats
 from sumito.notation.records import Record
+from sumito.notation.svg import draw_svg
 from sumito.play import Terms
 from test_multi_rules import FREE, NO_LIMITS, TEAMS, board_of, random_game
 
@@ -397,6 +404,54 @@ def test_rules_check_mixed_moves() -> None:
         Rules(mixed_moves=1)  # type: ignore[arg-type]
 
 
+def test_clocks_of_three_players_pass_one_who_has_left() -> None:
+    board = Board("three-players")
+    clock = Clock(TimeControl.total(60_000), board.players)
+    clock.start(board.turn, now_ms=0)
+    board.play("d8d7")
+    clock.press(now_ms=1_000)
+    assert clock.running is board.turn is BLUE
+    assert clock.flag(board, now_ms=61_000)
+    assert (board.active, board.turn) == ((BLACK, WHITE), WHITE)
+    clock.start(board.turn, now_ms=61_000)
+    board.play("d1d2")
+    clock.press(now_ms=62_000, to=board.turn)
+    assert clock.running is board.turn is BLACK
+    assert clock.remaining_ms(WHITE, now_ms=70_000) == 59_000
+    with pytest.raises(ValueError, match="red has no clock"):
+        clock.press(now_ms=71_000, to="red")
+
+
+def test_pictures_have_every_colour() -> None:
+    picture = draw_svg(Board("six-players-pbmserv"))
+    for color in Board("six-players-pbmserv").players:
+        assert picture.count(f'class="marble {color} ') == 6
+    assert Board("three-players")._repr_svg_()
+
+
+# ---- any text
+
+
+@given(st.sampled_from(sorted(MULTI_LAYOUTS)), st.data())
+@examples(300)
+def test_changed_text_is_read_or_refused(layout: str, data: st.DataObject) -> None:
+    text = list(Board(layout).position())
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        text[at : at + data.draw(st.integers(0, 1))] = data.draw(st.text("SsBRYGbwurygBUWX 0123456789,/-é", max_size=2))
+    refused = None
+    try:
+        board = Board.from_position("".join(text), check=False)
+    except NotationError as error:
+        refused = error
+    if refused is not None:
+        assert 1 <= refused.column <= len(refused.text) + 1
+    else:
+        again = Board.from_position(board.position(), check=False)
+        assert again == board
+        assert again.position() == board.position()
+
+
 # ---- what only two players have
 
 
@@ -417,6 +472,15 @@ def test_what_only_two_players_have_says_so() -> None:
             call()
     with Engine() as engine, pytest.raises(ValueError, match="only two players have this, not 3"):
         engine.analyse(board, Limit(depth=1))
+
+
+def test_the_engine_protocol_says_so_too() -> None:
+    said: list[str] = []
+    session = Session(said.append)
+    session.handle("position layout three-players")
+    session.handle(f"position fen {Board('four-players-teams').position()}")
+    session.close()
+    assert [line.rpartition(": ")[2] for line in said] == [f"only two players have this, not {n}" for n in (3, 4)]
 
 
 def test_a_refused_move_names_the_position() -> None:

@@ -420,5 +420,5 @@ def test_text_names_a_player() -> None:
     found = threats(Board.from_position("5/6/7/8/5SSSs/8/7/6/5 0 0 b 0 1"))
     assert found.ejections("black") == found.ejections(BLACK) != ()
     assert found.other_pushes("Black") == found.other_pushes(BLACK)
-    with pytest.raises(ValueError, match="'green' is not a Color"):
-        found.ejections("green")
+    with pytest.raises(ValueError, match="'puce' is not a Color"):
+        found.ejections("puce")

@@ -21,6 +21,7 @@ with atheris.instrument_imports(include=["sumito"]):
     from fuzzed_server import TIMED, FuzzedServer
     from sumito import (
         LAYOUTS,
+        MULTI_LAYOUTS,
         Board,
         Dialect,
         IllegalMoveError,
@@ -140,6 +141,7 @@ def seeds(target: str) -> Iterator[str]:
     board.play("a1b2")
     if target == "position":
         yield from (board.position(form) for form in PositionForm)
+        yield from (Board(layout).position() for layout in MULTI_LAYOUTS)
     elif target == "move":
         yield from (DAISY.format_move(m, dialect) for m in list(DAISY.legal_moves)[:8] for dialect in Dialect)
     elif target == "records":

@@ -5,7 +5,8 @@
 NB_MODULE(_native, m) {
     m.doc() =
         "The rules core. Cells are 0..60 (a1..i9), sets of cells are integers with one bit a cell, directions are "
-        "0..5 (E NE NW W SW SE), moves are numbers 0..1733. Two players are 0 (Black) and 1 (White); more are numbered in the order of play.";
+        "0..5 (E NE NW W SW SE), moves are numbers 0..1733. Two players are 0 (Black) and 1 (White); more are numbered "
+        "in the order of play.";
     m.attr("BUILD") = SUMITO_BUILD;
     bind_moves(m);
     bind_symmetry(m);

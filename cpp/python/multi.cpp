@@ -17,7 +17,6 @@
 namespace nb = nanobind;
 using namespace sumito::multi;
 using sumito::Bitboard;
-using sumito::Move;
 
 namespace {
 
@@ -56,9 +55,9 @@ Position position_of(const std::vector<std::uint64_t>& marbles, const std::vecto
 }
 
 std::vector<int> colors_of(const Position& p) {
-    std::vector<int> colors;
+    std::vector<int> colors(p.players);
     for (std::size_t player = 0; player < p.players; ++player) {
-        colors.push_back(static_cast<int>(p.colors[player]));
+        colors[player] = static_cast<int>(p.colors[player]);
     }
     return colors;
 }
@@ -161,9 +160,9 @@ void bind_multi(nb::module_& m) {
         .def(
             "entries",
             [](const Game& g) {
-                std::vector<EntryValues> entries;
-                for (std::size_t i = 0; i < g.length(); ++i) {
-                    entries.push_back(values(g.entry(i)));
+                std::vector<EntryValues> entries(g.length());
+                for (std::size_t i = 0; i < entries.size(); ++i) {
+                    entries[i] = values(g.entry(i));
                 }
                 return entries;
             },

@@ -128,13 +128,16 @@ class Clock:
         """
         self._clock.start(self._player(color), self._whole(now_ms))
 
-    def press(self, *, now_ms: int) -> None:
+    def press(self, *, now_ms: int, to: Color | str | None = None) -> None:
         """End the turn of the player whose clock runs, and start the clock of the next player.
+
+        `to` is the next player, if it is not the one who follows, as after a player has left.
 
         Do nothing if no clock runs, or if the time has run out.
         """
         if self._clock.running >= 0:
-            self._clock.press((self._clock.running + 1) % len(self.players), self._whole(now_ms))
+            following = (self._clock.running + 1) % len(self.players) if to is None else self._player(to)
+            self._clock.press(following, self._whole(now_ms))
 
     def stop(self, *, now_ms: int) -> None:
         """Stop the clock that runs."""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from sumito.core import BLACK, Board, GameOverError, Move, PositionForm, Rules, SumitoError
+from sumito.core.native_game import game_of_two
 from sumito.engine.interface import Analysis, Search, checked_choice
 from sumito.engine.limit import Limit
 from sumito.engine.searcher import Engine
@@ -423,12 +424,15 @@ def read_order(words: Sequence[str], board: Board) -> Order:
 def _start_board(start: Sequence[str], rules: Rules) -> Board:
     kind, text = start[0], " ".join(start[1:])
     if kind == "startpos" and not text:
-        return Board(rules=rules)
-    if kind == "layout":
-        return Board(text, rules=rules)
-    if kind in _FORMS:
-        return Board.from_position(text, form=_FORMS[kind], rules=rules)
-    raise ValueError(f"startpos, layout NAME or fen TEXT, not {_shown(' '.join(start))}")
+        board = Board(rules=rules)
+    elif kind == "layout":
+        board = Board(text, rules=rules)
+    elif kind in _FORMS:
+        board = Board.from_position(text, form=_FORMS[kind], rules=rules)
+    else:
+        raise ValueError(f"startpos, layout NAME or fen TEXT, not {_shown(' '.join(start))}")
+    game_of_two(board)
+    return board
 
 
 def _played(board: Board, moves: Sequence[str], before: int = 0) -> Board:

@@ -78,11 +78,13 @@ class Match(MatchState):
 
         Raises:
             CommandError: the match refuses the command.
-            ValueError: a time is not a whole number of milliseconds of at least 0.
+            ValueError: a time is not a whole number of milliseconds of at least 0, or the player does not play.
         """
         for name, value in (("at_ms", at_ms), ("lag_ms", lag_ms)):
             if type(value) is not int or value < 0:
                 raise ValueError(f"{name} must be a whole number of milliseconds of at least 0, not {value!r}")
+        if isinstance(command, PlayerCommand):
+            self._expect_player(command.player)
         refusal = self._refusal(command, at_ms, lag_ms, late=self._is_late(at_ms))
         if refusal is not None:
             raise CommandError(*refusal)
@@ -91,12 +93,17 @@ class Match(MatchState):
     def can(self, player: Color | str, *, at_ms: int) -> tuple[str, ...]:
         """Return the kinds of the commands that a player can give now."""
         player = Color(player)
+        self._expect_player(player)
         late = self._is_late(at_ms)
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
         for command in _simple_commands(player, self._result is not None, self.has_offers, bool(self._away)):
             if self._refusal(command, at_ms, 0, late=late) is None:
                 kinds.append(command.kind)
         return tuple(kinds)
+
+    def _expect_player(self, player: Color) -> None:
+        if player not in self.players:
+            raise ValueError(f"{player} does not play here: the players are {', '.join(map(str, self.players))}")
 
     def repeated_at(self, command: Command, *, version: int | None = None) -> int | None:
         """Return the version with which a command of a player, now sent again, was stored; None if it was not.

@@ -148,7 +148,8 @@ class Terms:
 
     def to_json(self) -> dict[str, Any]:
         """Return the terms as an object of JSON."""
-        return asdict(self) | {"control": asdict(self.control) | {"kind": self.control.kind.value}}
+        control = asdict(self.control) | {"kind": self.control.kind.value}
+        return asdict(self) | {"control": control, "rules": rules_to_json(self.rules)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Terms:
@@ -166,6 +167,14 @@ class Terms:
                 except ValueError as error:
                     raise ValueError(f"{name}: {error}") from None
         return cls(**values)
+
+
+def rules_to_json(rules: Rules) -> dict[str, int | str]:
+    """Return rules as an object of JSON. An option for teams is left out if it has its default value."""
+    values: dict[str, int | str] = asdict(rules)
+    if not rules.mixed_moves:
+        del values["mixed_moves"]
+    return values
 
 
 def _expect(terms: Terms, name: str, *types: type) -> None:

@@ -6,7 +6,7 @@ A message is made once, as watchers see it. `seen_from` turns it into that of a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from sumito.core import ClockKind, Color
 from sumito.play import Match, Terms, messages
 from sumito.play.events import Topic
+from sumito.play.terms import rules_to_json
 
 _PHRASES: Final = 20  # the latest ones are shown
 _TOPICS: Final = (Topic.DRAW, Topic.TAKEBACK, Topic.REMATCH)  # in the order of `Offers`
@@ -64,7 +65,7 @@ def terms_of(terms: Terms) -> messages.GameTerms:
     return messages.GameTerms(
         start=terms.start,
         layout=terms.layout,
-        rules=asdict(terms.rules),
+        rules=rules_to_json(terms.rules),
         control=messages.Control(control.kind.value, control.time_ms, control.increment_ms, control.delay_ms),
         takebacks=terms.takebacks,
         watchers=terms.watchers,
