@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples
+from multi_positions import FREE, NO_LIMITS, TEAMS, board_of, random_game
 from sumito import (
     BLACK,
     LAYOUTS,
@@ -43,7 +44,6 @@ from sumito.learn.threats import threats
 from sumito.notation.records import Record
 from sumito.notation.svg import draw_svg
 from sumito.play import Terms
-from test_multi_rules import FREE, NO_LIMITS, TEAMS, board_of, random_game
 
 BLUE, RED, YELLOW, GREEN = Color.BLUE, Color.RED, Color.YELLOW, Color.GREEN
 THREE = "3s1/6/7/8/3SSS3/8/7/6/BB3"

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from command_line import Run, runner
+from multi_positions import FREE, MIXED, NO_LIMITS, TEAMS, board_of
 from oracle import DIRECTIONS, LINES
 from positions import rows_of
 from sumito import CELLS, MULTI_LAYOUTS, Board, Color, IllegalReason, Outcome, Rules, Termination, parse_cell
 from sumito.learn.catalogue import catalogue
 from sumito.learn.languages import LANGUAGES
 from sumito.learn.reasons import TapProblem, explain, explain_between, explain_outcome, explain_text, tap
-from test_multi_rules import FREE, MIXED, NO_LIMITS, TEAMS, board_of
 
 run = pytest.fixture(runner)
 
