@@ -37,6 +37,13 @@ def test_a_partner_is_explained() -> None:
     assert said(behind, "e2 e3", "W") == "e3 and e2 go left in line, to e2 and e1."
 
 
+def test_too_few_marbles_are_told_which_line_is_strong_enough() -> None:
+    board = board_of(TEAMS, {"black": "e1 e3", "white": "e2 i9", "blue": "e4 a1", "red": "i5"})
+    found = explain(board, [parse_cell("e3")], "E")
+    assert found.text().endswith("You do have more marbles here: take e1, e2 and e3 together.")
+    assert found.instead is board.parse_move("e1e2")
+
+
 def test_legal_moves_are_explained() -> None:
     board = board_of("buw 5,0,0", {"black": "e7 e8", "blue": "e9 a1", "white": "i9"})
     assert said(board, "e7 e8", "E").endswith("The marble on e9 is ejected, number 6 of 6: Black wins.")

@@ -22,6 +22,7 @@ from sumito import (
     Board,
     Color,
     Direction,
+    IllegalMoveError,
     IllegalReason,
     Rules,
     Verdict,
@@ -192,7 +193,11 @@ def test_a_partners_marble_does_not_move_without_a_push() -> None:
     assert judged(board, "e2 e3", "E") == ("partner_without_push", {"e3"})
     assert judged(board, "e2 e3", "NE") == ("partner_without_push", {"e3"})
     assert judged(board, "e2", "E") == ("partner_ahead", {"e3"})
+    with pytest.raises(IllegalMoveError) as caught:  # the text names the own marbles only
+        board.play("e2e3")
+    assert (caught.value.verdict.reason, caught.value.verdict.n) == (IllegalReason.PARTNER_AHEAD, 1)
     mixed = board_of(TEAMS, line, MIXED)
+    assert len(mixed.parse_move("e2e3").cells) == 2
     assert judged(mixed, "e2 e3", "E") == judged(mixed, "e2 e3", "NE") == ("legal", set())
     assert judged(mixed, "e2 e3", "W") == ("rear_not_yours", {"e3"})
 
