@@ -60,7 +60,7 @@ def main() -> None:
     write(FOLDER / "games.perft", "Positions out of random games.", middle_games(), leaves / 100)
     for layout in LAYOUTS:
         write(FOLDER / f"{layout}.perft", f"The layout {layout}.", [(layout, Board(layout))], leaves)
-    for layout in MULTI_LAYOUTS:  # these are counted about ten times as slowly
+    for layout in MULTI_LAYOUTS:  # these are counted more slowly
         write(FOLDER / f"{layout}.perft", f"The layout {layout}.", [(layout, Board(layout))], leaves / 10)
 
 
