@@ -63,8 +63,7 @@ def told(page: Page) -> dict[str, dict[str, str]]:
         """figures => Object.fromEntries(figures.map(figure => {
             const text = selector => {
                 const element = figure.querySelector(selector);
-                const heard = element.querySelector('.unseen') ?? element; // without coordinates
-                return element.hidden ? '' : heard.textContent;
+                return element.hidden ? '' : element.textContent;
             };
             return [figure.dataset.figure, {
                 number: text('.about > :first-child'), verdict: text('.verdict'), caption: text('.caption'),
@@ -150,6 +149,14 @@ def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
 def test_an_address_without_such_a_place_shows_the_page(page: Page, address: str) -> None:
     visit(page, address)
     expect(page.locator(".failed")).to_have_count(0)
+
+
+def test_a_figure_has_coordinates_because_its_words_name_cells(open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 390, "height": 664})
+    page.goto("settings/")
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('coordinates', false)")
+    figure = visit(page, "rules/?test#figure-single").locator("#figure-single")
+    expect(figure.locator(".coordinates")).to_be_visible()
 
 
 def test_a_figure_says_what_is_selected_and_what_a_cell_holds(page: Page) -> None:
