@@ -13,7 +13,7 @@ from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import why
 from sumito.notation.records import Record, format_record
 from web.conftest import OpenPage
-from web.test_play import Game
+from web.game import Game
 from web.test_store import save, visit
 
 ENGLISH, HEBREW = catalogue("en"), catalogue("he")

@@ -12,7 +12,7 @@ from sumito import Board
 from sumito.learn.catalogue import catalogue
 from sumito.learn.puzzles import puzzles
 from web.conftest import OpenPage
-from web.test_play import Game
+from web.game import Game
 
 ENGLISH = catalogue("en")
 # White is to move, and has ejected one marble.

@@ -20,7 +20,7 @@ from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
 from web.complaints import Complaints
 from web.conftest import FLAGS, chromium
-from web.test_play import Game
+from web.game import Game
 
 ENGLISH = catalogue("en")
 STORE = "const { openStore } = await import('../shell/store.js'); const store = await openStore();"

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.test_play import PHONE, Game
+from web.game import PHONE, Game
 
 MOVES = ("a3 c5 d6", "i7 g5 f4", "a1 c3 d4", "i9 g7 f6")
 OpenContext = Callable[..., BrowserContext]
