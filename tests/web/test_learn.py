@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Board, Move, cell_name, parse_cell
-from sumito.learn.catalogue import Catalogue, catalogue
+from sumito.learn.catalogue import LANGUAGES, Catalogue, catalogue
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
@@ -258,6 +258,18 @@ def test_goal_board_and_rose_are_in_sight_on_a_phone(open_page: OpenPage, langua
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         assert page.evaluate(PARTS_OUTSIDE, [".asked", ".board", ".strip", ".rose"]) == [], (width, height)
         assert page.evaluate("document.querySelector('.board').clientWidth") >= 0.8 * width
+
+
+def test_the_words_of_the_buttons_fit_a_phone(open_page: OpenPage) -> None:
+    page = visit(open_page(**TOUCH, **STILL), "centre")
+    buttons = page.locator(".actions > button:visible")
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        for width in (320, 360, 390):
+            page.set_viewport_size({"width": width, "height": 640})
+            wide = buttons.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)")
+            assert (buttons.count(), wide) == (3, []), (language, width)
 
 
 def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:
