@@ -14,7 +14,7 @@ from server.games import SECONDS, new_guest
 from sumito.core import Color
 from sumito.play import Cause, Terms, commands, messages
 from sumito.play.events import TimeCredit
-from sumito.server.bus import LonelyBus
+from sumito.server.bus import LocalBus
 from sumito.server.database import Database
 from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage, match_of
 from sumito.server.live_games import LiveGames
@@ -26,7 +26,7 @@ from sumito.server.writer import Write, Writer, WriteResult
 TERMS = Terms.from_json({"control": {"kind": "total", "time_ms": 10_000, "increment_ms": 0, "delay_ms": 0}})
 
 
-class SharedBus(LonelyBus):
+class SharedBus(LocalBus):
     """A bus whose other processes are silent."""
 
     shared = True
@@ -128,7 +128,7 @@ def test_a_timer_never_runs_out_after_the_deadline(database: Database) -> None:
         loop = asyncio.get_running_loop()
         with Writer(database, deliver=loop.call_soon_threadsafe) as writer:
             storage = Storage(writer.submit, store.load, lambda: now_ms)
-            games = LiveGames(store, storage, LonelyBus(), "alive", on_change=lambda _: None)
+            games = LiveGames(store, storage, LocalBus(), "alive", on_change=lambda _: None)
             live = await games.open(game)
             assert live is not None
             for color, move in (("black", "a1b2"), ("white", "i5h5"), ("black", "b2c3"), ("white", "h5g5")):
@@ -256,7 +256,7 @@ def test_a_game_that_another_opener_drops_is_still_opened(database: Database) ->
 
     async def run() -> None:
         disk = SlowDisk(store)
-        games = LiveGames(store, disk.storage, LonelyBus(), "boot", on_change=lambda _: None)
+        games = LiveGames(store, disk.storage, LocalBus(), "boot", on_change=lambda _: None)
         first = asyncio.create_task(games.open(game))
         await asyncio.wait_for(disk.submitted.wait(), SECONDS)
         second = await games.open(game)
@@ -279,11 +279,11 @@ def test_a_game_whose_deadline_has_passed_can_be_opened(database: Database) -> N
         now_ms = 1_000
         with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
             storage = Storage(writer.submit, store.load, lambda: now_ms)
-            begun = LiveGames(store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+            begun = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
             assert await begun.open(game) is not None
             await begun.close()
             now_ms += 1_000_000
-            games = LiveGames(store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
             assert await games.credit([game], "dead", 2_000_000) == 1
             await games.close()
 

@@ -202,38 +202,12 @@ def test_an_invitation_to_a_taken_seat_is_void(store: Store, database: Database)
     assert store.redeem(INVITATION, guest, 2_000) is None
 
 
-def test_a_new_invitation_replaces_the_old_one_and_can_be_revoked(store: Store, database: Database) -> None:
-    host, guest = new_guest(store, "host"), new_guest(store, "guest")
-    game = invited_game(database, host)
-    newer = token_hash("newer")
-    assert store.invite(game, 1, newer, 9_000)
-    assert store.invitation(INVITATION, 2_000) is None
-    assert store.invitation(newer, 8_999) is not None
-    assert store.revoke_invitation(game, 1)
-    assert store.redeem(newer, guest, 2_000) is None
-    assert store.invite(game, 1, newer, 9_000)
-    assert store.redeem(newer, guest, 2_000) is not None
-    assert not store.invite(game, 1, INVITATION, 9_000)
-    assert not store.revoke_invitation(game, 0)
-
-
 def test_an_invitation_to_an_aborted_game_is_void(store: Store, database: Database) -> None:
     game = invited_game(database)
     with Writer(database) as writer:
         aborted = Write(game, 0, (Event(1, "abort", 0, "{}", 1),), GameState("aborted", 1, 0, "start"), 2)
         assert result(writer, aborted).stored
     assert store.redeem(INVITATION, new_guest(store, "one"), 2_000) is None
-
-
-def test_a_guest_leaves_a_game_once(store: Store, database: Database) -> None:
-    guest, other = new_guest(store, "one"), new_guest(store, "two")
-    game = new_game(database, seats=(NewSeat("black", guest), NewSeat("white")))
-    assert not store.leave(game, other, 5)
-    assert store.leave(game, guest, 5)
-    assert not store.leave(game, guest, 6)
-    loaded = store.load(game)
-    assert loaded is not None
-    assert [seat.left_ms for seat in loaded.seats] == [5, None]
 
 
 # ---- processes

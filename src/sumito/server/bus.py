@@ -45,7 +45,7 @@ class Bus(Protocol):
         ...
 
 
-class LonelyBus:
+class LocalBus:
     """The bus of a server with one process: nobody else needs hints."""
 
     shared = False

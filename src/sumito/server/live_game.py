@@ -110,11 +110,6 @@ class LiveGame:
         """Whether all players want another game and there is none yet."""
         return self.match.rematch_agreed and self._rematch is None
 
-    @property
-    def occupants(self) -> tuple[Occupant, ...]:
-        """The people on the seats."""
-        return self._occupants
-
     def seat_of(self, guest: int | None) -> int | None:
         """Return the number of a guest's seat; None for a watcher."""
         return self._seat_of.get(guest)

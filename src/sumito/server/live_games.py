@@ -154,7 +154,7 @@ class LiveGames:
                 await self._note(live, commands.Return(player))
 
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
-        """End that a connection follows a game."""
+        """Stop sending a game to a connection."""
         live.subscribers.discard(subscriber)
         live.show_presence()
         seat = live.seat_of(subscriber.guest)

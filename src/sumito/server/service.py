@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from sumito.play import messages
-from sumito.server.bus import Bus, LonelyBus, RedisBus
+from sumito.server.bus import Bus, LocalBus, RedisBus
 from sumito.server.database import database_url, open_database
 from sumito.server.guests import Guests
 from sumito.server.live_game import Storage
@@ -19,6 +19,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.lobby import HINT as LOBBY_HINT
 from sumito.server.lobby import Lobby, seek_message
 from sumito.server.metrics import Metrics
+from sumito.server.outage import DEAD_MS, is_dead
 from sumito.server.own_games import HINT as GUESTS_HINT
 from sumito.server.own_games import OwnGames, your_game
 from sumito.server.seeks import LIVE_MS, Seeks
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 _BEAT_S: Final = 1.0
 _SWEEP_S: Final = 1.0
 _POLL_S: Final = 2.5
-_DEAD_MS: Final = 2_500  # a process without a heartbeat for so long has ended
 _GRACE_MS: Final = 5_000  # for players to come back after an outage
 _UNJOINED_MS: Final = 14 * 86_400_000
 _HOUR_S: Final = 3_600
@@ -69,7 +69,7 @@ class OnlineService:
         self.seeks = Seeks(self._database)
         self.time = ServerTime(self.store.now_ms())
         self.boot = secrets.token_hex(8)
-        bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LonelyBus()
+        bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LocalBus()
         self._bus = bus
         own_games = OwnGames(self.yours, bus)
         self.lists = Lists(Lobby(self.seeks, own_games, bus, self.time.now_ms), own_games)
@@ -159,14 +159,14 @@ class OnlineService:
         signs = await asyncio.to_thread(self.store.heartbeats)
         # Only servers with PostgreSQL and Redis have others beside them. One that is alive has kept the clocks.
         is_shared = self._bus.shared and not self._database.is_sqlite
-        others_live = is_shared and bool(signs) and now_ms - signs[0].at_ms < _DEAD_MS
+        others_live = is_shared and bool(signs) and not is_dead(signs[0].at_ms, now_ms)
         if not signs or others_live:
             return
         await asyncio.to_thread(self.seeks.renew_all, now_ms)
         ids = await asyncio.to_thread(self.store.playing_games)
         # Processes that start together name the same dead one, so a game is credited once.
         credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)
-        await asyncio.to_thread(self.store.detach_dead, now_ms - _DEAD_MS)  # their players have been credited
+        await asyncio.to_thread(self.store.detach_dead, now_ms - DEAD_MS)  # their players have been credited
         if credited:
             _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
 
