@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from itertools import pairwise
 
 import msgspec
 import pytest
 import uvloop
+from structlog.testing import capture_logs
 
 from server.games import SECONDS, new_guest
 from sumito.core import Color
 from sumito.play import Cause, Terms, commands, messages
-from sumito.play.events import TimeCredit
+from sumito.play.events import FlagFall, TimeCredit
 from sumito.server.bus import LocalBus
 from sumito.server.database import Database
 from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage, match_of
 from sumito.server.live_games import LiveGames
 from sumito.server.outage import MOST_MS
+from sumito.server.schema import event
 from sumito.server.storage_errors import StorageError
 from sumito.server.store import Heartbeat, NewGame, NewSeat, Store
 from sumito.server.writer import Write, Writer, WriteResult
@@ -34,7 +37,7 @@ class SharedBus(LocalBus):
 
 def timed_game(store: Store) -> tuple[str, list[int]]:
     """Store a game that has not begun. Return it with the guests on its seats."""
-    guests = [new_guest(store, name) for name in ("black", "white")]
+    guests = [new_guest(store, secrets.token_hex(8)) for _ in range(2)]
     seats = [NewSeat(color, guest=guest) for color, guest in zip(("black", "white"), guests, strict=True)]
     text = msgspec.json.encode(TERMS.to_json()).decode()
     return store.create_game(NewGame(text, TERMS.start, seats), 0), guests
@@ -169,7 +172,7 @@ def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: D
                 stored = store.load(game)
                 assert stored is not None
                 match = match_of(stored)
-                credits_given = [event for event in match.log if isinstance(event, TimeCredit)]
+                credits_given = [each for each in match.log if isinstance(each, TimeCredit)]
                 seen.append((len(credits_given), None if match.result is None else match.result.cause))
             await games.close()
         return seen
@@ -288,3 +291,79 @@ def test_a_game_whose_deadline_has_passed_can_be_opened(database: Database) -> N
             await games.close()
 
     uvloop.run(run())
+
+
+def damage(database: Database, game: str) -> None:
+    """Put an event into the log of a game that no match takes."""
+    with database.writing() as connection:
+        wrong = msgspec.json.encode(FlagFall(1).to_json()).decode()
+        late = {"game": game, "seq": 99, "kind": "flag", "ply": 0, "data": wrong, "at_ms": 1}
+        connection.execute(event.insert(), [late, {**late, "seq": 100}])
+
+
+def test_a_damaged_game_does_not_keep_others_from_their_end(database: Database) -> None:
+    store = Store(database)
+    good, _ = timed_game(store)
+    bad, _ = timed_game(store)
+    now_ms = 1_000
+
+    async def run() -> None:
+        nonlocal now_ms
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
+            for game in (bad, good):
+                live = await games.open(game)
+                assert live is not None
+                games.release(live)
+                now_ms += 1_000  # the damaged game is due first
+            damage(database, bad)
+            assert await games.credit([bad, good], "dead", 1_000) == 1
+            now_ms += 1_000_000
+            for _ in range(2):
+                await games.sweep()
+            assert await games.open(bad) is None
+            assert games._loading == {}
+            await games.close()
+
+    with capture_logs() as logs:
+        asyncio.run(run())
+    stored = store.load(good)
+    assert stored is not None
+    assert stored.row.status == "aborted"  # nobody has moved
+    assert [(entry["event"], entry["game"]) for entry in logs] == [("game_damaged", bad)]
+
+
+def test_a_game_that_fails_does_not_keep_others_from_their_end(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(database)
+    failing, good = (timed_game(store)[0] for _ in range(2))
+    now_ms = 1_000
+
+    async def run() -> None:
+        nonlocal now_ms
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
+            for game in (failing, good):
+                live = await games.open(game)
+                assert live is not None
+                games.release(live)
+                now_ms += 1_000
+            flag = games._flag
+
+            async def flag_one(live: LiveGame) -> None:
+                if live.id == failing:
+                    raise ZeroDivisionError
+                await flag(live)
+
+            monkeypatch.setattr(games, "_flag", flag_one)
+            now_ms += 1_000_000
+            await games.sweep()
+            assert len(games) == 0
+            await games.close()
+
+    asyncio.run(run())
+    found = [store.load(game) for game in (failing, good)]
+    assert [each and each.row.status for each in found] == ["playing", "aborted"]

@@ -16,7 +16,7 @@ from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, credit_name, is_de
 from sumito.server.store import NewGame, NewSeat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
     from sumito.play.commands import Command
     from sumito.server.bus import Bus
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # A process that does not have the socket of the player to move waits longer: the other one can still be storing a move
 # that arrived in time.
 _SWEEP_MARGIN_MS: Final = LAG_LIMIT_MS + DEAD_MS
+_MOST_SWEPT: Final = 100  # games in one round of the sweeper
 _LEFT_AFTER_S: Final = 5.0  # a page that reloads has not left
 _LOG: Final = structlog.get_logger()
 
@@ -44,6 +45,7 @@ class LiveGames:
         self._bus = bus
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._damaged: set[str] = set()  # games whose logs cannot be replayed
         self._deadlines: dict[str, tuple[float, asyncio.Handle]] = {}
         """Timers that run out no later than the deadlines of their games, each after its time."""
         self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
@@ -53,22 +55,35 @@ class LiveGames:
         return len(self._games)
 
     async def open(self, game_id: str) -> LiveGame | None:
-        """Return a live game, loaded if necessary; None if there is no such game."""
+        """Return a live game, loaded if necessary; None if there is no such game, or its log is damaged."""
         if game_id in self._games:
             return self._games[game_id]
-        async with self._loading.setdefault(game_id, asyncio.Lock()):
-            if game_id not in self._games:
-                stored = await asyncio.to_thread(self._store.load, game_id)
-                if stored is None:
-                    self._loading.pop(game_id, None)
-                    return None
-                live = self._games.setdefault(game_id, LiveGame(stored, self._storage))
-                self._set_deadline(live)
-                await self._complete(live)
-                # Whoever has opened it meanwhile, and does not follow it, has dropped it.
-                self._set_deadline(self._games.setdefault(game_id, live))
-        self._loading.pop(game_id, None)
+        try:
+            async with self._loading.setdefault(game_id, asyncio.Lock()):
+                if game_id not in self._games:
+                    loaded = await self._load(game_id)
+                    if loaded is None:
+                        return None
+                    live = self._games.setdefault(game_id, loaded)
+                    self._set_deadline(live)
+                    await self._complete(live)
+                    # Whoever has opened it meanwhile, and does not follow it, has dropped it.
+                    self._set_deadline(self._games.setdefault(game_id, live))
+        finally:
+            self._loading.pop(game_id, None)
         return self._games[game_id]
+
+    async def _load(self, game_id: str) -> LiveGame | None:
+        stored = await asyncio.to_thread(self._store.load, game_id)
+        if stored is None:
+            return None
+        try:
+            return LiveGame(stored, self._storage)
+        except ValueError as error:
+            if game_id not in self._damaged:  # the sweeper meets it every second
+                self._damaged.add(game_id)
+                _LOG.error("game_damaged", game=game_id, error=str(error))
+            return None
 
     async def do(
         self, live: LiveGame, command: Command, at_ms: int, *, version: int | None = None, lag_ms: int = 0
@@ -259,14 +274,15 @@ class LiveGames:
         `boot` names the process that was the last to die.
         """
         credited = 0
-        for game_id in game_ids:
-            live = await self.open(game_id)
-            if live is None:
-                continue
+
+        async def give(live: LiveGame) -> None:
+            nonlocal credited
             with suppress(Refusal):
                 await self.do(live, commands.Credit(boot, ms), self._storage.now_ms())
                 credited += 1
-            self._drop(live)
+
+        for game_id in game_ids:
+            await self._visit(game_id, give)
         return credited
 
     # ---- work that the server repeats
@@ -274,15 +290,24 @@ class LiveGames:
     async def sweep(self) -> None:
         """End games whose deadline has passed while nobody followed them, and begin those with an appointment."""
         limit_ms = self._storage.now_ms() - _SWEEP_MARGIN_MS
-        for game_id in await asyncio.to_thread(self._store.due_games, limit_ms):
+        most = _MOST_SWEPT + len(self._damaged)  # those stay due for ever
+        due = await asyncio.to_thread(lambda: self._store.due_games(limit_ms, limit=most))
+        for game_id in due:
+            await self._visit(game_id, self._flag)
+        for game_id in await asyncio.to_thread(self._store.appointed_games, self._storage.now_ms()):
+            await self._visit(game_id, self._complete)
+
+    async def _visit(self, game_id: str, work: Callable[[LiveGame], Awaitable[None]]) -> None:
+        """Do something to a game that perhaps nobody follows. A game that fails does not keep the others waiting."""
+        try:
             live = await self.open(game_id)
             if live is not None:
-                await self._flag(live)
-                self._drop(live)
-        for game_id in await asyncio.to_thread(self._store.appointed_games, self._storage.now_ms()):
-            if (live := await self.open(game_id)) is not None:
-                await self._complete(live)
-                self._drop(live)
+                try:
+                    await work(live)
+                finally:
+                    self._drop(live)
+        except Exception as error:
+            _LOG.error("game_failed", game=game_id, exc_info=error)
 
     async def poll(self) -> None:
         """Look for moves of other processes whose hints did not arrive, and for players whose process has died."""

@@ -200,7 +200,7 @@ class Store:
         with self._database.reading() as connection:
             return list(connection.scalars(select(game.c.id).where(game.c.status == PLAYING)))
 
-    def due_games(self, now_ms: int, *, limit: int = 100) -> list[str]:
+    def due_games(self, now_ms: int, *, limit: int) -> list[str]:
         """Return the ids of games whose deadline has passed, the oldest deadline first.
 
         On PostgreSQL a game that another process is writing to at this moment is left out.
