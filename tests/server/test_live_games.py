@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from itertools import pairwise
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from server.games import SECONDS, new_guest
 from sumito.core import Color
 from sumito.play import Cause, Terms, commands, messages
 from sumito.play.events import FlagFall, TimeCredit
+from sumito.server import live_games
 from sumito.server.bus import LocalBus
 from sumito.server.database import Database
 from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage, match_of
@@ -367,3 +369,61 @@ def test_a_game_that_fails_does_not_keep_others_from_their_end(
     asyncio.run(run())
     found = [store.load(game) for game in (failing, good)]
     assert [each and each.row.status for each in found] == ["playing", "aborted"]
+
+
+async def finish(games: LiveGames) -> None:
+    """Wait for the tasks of live games, and for those that they start."""
+    while games._tasks:
+        await asyncio.wait(games._tasks)
+
+
+def test_a_game_that_both_players_leave_leaves_no_timer(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second departure is stored after the first has dropped the game."""
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)
+    store = Store(database)
+    game, guests = timed_game(store)
+
+    async def run() -> None:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 1_000)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            players = [Spectator(guest) for guest in guests]
+            for each in players:
+                games.subscribe(live, each)
+            await finish(games)
+            assert list(games._deadlines) == [game]
+            for each in players:
+                games.unsubscribe(live, each)
+            await finish(games)
+            assert live.match.away.keys() == set(live.match.players)
+            assert (len(games), games._deadlines) == (0, {})
+            await games.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_is_dropped_even_if_the_database_is_away(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)
+    store = Store(database)
+    game, guests = timed_game(store)
+
+    async def run() -> None:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 1_000)
+            games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            player = Spectator(guests[0])
+            games.subscribe(live, player)
+            await finish(games)
+            monkeypatch.setattr(store, "detach", Mock(side_effect=StorageError("away")))
+            games.unsubscribe(live, player)
+            await finish(games)
+            assert (len(games), games._deadlines) == (0, {})
+            await games.close()
+
+    with capture_logs() as logs:
+        asyncio.run(run())
+    assert [entry["event"] for entry in logs] == ["task_failed"]

@@ -175,14 +175,15 @@ class LiveGames:
         seat = live.seat_of(subscriber.guest)
         if seat is not None and not live.is_here(seat) and (self._bus.shared or _counts_presence(live.match)):
             self._start(self._leave(live, seat))
-        elif not live.subscribers:
+        else:
             self._drop(live)
 
     async def _leave(self, live: LiveGame, seat: int) -> None:
         await asyncio.sleep(_LEFT_AFTER_S)
-        if not live.is_here(seat) and await self._detach(live, seat) and _counts_presence(live.match):
-            await self._note(live, commands.Leave(live.match.players[seat]))
-        if not live.subscribers:
+        try:
+            if not live.is_here(seat) and await self._detach(live, seat) and _counts_presence(live.match):
+                await self._note(live, commands.Leave(live.match.players[seat]))
+        finally:
             self._drop(live)
 
     async def _detach(self, live: LiveGame, seat: int) -> bool:
@@ -208,9 +209,12 @@ class LiveGames:
     # ---- time
 
     def _set_deadline(self, live: LiveGame) -> None:
+        if self._games.get(live.id) is not live:  # dropped meanwhile: the timer would keep it in memory
+            return
         due_ms, timer = self._due_ms(live), self._deadlines.get(live.id)
         if due_ms is None:
-            return self._forget_deadline(live)
+            self._forget_deadline(live)
+            return
         loop = asyncio.get_running_loop()
         due = loop.time() + max(0, due_ms - self._storage.now_ms()) / 1000
         # Most moves put the deadline off. A timer that runs out too early is set again, so it can stay.
