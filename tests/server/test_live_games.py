@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 from server.games import SECONDS, new_guest
 from sumito.core import Color
 from sumito.play import Cause, Terms, commands, messages
+from sumito.play.commands import Command
 from sumito.play.events import FlagFall, TimeCredit
 from sumito.server import live_games
 from sumito.server.bus import LocalBus
@@ -25,7 +26,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.outage import MOST_MS
 from sumito.server.schema import event
 from sumito.server.storage_errors import StorageError
-from sumito.server.store import Heartbeat, NewGame, NewSeat, Store
+from sumito.server.store import Heartbeat, NewGame, NewSeat, Store, StoredGame
 from sumito.server.writer import Write, Writer, WriteResult
 
 TERMS = Terms.from_json({"control": {"kind": "total", "time_ms": 10_000, "increment_ms": 0, "delay_ms": 0}})
@@ -427,3 +428,78 @@ def test_a_game_is_dropped_even_if_the_database_is_away(database: Database, monk
     with capture_logs() as logs:
         asyncio.run(run())
     assert [entry["event"] for entry in logs] == ["task_failed"]
+
+
+async def other_process(database: Database, store: Store, game: str, *orders: Command) -> int:
+    """Carry out commands in another process, whose hints get lost. Return the version after them."""
+    with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+        stored = store.load(game)
+        assert stored is not None
+        live = LiveGame(stored, Storage(writer.submit, store.load, lambda: 2_000))
+        for each in orders:
+            await live.do(each, 2_000)
+        return live.version
+
+
+def test_many_hints_lead_to_few_readings(database: Database) -> None:
+    store = Store(database)
+    game, _ = timed_game(store)
+    loads = 0
+
+    def load(game_id: str) -> StoredGame | None:
+        nonlocal loads
+        loads += 1
+        return store.load(game_id)
+
+    async def run() -> None:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, load, lambda: 2_000)
+            games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            moves = commands.Move(Color.BLACK, "a1b2", 1), commands.Move(Color.WHITE, "i5h5", 2)
+            version = await other_process(database, store, game, *moves)
+            for _ in range(100):
+                for each in range(version + 1):
+                    games.hear(f"{game} {each}")
+            await finish(games)
+            assert (live.version, loads) == (version, 1)
+            games.hear(f"{game} {version}")  # it is known
+            await finish(games)
+            assert loads == 1
+            games.hear(f"{game} {version} seats")
+            await asyncio.sleep(0)
+            for _ in range(100):  # somebody takes a seat while the game is read
+                games.hear(f"{game} {version} seats")
+            await finish(games)
+            assert (loads, games._heard) == (3, {})
+            await games.close()
+
+    asyncio.run(run())
+
+
+def test_a_refused_command_that_reads_the_game_sets_its_deadline(database: Database) -> None:
+    """Another process has stored the second move: the clocks have ten seconds, and the first moves had more."""
+    store = Store(database)
+    game, _ = timed_game(store)
+
+    async def run() -> tuple[float, float]:
+        loop = asyncio.get_running_loop()
+        with Writer(database, deliver=loop.call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 2_000)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            await games.do(live, commands.Move(Color.BLACK, "a1b2", 1), 2_000)
+            late = games._deadlines[game][0]
+            await other_process(database, store, game, commands.Move(Color.WHITE, "i5h5", 2))
+            with pytest.raises(Refusal):
+                await games.do(live, commands.Move(Color.WHITE, "i5h4", 2), 2_000)
+            await finish(games)
+            assert live.match.plies == 2
+            early = games._deadlines[game][0]
+            await games.close()
+            return early, late
+
+    early, late = asyncio.run(run())
+    assert late - early > 15

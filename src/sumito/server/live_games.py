@@ -49,6 +49,8 @@ class LiveGames:
         self._deadlines: dict[str, tuple[float, asyncio.Handle]] = {}
         """Timers that run out no later than the deadlines of their games, each after its time."""
         self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
+        self._heard: dict[str, set[int | None]] = {}
+        """For games that are read again: the versions of hints since the reading began; None for changed seats."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
@@ -94,7 +96,13 @@ class LiveGames:
             Refusal: the command is refused.
         """
         before = live.version
-        after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
+        try:
+            after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
+        except Refusal:
+            if live.version != before:  # another process was faster, and nothing else reads its version
+                self._set_deadline(live)
+                self._start(self._complete(live))
+            raise
         if after != before:
             self._bus.publish(f"{live.id} {after}")
             self._on_change(live)
@@ -105,9 +113,9 @@ class LiveGames:
             await self._make_rematch(live)
         return after
 
-    async def refresh(self, live: LiveGame) -> None:
-        """Read a game again, since somebody has taken a seat or another process has changed it."""
-        await live.refresh()
+    async def refresh(self, live: LiveGame, version: int | None = None) -> None:
+        """Read a game again, since somebody has taken a seat or another process has stored `version`."""
+        await live.refresh(version)
         self._set_deadline(live)
         await self._note_returns(live)
         await self._complete(live)
@@ -340,7 +348,19 @@ class LiveGames:
         game_id, version, *seats = hint.split()
         live = self._games.get(game_id)
         if live is not None and (seats or int(version) > live.version):
-            self._start(self.refresh(live))
+            is_reading = game_id in self._heard
+            self._heard.setdefault(game_id, set()).add(None if seats else int(version))
+            if not is_reading:
+                self._start(self._catch_up(game_id))
+
+    async def _catch_up(self, game_id: str) -> None:
+        """Read a game again because of hints. All that come meanwhile lead to one more reading at most."""
+        try:
+            while (heard := self._heard[game_id]) and (live := self._games.get(game_id)) is not None:
+                self._heard[game_id] = set()
+                await self.refresh(live, None if None in heard else max(each for each in heard if each is not None))
+        finally:
+            del self._heard[game_id]
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
