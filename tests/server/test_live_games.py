@@ -17,7 +17,7 @@ from server.games import SECONDS, new_guest
 from sumito.core import Color
 from sumito.play import Cause, Terms, commands, messages
 from sumito.play.commands import Command
-from sumito.play.events import FlagFall, TimeCredit
+from sumito.play.events import Arrival, Departure, FlagFall, Start, TimeCredit
 from sumito.server import live_games
 from sumito.server.bus import LocalBus
 from sumito.server.database import Database
@@ -503,3 +503,69 @@ def test_a_refused_command_that_reads_the_game_sets_its_deadline(database: Datab
 
     early, late = asyncio.run(run())
     assert late - early > 15
+
+
+def test_a_player_with_another_tab_is_back_at_once_and_stays(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One tab is at each of two processes, and the second is closed. The opponent is at the second process."""
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)
+    store = Store(database)
+    game, guests = timed_game(store)
+    for boot in ("first", "second"):
+        store.beat(Heartbeat(boot, boot, 1_000))
+
+    async def run() -> None:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 1_000)
+            processes = [
+                LiveGames(store, storage, SharedBus(), boot, on_change=lambda _: None) for boot in ("first", "second")
+            ]
+            opened = [await each.open(game) for each in processes]
+            tabs = [Spectator(guests[0]) for _ in processes]
+            for games, live, tab in zip(processes, opened, tabs, strict=True):
+                assert live is not None
+                games.subscribe(live, tab)
+                await finish(games)
+            assert opened[1] is not None
+            processes[1].subscribe(opened[1], Spectator(guests[1]))
+            processes[1].unsubscribe(opened[1], tabs[1])
+            for _ in range(5):
+                for games in processes:
+                    await finish(games)
+                    await games.poll()
+            for games in processes:
+                await finish(games)
+                await games.close()
+
+    asyncio.run(run())
+    stored = store.load(game)
+    assert stored is not None
+    kinds = [type(each) for each in match_of(stored).log]
+    assert kinds == [Start, Departure, Arrival]
+    assert store.unattached([game], 0) == set()
+
+
+def test_a_player_whose_arrival_could_not_be_stored_is_noted_later(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(database)
+    game, guests = timed_game(store)
+    store.beat(Heartbeat("boot", "boot", 1_000))
+
+    async def run() -> set[tuple[str, int]]:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 1_000)
+            games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            with monkeypatch.context() as outage:
+                outage.setattr(store, "attach", Mock(side_effect=StorageError("away")))
+                games.subscribe(live, Spectator(guests[0]))
+                await finish(games)
+            await games.poll()
+            await finish(games)
+            await games.close()
+        return store.unattached([game], 0)
+
+    assert asyncio.run(run()) == {(game, guests[1])}

@@ -159,7 +159,12 @@ class LiveGames:
                     self._start(self._leave(live, number))
 
     async def _arrive(self, live: LiveGame, seat: int) -> None:
-        """Note that a player is connected to this process, and make up for the death of the process before."""
+        """Note that a player is connected to this process."""
+        await self._attach(live, seat)
+        await self._note_returns(live)
+
+    async def _attach(self, live: LiveGame, seat: int) -> None:
+        """Store that a player is connected to this process, and make up for the death of the process before."""
         guest = live.guests[seat]
         if self._bus.shared and guest is not None:
             last = await asyncio.to_thread(self._store.attach, live.id, guest, self._boot)
@@ -168,12 +173,13 @@ class LiveGames:
                 ms = credit_ms(last.at_ms, live.match.turn_started_ms or 0, now_ms)
                 if ms > 0:
                     await self._note(live, commands.Credit(credit_name(last.boot, last.at_ms, now_ms), ms))
-        await self._note_returns(live)
 
     async def _note_returns(self, live: LiveGame) -> None:
         """Note that players are back who count as absent and are connected here."""
         for seat, player in enumerate(live.match.players):
             if player in live.match.away and live.is_here(seat):
+                # Another process has noted the departure, of another tab. It has forgotten this process too.
+                await self._attach(live, seat)
                 await self._note(live, commands.Return(player))
 
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
@@ -331,15 +337,19 @@ class LiveGames:
     async def _note_lost(self) -> None:
         """Note that players have left who are connected nowhere. Their dead process could not.
 
-        A page that reloads is connected nowhere for a moment, so only the second look counts.
+        A page that reloads is connected nowhere for a moment, so only the second look counts. A player who is
+        connected here after all is noted again.
         """
-        counting = [game_id for game_id, live in self._games.items() if _counts_presence(live.match)]
         limit_ms = self._storage.now_ms() - DEAD_MS
-        lost = await asyncio.to_thread(self._store.unattached, counting, limit_ms) if counting else set()
-        for game_id, guest in self._lost & lost:
+        lost = await asyncio.to_thread(self._store.unattached, list(self._games), limit_ms)
+        for game_id, guest in lost:
             live = self._games.get(game_id)
             seat = None if live is None else live.seat_of(guest)
-            if live is not None and seat is not None and not live.is_here(seat):
+            if live is None or seat is None:
+                continue
+            if live.is_here(seat):
+                await self._arrive(live, seat)
+            elif (game_id, guest) in self._lost and _counts_presence(live.match):
                 await self._note(live, commands.Leave(live.match.players[seat]))
         self._lost = lost
 
