@@ -23,7 +23,7 @@ from sumito.server.bus import LocalBus
 from sumito.server.database import Database
 from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage, match_of
 from sumito.server.live_games import LiveGames
-from sumito.server.outage import MOST_MS
+from sumito.server.outage import MOST_MS, Outage
 from sumito.server.schema import event
 from sumito.server.storage_errors import StorageError
 from sumito.server.store import Heartbeat, NewGame, NewSeat, Store, StoredGame
@@ -290,7 +290,7 @@ def test_a_game_whose_deadline_has_passed_can_be_opened(database: Database) -> N
             await begun.close()
             now_ms += 1_000_000
             games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
-            assert await games.credit([game], "dead", 2_000_000) == 1
+            assert await games.credit([game], Outage("dead", 0)) == 1
             await games.close()
 
     uvloop.run(run())
@@ -321,7 +321,7 @@ def test_a_damaged_game_does_not_keep_others_from_their_end(database: Database) 
                 games.release(live)
                 now_ms += 1_000  # the damaged game is due first
             damage(database, bad)
-            assert await games.credit([bad, good], "dead", 1_000) == 1
+            assert await games.credit([bad, good], Outage("dead", 0)) == 1
             now_ms += 1_000_000
             for _ in range(2):
                 await games.sweep()
@@ -569,3 +569,44 @@ def test_a_player_whose_arrival_could_not_be_stored_is_noted_later(
         return store.unattached([game], 0)
 
     assert asyncio.run(run()) == {(game, guests[1])}
+
+
+def test_credits_for_an_outage_share_a_commit(database: Database) -> None:
+    """No write is answered before all are there. The credits count from the time at which each of them is given."""
+    store = Store(database)
+    ids = [timed_game(store)[0] for _ in range(8)]
+    now_ms = 1_000
+
+    async def run() -> list[int]:
+        nonlocal now_ms
+        loop = asyncio.get_running_loop()
+        with Writer(database, deliver=loop.call_soon_threadsafe) as writer:
+            begun = LiveGames(
+                store, Storage(writer.submit, store.load, lambda: 1_000), LocalBus(), "boot", on_change=lambda _: None
+            )
+            for game in ids:
+                assert await begun.open(game) is not None
+            await begun.close()
+        waiting: list[tuple[Write, Callable[[WriteResult], None]]] = []
+        complete = asyncio.Event()
+
+        def submit(write: Write, done: Callable[[WriteResult], None]) -> None:
+            nonlocal now_ms
+            now_ms += 1_000
+            waiting.append((write, done))
+            if len(waiting) == len(ids):
+                complete.set()
+
+        games = LiveGames(
+            store, Storage(submit, store.load, lambda: now_ms), LocalBus(), "boot", on_change=lambda _: None
+        )
+        credit = asyncio.create_task(games.credit(ids, Outage("dead", 0)))
+        await asyncio.wait_for(complete.wait(), SECONDS)
+        for _, done in waiting:
+            done(WriteResult(stored=True))
+        assert await credit == len(ids)
+        await games.close()
+        return [write.state.turn_started_ms or 0 for write, _ in waiting]
+
+    started = asyncio.run(run())
+    assert [later - earlier for earlier, later in pairwise(started)] == [1_000] * 7

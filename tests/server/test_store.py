@@ -107,6 +107,15 @@ def test_games_of_a_guest_are_listed_the_last_changed_first(store: Store, databa
     assert [(row.id, row.result) for row in store.games_of(guest, statuses=["finished"])] == [(games[1], '"w"')]
 
 
+def test_games_in_play_come_by_their_deadlines(store: Store, database: Database) -> None:
+    games = [new_game(database) for _ in range(4)]
+    with Writer(database) as writer:
+        for game, deadline_ms in zip(games, (300, None, 100, 200), strict=True):
+            assert result(writer, move(game, 1, deadline_ms=deadline_ms)).stored
+    new_game(database)
+    assert store.playing_games() == [games[2], games[3], games[0], games[1]]
+
+
 def test_due_games_are_those_in_play_past_their_deadline(store: Store, database: Database) -> None:
     late, later, early, untimed, over = (new_game(database) for _ in range(5))
     with Writer(database) as writer:

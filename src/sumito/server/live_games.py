@@ -11,8 +11,8 @@ import msgspec
 import structlog
 
 from sumito.play import Match, commands
-from sumito.server.live_game import LAG_LIMIT_MS, LiveGame, Refusal, Storage
-from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, credit_name, is_dead
+from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage
+from sumito.server.outage import DEAD_MS, MOST_MS, Outage, credit_ms, credit_name, is_dead
 from sumito.server.store import NewGame, NewSeat
 
 if TYPE_CHECKING:
@@ -286,21 +286,23 @@ class LiveGames:
             return False
         return True
 
-    async def credit(self, game_ids: Iterable[str], boot: str, ms: int) -> int:
-        """Make up for an outage: move the running turns of games. Return the number of games.
-
-        `boot` names the process that was the last to die.
-        """
+    async def credit(self, game_ids: Iterable[str], outage: Outage) -> int:
+        """Make up for an outage: move the running turns of games, all at once. Return the number of games."""
         credited = 0
 
         async def give(live: LiveGame) -> None:
             nonlocal credited
-            with suppress(Refusal):
-                await self.do(live, commands.Credit(boot, ms), self._storage.now_ms())
-                credited += 1
+            now_ms = self._storage.now_ms()
+            command = outage.credit(live.match.log, now_ms)
+            if command is not None:
+                try:
+                    await self.do(live, command, now_ms)
+                    credited += 1
+                except Refusal as refusal:  # usually another process was faster
+                    if refusal.code == BUSY:
+                        _LOG.error("credit_failed", game=live.id)
 
-        for game_id in game_ids:
-            await self._visit(game_id, give)
+        await asyncio.gather(*(self._visit(game_id, give) for game_id in game_ids))
         return credited
 
     # ---- work that the server repeats

@@ -19,7 +19,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.lobby import HINT as LOBBY_HINT
 from sumito.server.lobby import Lobby, seek_message
 from sumito.server.metrics import Metrics
-from sumito.server.outage import DEAD_MS, is_dead
+from sumito.server.outage import DEAD_MS, Outage, is_dead
 from sumito.server.own_games import HINT as GUESTS_HINT
 from sumito.server.own_games import OwnGames, your_game
 from sumito.server.seeks import LIVE_MS, Seeks
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _BEAT_S: Final = 1.0
 _SWEEP_S: Final = 1.0
 _POLL_S: Final = 2.5
-_GRACE_MS: Final = 5_000  # for players to come back after an outage
+_CREDITS: Final = 128  # at once: they share commits
 _UNJOINED_MS: Final = 14 * 86_400_000
 _HOUR_S: Final = 3_600
 _LOBBY_S: Final = LIVE_MS / 3_000
@@ -101,6 +101,7 @@ class OnlineService:
         self.metrics.watch("sumito_live_games", "Games in memory.", lambda: len(self.games))
         await self._credit_outage()
         await self._beat()
+        await asyncio.to_thread(self.store.detach_dead, self.time.now_ms() - DEAD_MS)  # their players are credited
         for seconds, work in (
             (_BEAT_S, self._beat),
             (_SWEEP_S, self.games.sweep),
@@ -155,20 +156,29 @@ class OnlineService:
         await self.lists.lobby.keep_time({each.guest for each in self.sockets if each.guest is not None})
 
     async def _credit_outage(self) -> None:
-        now_ms = self.time.now_ms()
+        """Give all games the time since the last heartbeat of any server. Afterwards this server must beat."""
+        began_ms = self.time.now_ms()
+        outage = await self._outage()
+        if outage is None:
+            return
+        await asyncio.to_thread(self.seeks.renew_all, began_ms)
+        ids, credited = await asyncio.to_thread(self.store.playing_games), 0
+        for first in range(0, len(ids), _CREDITS):
+            if first and await self._outage() is None:  # another process has finished before this one
+                break
+            credited += await self.games.credit(ids[first : first + _CREDITS], outage)
+        if credited:
+            took_ms = self.time.now_ms() - began_ms
+            _LOG.info("outage_credited", games=credited, outage_ms=began_ms - outage.heartbeat_ms, took_ms=took_ms)
+
+    async def _outage(self) -> Outage | None:
+        """Return the outage that lasts until now; None if there was no server before, or another one is alive."""
         signs = await asyncio.to_thread(self.store.heartbeats)
         # Only servers with PostgreSQL and Redis have others beside them. One that is alive has kept the clocks.
         is_shared = self._bus.shared and not self._database.is_sqlite
-        others_live = is_shared and bool(signs) and not is_dead(signs[0].at_ms, now_ms)
-        if not signs or others_live:
-            return
-        await asyncio.to_thread(self.seeks.renew_all, now_ms)
-        ids = await asyncio.to_thread(self.store.playing_games)
-        # Processes that start together name the same dead one, so a game is credited once.
-        credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)
-        await asyncio.to_thread(self.store.detach_dead, now_ms - DEAD_MS)  # their players have been credited
-        if credited:
-            _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
+        if not signs or (is_shared and not is_dead(signs[0].at_ms, self.time.now_ms())):
+            return None
+        return Outage(signs[0].boot, signs[0].at_ms)
 
     async def _beat(self) -> None:
         sign = Heartbeat(self.boot, self.boot, self.time.now_ms())

@@ -196,9 +196,10 @@ class Store:
             return [OwnGame(row, tuple(seats[each]), numbers) for each, row in games.items()]
 
     def playing_games(self) -> list[str]:
-        """Return the ids of all games that are being played."""
+        """Return the ids of all games that are being played, the nearest deadline first."""
+        query = select(game.c.id).where(game.c.status == PLAYING).order_by(game.c.deadline_ms.nulls_last())
         with self._database.reading() as connection:
-            return list(connection.scalars(select(game.c.id).where(game.c.status == PLAYING)))
+            return list(connection.scalars(query))
 
     def due_games(self, now_ms: int, *, limit: int) -> list[str]:
         """Return the ids of games whose deadline has passed, the oldest deadline first.

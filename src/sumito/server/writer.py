@@ -64,7 +64,7 @@ class GameState(Struct, frozen=True):
 class Write(Struct, frozen=True):
     """Events to append to a game whose version is `expected`, and the state of the game after them.
 
-    With `boot` the write credits an outage: it is refused if that boot of the server has credited this game before.
+    With `boot` the write credits an outage: it is refused if the game has been given the credit with this name.
     """
 
     game: str
