@@ -610,3 +610,26 @@ def test_credits_for_an_outage_share_a_commit(database: Database) -> None:
 
     started = asyncio.run(run())
     assert [later - earlier for earlier, later in pairwise(started)] == [1_000] * 7
+
+
+def test_timers_follow_a_step_of_the_time(database: Database) -> None:
+    store = Store(database)
+    game, _ = timed_game(store)
+    now_ms = 1_000
+
+    async def run() -> tuple[float, float]:
+        nonlocal now_ms
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: now_ms)
+            games = LiveGames(store, storage, LocalBus(), "boot", on_change=lambda _: None)
+            assert await games.open(game) is not None
+            before = games._deadlines[game][0]
+            games.hold_deadlines()
+            now_ms += 29_000  # the first move has half a minute
+            games.release_deadlines()
+            after = games._deadlines[game][0]
+            await games.close()
+        return before, after
+
+    before, after = asyncio.run(run())
+    assert before - after > 20

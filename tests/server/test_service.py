@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+import time
 from collections.abc import Sequence
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -20,12 +23,14 @@ from server.running import RunningServer
 from sumito.play import Terms, messages
 from sumito.play.events import Event, Start, TimeCredit
 from sumito.server import service as service_module
+from sumito.server import store as store_module
 from sumito.server.live_game import match_of
 from sumito.server.live_games import LiveGames
-from sumito.server.outage import Outage
+from sumito.server.outage import DEAD_MS, Outage
 from sumito.server.service import OnlineService
 from sumito.server.settings import Settings
 from sumito.server.sockets import RESTART
+from sumito.server.storage_errors import StorageError
 from sumito.server.store import NewGame, NewSeat
 
 
@@ -119,6 +124,63 @@ def test_a_server_killed_while_it_gives_credits_costs_nobody_time(
 
     for before, after in asyncio.run(run()):
         assert before <= after <= before + 10_000  # with the time for players to come back
+
+
+def test_a_machine_that_sleeps_costs_nobody_time(sqlite_url: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The monotonic clock stands still meanwhile. Before each credit the sweeper looks for games to end."""
+    slept_ms = 100_000
+
+    async def run() -> tuple[int, int, int]:
+        service = OnlineService(Settings(database=sqlite_url.render_as_string()), holder="sleepy")
+        await service.start()
+        for task in service._tasks:
+            task.cancel()
+        game = await begun_game(service)
+        await service._beat()
+        before = left_ms(service, game)
+        clock = SimpleNamespace(time_ns=lambda: time.time_ns() + slept_ms * 1_000_000)
+        monkeypatch.setattr(store_module, "time", clock)
+        give = LiveGames.credit
+
+        async def sweep_and_give(games: LiveGames, ids: Sequence[str], outage: Outage) -> int:
+            await games.sweep()
+            return await give(games, ids, outage)
+
+        monkeypatch.setattr(LiveGames, "credit", sweep_and_give)
+        for _ in range(2):
+            await service._beat()
+        after = left_ms(service, game)
+        behind_ms = service.store.now_ms() - service.time.now_ms()
+        await service.stop()
+        return before, after, behind_ms
+
+    before, after, behind_ms = asyncio.run(run())
+    assert before <= after <= before + 10_000
+    assert behind_ms < DEAD_MS
+
+
+def test_a_credit_that_fails_is_given_with_the_next_heartbeat(sqlite_url: URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> tuple[int, int]:
+        service = OnlineService(Settings(database=sqlite_url.render_as_string()), holder="sleepy")
+        await service.start()
+        for task in service._tasks:
+            task.cancel()
+        game = await begun_game(service)
+        before = left_ms(service, game)
+        clock = SimpleNamespace(time_ns=lambda: time.time_ns() + 100_000_000_000)
+        monkeypatch.setattr(store_module, "time", clock)
+        with monkeypatch.context() as away:
+            away.setattr(service.store, "playing_games", Mock(side_effect=StorageError("away")))
+            with pytest.raises(StorageError):
+                await service._beat()
+        await service.games.sweep()
+        await service._beat()
+        after = left_ms(service, game)
+        await service.stop()
+        return before, after
+
+    before, after = asyncio.run(run())
+    assert before <= after <= before + 10_000
 
 
 def test_a_planned_stop_tells_the_clients(sqlite_url: URL) -> None:

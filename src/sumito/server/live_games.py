@@ -48,6 +48,7 @@ class LiveGames:
         self._damaged: set[str] = set()  # games whose logs cannot be replayed
         self._deadlines: dict[str, tuple[float, asyncio.Handle]] = {}
         """Timers that run out no later than the deadlines of their games, each after its time."""
+        self._holds_deadlines = False
         self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
         self._heard: dict[str, set[int | None]] = {}
         """For games that are read again: the versions of hints since the reading began; None for changed seats."""
@@ -255,7 +256,19 @@ class LiveGames:
         is_ours = not self._bus.shared or live.is_here(live.match.players.index(live.match.turn))
         return deadline_ms + (LAG_LIMIT_MS if is_ours else _SWEEP_MARGIN_MS)
 
+    def hold_deadlines(self) -> None:
+        """Let no time run out until `release_deadlines`, because games wait for a credit."""
+        self._holds_deadlines = True
+
+    def release_deadlines(self) -> None:
+        """Let time run out again, and set all timers again: the time of the server can have stepped forward."""
+        self._holds_deadlines = False
+        for live in self._games.values():
+            self._set_deadline(live)
+
     async def _flag(self, live: LiveGame) -> None:
+        if self._holds_deadlines:
+            return
         due_ms, now_ms = self._due_ms(live), self._storage.now_ms()
         if due_ms is None:
             return

@@ -53,6 +53,10 @@ class ServerTime:
         """Return milliseconds since 1970."""
         return self._offset_ms + time.monotonic_ns() // 1_000_000
 
+    def step(self, ms: int) -> None:
+        """Move the time forward: it stands still while the machine sleeps."""
+        self._offset_ms += ms
+
 
 class OnlineService:
     """All of online play that is not HTTP. Use `start` and `stop` in the event loop."""
@@ -75,6 +79,7 @@ class OnlineService:
         self.lists = Lists(Lobby(self.seeks, own_games, bus, self.time.now_ms), own_games)
         self._writer: Writer | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._owes_time = True  # for the time since the last server stopped
         self._games: LiveGames | None = None
         self.sockets: set[ClientSocket] = set()
         self.metrics = Metrics()
@@ -99,9 +104,7 @@ class OnlineService:
         )
         self.metrics.watch("sumito_sockets", "Open sockets.", lambda: len(self.sockets))
         self.metrics.watch("sumito_live_games", "Games in memory.", lambda: len(self.games))
-        await self._credit_outage()
         await self._beat()
-        await asyncio.to_thread(self.store.detach_dead, self.time.now_ms() - DEAD_MS)  # their players are credited
         for seconds, work in (
             (_BEAT_S, self._beat),
             (_SWEEP_S, self.games.sweep),
@@ -123,8 +126,9 @@ class OnlineService:
             await self._games.close()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
-        with suppress(Exception):
-            await self._beat()
+        if not self._owes_time:
+            with suppress(Exception):
+                await self._sign()
         await asyncio.to_thread(self._database.close)
 
     def yours(self, guest_id: int) -> messages.Yours:
@@ -155,21 +159,22 @@ class OnlineService:
     async def _keep_lobby(self) -> None:
         await self.lists.lobby.keep_time({each.guest for each in self.sockets if each.guest is not None})
 
-    async def _credit_outage(self) -> None:
-        """Give all games the time since the last heartbeat of any server. Afterwards this server must beat."""
+    async def _credit_outage(self) -> bool:
+        """Give all games the time since the last heartbeat of any server. Return False if another one is alive."""
         began_ms = self.time.now_ms()
         outage = await self._outage()
         if outage is None:
-            return
+            return False
         await asyncio.to_thread(self.seeks.renew_all, began_ms)
         ids, credited = await asyncio.to_thread(self.store.playing_games), 0
         for first in range(0, len(ids), _CREDITS):
             if first and await self._outage() is None:  # another process has finished before this one
-                break
+                return False
             credited += await self.games.credit(ids[first : first + _CREDITS], outage)
         if credited:
             took_ms = self.time.now_ms() - began_ms
             _LOG.info("outage_credited", games=credited, outage_ms=began_ms - outage.heartbeat_ms, took_ms=took_ms)
+        return True
 
     async def _outage(self) -> Outage | None:
         """Return the outage that lasts until now; None if there was no server before, or another one is alive."""
@@ -181,6 +186,24 @@ class OnlineService:
         return Outage(signs[0].boot, signs[0].at_ms)
 
     async def _beat(self) -> None:
+        """Store a sign of life, after making up for the time in which there was none."""
+        behind_ms = await asyncio.to_thread(self.store.now_ms) - self.time.now_ms()
+        if behind_ms > DEAD_MS:
+            _LOG.warning("time_stepped", ms=behind_ms)
+            self._owes_time = True
+            self.games.hold_deadlines()
+            self.time.step(behind_ms)
+        if not self._owes_time:
+            await self._sign()
+            return
+        credited = await self._credit_outage()
+        await self._sign()
+        self._owes_time = False
+        self.games.release_deadlines()
+        if credited:
+            await asyncio.to_thread(self.store.detach_dead, self.time.now_ms() - DEAD_MS)
+
+    async def _sign(self) -> None:
         sign = Heartbeat(self.boot, self.boot, self.time.now_ms())
         await asyncio.to_thread(self.store.beat, sign)
 
