@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import re
@@ -17,6 +18,10 @@ from sqlalchemy import URL
 
 from conftest import REPOSITORY
 from server.postgres import SECONDS, Postgres
+from server.running import RunningServer
+from sumito import Board
+from sumito.client import Connection, Site
+from sumito.play import messages
 from sumito.server.database import open_database
 from sumito.server.store import Store
 
@@ -138,7 +143,7 @@ def synced_before_each_acknowledgement(trace: Path, log: str) -> int:
     return number
 
 
-def strace(trace: Path, *words: str) -> list[str]:
+def strace(trace: Path, *words: str, calls: str = "write,fsync,fdatasync") -> list[str]:
     # With -o strace would ignore the signal that ends it, unless -I says otherwise.
     return [
         "strace",
@@ -149,7 +154,7 @@ def strace(trace: Path, *words: str) -> list[str]:
         "-s",
         "32",
         "-e",
-        "trace=write,fsync,fdatasync",
+        f"trace={calls}",
         "-o",
         str(trace),
         *words,
@@ -192,3 +197,89 @@ def test_postgres_syncs_its_log_before_each_acknowledgement(postgres: Postgres, 
         postgres.run("ALTER SYSTEM RESET fsync")
         postgres.run("SELECT pg_reload_conf()")
     assert synced_before_each_acknowledgement(trace, "/pg_wal/") == WRITES
+
+
+# ---- the same for a whole server
+
+TEXT_CALL = re.compile(r"^\d+ +(read|write|writev|sendto|sendmsg|pwrite64)\(\d+<([^>]*)>, .*?\"((?:\\x[0-9a-f]{2})*)\"")
+MOVES = 10
+
+
+def unmasked(data: bytes) -> bytes:
+    """Return the text of a short frame of a client; nothing for other frames."""
+    if len(data) < 6 or data[0] != 0x81 or data[1] & 0x7F > 125:
+        return b""
+    return bytes(byte ^ data[2 + place % 4] for place, byte in enumerate(data[6:]))
+
+
+def check_order(trace: Path, moves: Sequence[str]) -> None:
+    """Check the order for each move: it arrives, is in the log, the log is synced, it is shown and acknowledged.
+
+    One move at a time is on its way.
+    """
+    expected = iter(moves)
+    move, state = "", "waiting"
+    acknowledged = 0
+    unfinished: dict[str, str] = {}
+    for line in trace.read_text(encoding="utf-8", errors="replace").splitlines():
+        if found := TEXT_CALL.match(line):
+            name, path, text = found.groups()
+            data = bytes.fromhex(text.replace("\\x", ""))
+            if name == "read" and path.startswith("socket:") and b'"t":"do"' in unmasked(data):
+                assert state in ("waiting", "acknowledged"), line
+                move, state = next(expected), "arrived"
+                assert f'"{move}"'.encode() in unmasked(data)
+            elif name == "pwrite64" and path.endswith("-wal") and f'"{move}"'.encode() in data:
+                assert state in ("arrived", "written"), line
+                state = "written"
+            elif path.startswith("socket:") and name != "read" and state != "waiting":
+                if b'"t":"game"' in data or b'"t":"done"' in data:
+                    assert state in ("synced", "acknowledged"), f"{move} was shown when it was {state}"
+                if b'"t":"done"' in data:
+                    assert state == "synced"
+                    state = "acknowledged"
+                    acknowledged += 1
+        elif found := CALL.match(line):
+            process, name, path, resumed, rest = found.groups()
+            if name == "fdatasync" and rest.endswith("<unfinished ...>"):
+                unfinished[process] = path
+            elif (name or resumed) == "fdatasync" and rest.endswith("= 0"):
+                is_log = (path or unfinished.pop(process, "")).endswith("-wal")
+                state = "synced" if is_log and state == "written" else state
+    assert acknowledged == len(moves)
+
+
+def test_a_server_syncs_each_move_before_anybody_sees_it(sqlite_url: URL, tmp_path: Path) -> None:
+    """Every move of the game is another one, so its text in the log is that of this move."""
+    trace = tmp_path / "trace"
+    calls = "read,write,writev,sendto,sendmsg,pwrite64,fdatasync"
+    words = ["--seccomp-bpf", "-x", "-s", "5000"]  # a page of the database, and every frame
+    server = RunningServer(sqlite_url, before=strace(trace, *words, calls=calls))
+    server.start()
+    try:
+        moves = asyncio.run(play_on(Site(server.address), Site(server.address)))
+    finally:
+        server.stop()
+    check_order(trace, moves)
+
+
+async def play_on(creator: Site, guest: Site) -> list[str]:
+    """Play some moves, each other than the ones before. Return them."""
+    invitation = creator.create({}, color="black")
+    guest.join(invitation)
+    board, moves = Board(), list[str]()
+    async with (
+        Connection(creator.address, creator.token, invitation.game) as black,
+        Connection(guest.address, guest.token, invitation.game) as white,
+    ):
+        for player in (black, white) * (MOVES // 2):
+            game = await player.wait(-1)
+            while len(game.moves) < len(moves) or not game.is_our_turn:
+                game = await player.wait(game.version)
+            possible = (board.format_move(move) for move in board.legal_moves)
+            moves.append(next(text for text in possible if text not in moves))
+            board.play(moves[-1])
+            await player.do(messages.Move(moves[-1]))
+        while len(game.moves) < MOVES:  # both have seen all
+            game = await black.wait(game.version)
+    return moves
