@@ -139,17 +139,16 @@ def test_a_timer_never_runs_out_after_the_deadline(database: Database) -> None:
             assert live is not None
             for color, move in (("black", "a1b2"), ("white", "i5h5"), ("black", "b2c3"), ("white", "h5g5")):
                 now_ms += 2_000
-                began = loop.time()
                 await games.do(live, commands.Move(Color(color), move, live.version), now_ms)
                 assert live.match.deadline_ms is not None
-                due_s = (live.match.deadline_ms + LAG_LIMIT_MS - now_ms) / 1000
-                seen.append((live.match.deadline_ms, games._deadlines[game][0] - began - due_s))
+                due = loop.time() + (live.match.deadline_ms + LAG_LIMIT_MS - now_ms) / 1000
+                seen.append((live.match.deadline_ms, due - games._deadlines[game][0]))
             await games.close()
         return seen
 
     deadlines, early = zip(*asyncio.run(run()), strict=True)
     assert min(later - earlier for earlier, later in pairwise(deadlines)) < 0  # one of them came nearer
-    assert max(early) <= SECONDS / 100
+    assert min(early) >= 0
 
 
 def test_time_of_a_player_at_a_dead_process_does_not_run_out_at_once(database: Database) -> None:
