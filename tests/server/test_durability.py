@@ -201,58 +201,94 @@ def test_postgres_syncs_its_log_before_each_acknowledgement(postgres: Postgres, 
 
 # ---- the same for a whole server
 
-TEXT_CALL = re.compile(r"^\d+ +(read|write|writev|sendto|sendmsg|pwrite64)\(\d+<([^>]*)>, .*?\"((?:\\x[0-9a-f]{2})*)\"")
+HEX = r"\"((?:\\x[0-9a-f]{2})*)\""
+SOCKET_READ = re.compile(rf"^(\d+) +read\(\d+<socket:[^>]*>, (?:{HEX}|<unfinished)")
+READ_RESUMED = re.compile(rf"^(\d+) +<\.\.\. read resumed>{HEX}")
+WRITTEN = re.compile(rf"^\d+ +(?:write|pwrite64)\(\d+<([^>]*)>, {HEX}")
 MOVES = 10
 
 
-def unmasked(data: bytes) -> bytes:
-    """Return the text of a short frame of a client; nothing for other frames."""
-    if len(data) < 6 or data[0] != 0x81 or data[1] & 0x7F > 125:
-        return b""
-    return bytes(byte ^ data[2 + place % 4] for place, byte in enumerate(data[6:]))
+def texts(data: bytes) -> list[str]:
+    """Return the texts of short frames of a client. Other frames have none."""
+    found = []
+    while len(data) >= 6:
+        end = 6 + (data[1] & 0x7F)
+        if data[0] == 0x81:
+            found.append(bytes(byte ^ data[2 + place % 4] for place, byte in enumerate(data[6:end])).decode())
+        data = data[end:]
+    return found
 
 
-def check_order(trace: Path, moves: Sequence[str]) -> None:
-    """Check the order for each move: it arrives, is in the log, the log is synced, it is shown and acknowledged.
+class Order:
+    """Follows a move: it arrives, it is in the log, the log is synced, and only then it is shown and acknowledged.
 
     One move at a time is on its way.
     """
-    expected = iter(moves)
-    move, state = "", "waiting"
-    acknowledged = 0
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        self._coming = list(moves)
+        self._move = b"none yet"
+        self._state = "acknowledged"
+
+    @property
+    def is_complete(self) -> bool:
+        return not self._coming and self._state == "acknowledged"
+
+    def arrive(self, message: str) -> None:
+        if '"t":"do"' in message:
+            assert self._state == "acknowledged"
+            self._move, self._state = f'"{self._coming.pop(0)}"'.encode(), "here"
+            assert self._move.decode() in message
+
+    def write(self, path: str, data: bytes) -> None:
+        if path.endswith("-wal") and self._move in data and self._state == "here":
+            self._state = "in the log"
+        elif path.startswith("socket:"):
+            acknowledges = b'"t":"done"' in data
+            if acknowledges or self._move in data:
+                assert self._state in ("synced", "acknowledged"), f"{self._move!r} is sent while it is {self._state}"
+            if acknowledges:
+                self._state = "acknowledged"
+
+    def sync(self) -> None:
+        if self._state == "in the log":
+            self._state = "synced"
+
+
+def check_order(trace: Path, order: Order) -> None:
+    """Go through the system calls. A read and a sync count when they end, and a write when it begins."""
     unfinished: dict[str, str] = {}
+    reading: set[str] = set()
     for line in trace.read_text(encoding="utf-8", errors="replace").splitlines():
-        if found := TEXT_CALL.match(line):
-            name, path, text = found.groups()
-            data = bytes.fromhex(text.replace("\\x", ""))
-            if name == "read" and path.startswith("socket:") and b'"t":"do"' in unmasked(data):
-                assert state in ("waiting", "acknowledged"), line
-                move, state = next(expected), "arrived"
-                assert f'"{move}"'.encode() in unmasked(data)
-            elif name == "pwrite64" and path.endswith("-wal") and f'"{move}"'.encode() in data:
-                assert state in ("arrived", "written"), line
-                state = "written"
-            elif path.startswith("socket:") and name != "read" and state != "waiting":
-                if b'"t":"game"' in data or b'"t":"done"' in data:
-                    assert state in ("synced", "acknowledged"), f"{move} was shown when it was {state}"
-                if b'"t":"done"' in data:
-                    assert state == "synced"
-                    state = "acknowledged"
-                    acknowledged += 1
+        if found := SOCKET_READ.match(line) or READ_RESUMED.match(line):
+            process, data = found.groups()
+            if data is None:
+                reading.add(process)
+            elif found.re is SOCKET_READ or process in reading:
+                reading.discard(process)
+                for message in texts(unhexed(data)):
+                    order.arrive(message)
+        elif found := WRITTEN.match(line):
+            order.write(found[1], unhexed(found[2]))
         elif found := CALL.match(line):
             process, name, path, resumed, rest = found.groups()
             if name == "fdatasync" and rest.endswith("<unfinished ...>"):
                 unfinished[process] = path
             elif (name or resumed) == "fdatasync" and rest.endswith("= 0"):
-                is_log = (path or unfinished.pop(process, "")).endswith("-wal")
-                state = "synced" if is_log and state == "written" else state
-    assert acknowledged == len(moves)
+                synced = path or unfinished.pop(process, "")
+                if synced.endswith("-wal"):
+                    order.sync()
+    assert order.is_complete
+
+
+def unhexed(text: str) -> bytes:
+    return bytes.fromhex(text.replace("\\x", ""))
 
 
 def test_a_server_syncs_each_move_before_anybody_sees_it(sqlite_url: URL, tmp_path: Path) -> None:
     """Every move of the game is another one, so its text in the log is that of this move."""
     trace = tmp_path / "trace"
-    calls = "read,write,writev,sendto,sendmsg,pwrite64,fdatasync"
+    calls = "read,write,pwrite64,fdatasync"
     words = ["--seccomp-bpf", "-x", "-s", "5000"]  # a page of the database, and every frame
     server = RunningServer(sqlite_url, before=strace(trace, *words, calls=calls))
     server.start()
@@ -260,7 +296,7 @@ def test_a_server_syncs_each_move_before_anybody_sees_it(sqlite_url: URL, tmp_pa
         moves = asyncio.run(play_on(Site(server.address), Site(server.address)))
     finally:
         server.stop()
-    check_order(trace, moves)
+    check_order(trace, Order(moves))
 
 
 async def play_on(creator: Site, guest: Site) -> list[str]:
