@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from sumito.play import Match, commands
 from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage
@@ -300,7 +301,11 @@ class LiveGames:
         return True
 
     async def credit(self, game_ids: Iterable[str], outage: Outage) -> int:
-        """Make up for an outage: move the running turns of games, all at once. Return the number of games."""
+        """Make up for an outage: move the running turns of games, all at once. Return the number of games.
+
+        Raises:
+            SQLAlchemyError: the database is away. Some games can have their credit.
+        """
         credited = 0
 
         async def give(live: LiveGame) -> None:
@@ -331,7 +336,11 @@ class LiveGames:
             await self._visit(game_id, self._complete)
 
     async def _visit(self, game_id: str, work: Callable[[LiveGame], Awaitable[None]]) -> None:
-        """Do something to a game that perhaps nobody follows. A game that fails does not keep the others waiting."""
+        """Do something to a game that perhaps nobody follows. A game that fails does not keep the others waiting.
+
+        Raises:
+            SQLAlchemyError: the database is away, for all games.
+        """
         try:
             live = await self.open(game_id)
             if live is not None:
@@ -339,6 +348,8 @@ class LiveGames:
                     await work(live)
                 finally:
                     self._drop(live)
+        except SQLAlchemyError:
+            raise
         except Exception as error:
             _LOG.error("game_failed", game=game_id, exc_info=error)
 
