@@ -33,7 +33,7 @@ from sumito.core import TimeControl
 from sumito.play import Match, Terms, messages
 from sumito.play.events import PlayedMove
 from sumito.server import live_games
-from sumito.server.bus import LonelyBus
+from sumito.server.bus import LocalBus
 from sumito.server.database import Database, open_database
 from sumito.server.live_game import LiveGame, Refusal, Storage, command_of, match_of
 from sumito.server.live_games import LiveGames
@@ -119,7 +119,7 @@ class OnlineGame(RuleBasedStateMachine):
         self.writer = Writer(self.database, deliver=self.loop.call_soon_threadsafe)
         self.held: list[tuple[Write, Callable[[WriteResult], None]]] | None = None
         storage = Storage(self.submit, self.store.load, lambda: self.now)
-        self.games = LiveGames(self.store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+        self.games = LiveGames(self.store, storage, LocalBus(), "boot", on_change=lambda _: None)
         self.live: LiveGame | None = None
 
     def submit(self, write: Write, done: Callable[[WriteResult], None]) -> None:
