@@ -22,6 +22,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.site import HEADERS
 from sumito.server.socket_protocol import LINE
 from sumito.server.sockets import RESTART, TOO_SLOW, Allowance, ClientSocket, Lists
+from sumito.server.store import NewGame, Store
 from sumito.server.tokens import is_game_id, new_game_id
 
 TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
@@ -175,6 +176,52 @@ def test_watchers_see_a_game_and_cannot_play(site: OnlineSite) -> None:
         assert other.do(game, messages.Move("a1b2"), version) == messages.Refused(game, 1, 0, "unknown_game")
         assert isinstance(own.do(game, messages.Move("a1b2"), version), messages.Done)
         assert other.next_game().moves == ("a1b2",)
+
+
+def test_a_client_that_comes_back_learns_what_does_not_raise_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that is taken before an appointment, and a rematch that a killed server had not created."""
+    create = Store.create_game
+
+    def create_but_no_rematch(store: Store, game: NewGame, now_ms: int) -> str:
+        if game.rematch_of is not None:
+            raise RuntimeError("killed")
+        return create(store, game, now_ms)
+
+    with online_site(tmp_path) as site:
+        black, white = site.client(), site.client()
+        with black.socket() as talk:
+            talk.send(messages.Ping(1, {}))
+            pong = talk.receive()
+            assert isinstance(pong, messages.Pong)
+            appointed, secret = black.create(control=TIMED, appointment_ms=pong.now + 3_600_000)
+            version = talk.watch(appointed).version
+        white.join(secret)
+        with black.socket() as talk:
+            talk.send(messages.Watch(appointed, version))
+            assert None not in [seat.guest for seat in talk.next_game().seats]
+        game, secret = black.create()
+        white.join(secret)
+        with black.socket() as one, white.socket() as other, monkeypatch.context() as patch:
+            patch.setattr(Store, "create_game", create_but_no_rematch)
+            version = one.watch(game).version
+            other.watch(game)
+            steps = ((one, "a1b2"), (other, "i5h5"), (one, messages.Resign()), (one, messages.OfferRematch()))
+            for talk, step in steps:
+                command = messages.Move(step) if isinstance(step, str) else step
+                done = talk.do(game, command, version)
+                assert isinstance(done, messages.Done), done
+                version = done.version
+            other.send(messages.Do(game, 9, version, messages.AcceptRematch()))
+            while (found := one.next_game()).version <= version:
+                pass
+            assert found.rematch is None
+    with online_site(tmp_path) as site:
+        for headers in (black.headers, white.headers):
+            with Client(site, headers).socket() as talk:
+                talk.send(messages.Watch(game, found.version))
+                assert talk.next_game().rematch is not None
 
 
 def test_all_sockets_of_a_player_are_live(site: OnlineSite) -> None:

@@ -227,10 +227,7 @@ class ClientSocket:
         # First follow, then show: no move falls between.
         self._following[message.game] = live
         self._games.subscribe(live, self)
-        if message.version == live.version:
-            self._tell(messages.Current(live.id, live.version))
-        else:
-            self.send(live.whole(self.guest))
+        self.send(answer_to_watch(live, self.guest, message.version))
 
     async def _do(self, message: messages.Do, at_ms: int) -> None:
         live = self._following.get(message.game)
@@ -253,3 +250,13 @@ class ClientSocket:
 
     def _tell(self, message: messages.ServerMessage) -> None:
         self.send(messages.encode(message))
+
+
+def answer_to_watch(live: LiveGame, guest: int | None, version: int | None) -> bytes:
+    """Return the first message for a client that knows a version of the game; None if it knows none.
+
+    A seat that is taken before the game begins, and the rematch after it, do not raise the version.
+    """
+    if version == live.version and live.match.started and live.match.result is None:
+        return messages.encode(messages.Current(live.id, live.version))
+    return live.whole(guest)

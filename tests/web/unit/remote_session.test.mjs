@@ -341,6 +341,16 @@ test('a rematch is offered and accepted', async () => {
   assert.deepEqual([ada.session.rematch, bea.session.rematch], ['g2', 'g2']);
 });
 
+test('a rematch that was created while the page was away is known after it', async () => {
+  const { server, ada } = await table();
+  ada.session.resign();
+  server.pass(10);
+  server.restart();
+  server.rematch = 'g2'; // without a new version
+  server.pass(5000);
+  assert.equal(ada.session.rematch, 'g2');
+});
+
 test('a player who is away can be claimed against', async () => {
   const { server, ada, bea } = await table();
   let changes = 0;

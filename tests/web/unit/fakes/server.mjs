@@ -156,7 +156,8 @@ export class FakeServer {
     if (message.t === 'watch') {
       door.watches = true;
       const current = { t: 'current', game: GAME, version: this.version };
-      reply(message.version === this.version ? current : this.gameFor(door.guest));
+      const knows = message.version === this.version && this.status === 'playing';
+      reply(knows ? current : this.gameFor(door.guest));
     }
     if (message.t === 'do') {
       this.commands.push(message);
