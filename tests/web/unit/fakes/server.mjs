@@ -213,8 +213,14 @@ export class FakeServer {
       ...(this.moves.length < 2 ? ['abort'] : []),
       ...(asks('draw') ? answers('draw') : ['offer_draw']),
       ...(asks('takeback') ? answers('takeback') : this.moves.length && this.terms.takebacks ? ['ask_takeback'] : []),
-      ...([...this.#claims.values()].some((at) => at <= this.time) ? ['claim_win', 'claim_draw'] : []),
+      ...(this.#canClaim(seat) ? ['claim_win', 'claim_draw'] : []),
     ];
+  }
+
+  /** As in sumito.play: nobody claims on the own turn, and all others must be away. */
+  #canClaim(seat) {
+    const isAway = (guest) => (this.#claims.get(guest) ?? Infinity) <= this.time;
+    return this.turn !== seat && this.guests.every((guest, i) => i === seat || isAway(guest));
   }
 
   #apply(seat, { kind, move, phrase }) {
