@@ -1,4 +1,4 @@
-"""Limits for each address of the network: open sockets, handshakes, new games."""
+"""Limits for each address of the network: open sockets, handshakes, new games, links to other devices."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ class AddressLimits:
         self._rates = FixedWindowRateLimiter(MemoryStorage())
         self._handshakes = RateLimitItemPerSecond(settings.handshakes_per_address, _HANDSHAKE_WINDOW_S, "handshakes")
         self._games = RateLimitItemPerHour(settings.games_per_address, namespace="games")
+        self._transfers = RateLimitItemPerHour(settings.games_per_address, namespace="transfers")
         self._most_sockets = settings.sockets_per_address
         self._sockets: Counter[str] = Counter()
 
@@ -52,6 +53,14 @@ class AddressLimits:
             LimitError: the host has created too many.
         """
         self._count(self._games, host, "Too many games were created from your network: try again later.")
+
+    def count_transfer(self, host: str | None) -> None:
+        """Count that a host makes or uses a link to another device.
+
+        Raises:
+            LimitError: the host does so too often.
+        """
+        self._count(self._transfers, host, "Your network changes devices too often: try again later.")
 
     @contextmanager
     def socket(self, host: str | None) -> Iterator[None]:
