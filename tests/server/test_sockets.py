@@ -16,9 +16,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.online_site import SECONDS, Client, OnlineSite, Talk, online_site
 from sumito.play import Match, Terms, messages
 from sumito.play.phrases import PHRASES
+from sumito.server.bus import LonelyBus
 from sumito.server.lag import RoundTrips
 from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
+from sumito.server.lobby import Lobby
+from sumito.server.own_games import OwnGames
 from sumito.server.site import HEADERS
 from sumito.server.socket_protocol import LINE
 from sumito.server.sockets import RESTART, TOO_SLOW, Allowance, ClientSocket, Lists
@@ -378,9 +381,14 @@ class NoGames:
         pass
 
 
-class NoList:
-    def leave(self, subscriber: object) -> None:
+class ShownList:
+    """A list that the client follows."""
+
+    def leave(self, subscriber: ClientSocket) -> None:
         pass
+
+    def repeat(self, subscriber: ClientSocket) -> None:
+        subscriber.send(b"list")
 
 
 async def turns() -> None:
@@ -390,7 +398,7 @@ async def turns() -> None:
 
 
 def made_client(socket: SlowSocket, games: object) -> ClientSocket:
-    lists = Lists(cast(Any, NoList()), cast(Any, NoList()))
+    lists = Lists(cast(Any, ShownList()), cast(Any, ShownList()))
     return ClientSocket(cast(Any, socket), None, cast(Any, games), lists, lambda: 0, Allowance(1, 1), lambda _: None)
 
 
@@ -400,7 +408,7 @@ def slow_client(socket: SlowSocket) -> ClientSocket:
     return client
 
 
-def test_a_slow_reader_gets_the_whole_game_once() -> None:
+def test_a_slow_reader_gets_the_whole_game_and_the_lists_once() -> None:
     async def run() -> SlowSocket:
         socket = SlowSocket()
         client = slow_client(socket)
@@ -418,9 +426,47 @@ def test_a_slow_reader_gets_the_whole_game_once() -> None:
 
     socket = asyncio.run(run())
     assert socket.sent.count(b"whole") == 2
-    assert socket.sent[-1] == b"99"
+    assert socket.sent.count(b"list") == 4
+    assert socket.sent[-3:] == [b"99", b"list", b"list"]
     assert len(socket.sent) < 2 * 70
     assert socket.closed_with is None
+
+
+def test_lists_are_repeated_to_their_followers_only() -> None:
+    class Follower:
+        def __init__(self, guest: int | None) -> None:
+            self.guest = guest
+            self.got: list[bytes] = []
+
+        def send(self, message: bytes) -> None:
+            self.got.append(message)
+
+        def follows(self, game: str) -> bool:
+            return False
+
+    class NoSeeks:
+        def open(self, now_ms: int) -> list[object]:
+            return []
+
+    async def run() -> tuple[int, int, int]:
+        own_games = OwnGames(lambda _: messages.Yours((), ()), LonelyBus())
+        lobby = Lobby(cast(Any, NoSeeks()), own_games, LonelyBus(), lambda: 0)
+        follower, other, watcher = Follower(7), Follower(8), Follower(None)
+        lists = (lobby, own_games)
+        for each in lists:
+            each.follow(follower)
+        while len(follower.got) < 2:
+            await asyncio.sleep(0.01)
+        for each in lists:
+            for subscriber in (follower, other, watcher):
+                each.repeat(subscriber)
+        while len(follower.got) < 4:
+            await asyncio.sleep(0.01)
+        for each in lists:
+            await each.close()
+        return len(follower.got), len(other.got), len(watcher.got)
+
+    assert asyncio.run(asyncio.wait_for(run(), SECONDS)) == (4, 0, 0)
 
 
 def test_a_reader_that_stays_slow_is_closed() -> None:
