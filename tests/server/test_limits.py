@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.online_site import SECONDS, OnlineSite, online_site
+from sumito.play import messages
+from sumito.server import listening
 from sumito.server.address_limits import limited_network, logged_network
 
 
@@ -116,6 +119,38 @@ def test_handshakes_of_an_address_are_limited(tmp_path: Path) -> None:
         assert 1 <= wait_s <= 30
         with site.connect({"X-Forwarded-For": "192.0.2.2"}):
             pass
+
+
+def test_known_guests_come_back_from_a_full_address(tmp_path: Path) -> None:
+    with online_site(tmp_path, sockets_per_address=1, handshakes_per_address=30) as site, ExitStack() as opened:
+        guests = [site.client(), site.client()]
+        for guest in guests:
+            guest.create()
+        opened.enter_context(site.connect({}))
+        with pytest.raises(InvalidStatus):
+            site.connect({"Authorization": "Bearer unknown"})
+        for guest in guests:
+            opened.enter_context(guest.socket())
+        for _ in range(19):
+            opened.enter_context(guests[0].socket())
+        with pytest.raises(InvalidStatus) as error:
+            site.connect(guests[0].headers)
+        assert error.value.response.status_code == 429
+        assert b"You have too many open connections" in error.value.response.body
+        opened.enter_context(guests[1].socket())
+
+
+def test_all_connections_together_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "_MOST_CONNECTIONS", 2)
+    with online_site(tmp_path) as site:
+        assert site.ask("GET", "/health").status == 200
+        with site.connect({}) as socket:
+            assert site.ask("GET", "/health").status == 503
+            socket.send(messages.encode(messages.Ping(1, {})).decode())  # who is connected goes on
+            assert isinstance(messages.decode_server(socket.recv(SECONDS)), messages.Pong)
+        limit = time.monotonic() + SECONDS
+        while site.ask("GET", "/health").status != 200:
+            assert time.monotonic() < limit
 
 
 def test_open_invitations_of_a_guest_are_limited(tmp_path: Path) -> None:
