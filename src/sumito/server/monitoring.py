@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sumito.server.service import OnlineService
 
 _PATIENCE_S: Final = 2.0  # for the database
+_LONGEST_WAIT_S: Final = 5.0  # of a move for its commit
 _PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
 _OF_PROXIES: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 _LOG: Final = structlog.get_logger()
@@ -49,6 +50,9 @@ class MonitoringRoutes:
         except Exception as error:  # whatever the driver of the database raises
             _LOG.warning("not_ready", error=type(error).__name__)
             raise HTTPException(503, "The database does not answer.") from None
+        if (waited_s := self._service.metrics.longest_wait_s) > _LONGEST_WAIT_S:
+            _LOG.warning("not_ready", waited_s=round(waited_s))
+            raise HTTPException(503, "Moves are not stored.")
         return JSONResponse({"status": "ready"}, headers=_PRIVATE)
 
     async def _metrics(self, request: Request) -> Response:

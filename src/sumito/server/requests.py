@@ -19,6 +19,8 @@ from sumito.server.sockets import Allowance
 from sumito.server.store import OPEN
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import HTTPConnection, Request
 
     from sumito.server.guests import Guest
@@ -118,8 +120,15 @@ class Requests:
 
     def count_game(self, request: Request) -> None:
         """Count a game or a seek of an address, and refuse it if there are too many."""
+        self._count(request, self.bounds.addresses.count_game)
+
+    def count_transfer(self, request: Request) -> None:
+        """Count the making or the use of a link to another device, and refuse it if there are too many."""
+        self._count(request, self.bounds.addresses.count_transfer)
+
+    def _count(self, request: Request, count: Callable[[str | None], None]) -> None:
         try:
-            self.bounds.addresses.count_game(host_of(request))
+            count(host_of(request))
         except LimitError as error:
             raise self.limited(request, error) from None
 
