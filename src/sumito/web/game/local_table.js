@@ -9,6 +9,7 @@ import { LocalSession } from './local_session.js';
 import { Seats } from './seats.js';
 import { Table } from './table.js';
 import { TableView } from './table_view.js';
+import { levelNow } from './won_levels.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -71,8 +72,9 @@ export function openLocalTable(core, { store, claims, again, levels }, record, m
  * @param {import('../core/levels.js').LevelData} data @param {string} id @param {Page['again']} again
  * @returns {import('./end.js').Ladder}
  */
-function ladderOf({ levels, former }, id, again) {
-  const now = former.find((level) => level.id === id)?.now ?? id;
+function ladderOf(data, id, again) {
+  const { levels } = data;
+  const now = levelNow(data, id);
   const level = levels.findIndex((each) => each.id === now) + 1;
   return {
     level,
