@@ -21,9 +21,9 @@ import { levelNow } from './won_levels.js';
 /** @typedef {import('./session.js').Session} Session */
 /** A table on the page. @typedef {{element: HTMLElement, close: () => void}} PageTable */
 /**
- * The parts of a page that a table uses. `again` starts the next game, with other terms if some are given; `levels` are
+ * The parts of a page that a table uses. `again` starts the next game, at another level if one is given; `levels` are
  * those of the computer.
- * @typedef {{store: Store, claims: Claims, again: (change?: Partial<Terms>) => void,
+ * @typedef {{store: Store, claims: Claims, again: (level?: string) => void,
  *   levels?: import('../core/levels.js').LevelData}} Page
  */
 
@@ -79,6 +79,6 @@ function ladderOf(data, id, again) {
   return {
     level,
     highest: levels.length,
-    play: (wanted) => again(wanted === level ? {} : { level: levels[wanted - 1].id }),
+    play: (wanted) => again(wanted === level ? '' : levels[wanted - 1].id),
   };
 }
