@@ -4,7 +4,7 @@ import { isOwnGame } from './kept_game.js';
 /** @typedef {import('../core/levels.js').LevelData} LevelData */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
-/** Return the id of the level in the place of a level, which can be of version 0.1. @param {LevelData} data @param {string} id */
+/** Return the level in the place of one of version 0.1, by id. @param {LevelData} data @param {string} id */
 export function levelNow({ former }, id) {
   return former.find((level) => level.id === id)?.now ?? id;
 }
