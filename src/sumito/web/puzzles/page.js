@@ -67,6 +67,7 @@ async function openProgress() {
  */
 async function init(main, [core, data, { store, kept, own }]) {
   const puzzles = readPuzzles(data);
+  const all = [...puzzles, ...own];
   let progress = readProgress(kept);
   /** @type {Choice} */
   let choice = { theme: null, difficulty: null, kind: null, own: false };
@@ -170,7 +171,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   }
   const filtered = () => choice.own || choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
   function goOn() {
-    const [due] = filtered() ? [] : dueAgain(progress, today()).filter((id) => id !== board.puzzle?.id);
+    const [due] = filtered() ? [] : dueAgain(all, progress, today()).filter((id) => id !== board.puzzle?.id);
     const id = due ?? nextPuzzle(list(), board.puzzle?.id ?? null, progress)?.id;
     if (id) go(choice, id);
   }
@@ -180,7 +181,7 @@ async function init(main, [core, data, { store, kept, own }]) {
     choice = choiceOf(state);
     choices.show(choice);
     const id = state.get('puzzle');
-    const named = [...puzzles, ...own].find((puzzle) => puzzle.id === id);
+    const named = all.find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     // A user who has solved none begins with the easiest puzzle, because the daily one can be the hardest.
     const first = Object.keys(progress.solved).length === 0;
@@ -203,6 +204,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   function show() {
     const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
+    const focused = [retry, hint, solution].find((each) => each === document.activeElement);
     bind(said, '', () => {
       const [words, shown] = [comment.words(), comment.shown()];
       if (shown === words) said.replaceChildren(words);
@@ -264,7 +266,8 @@ async function init(main, [core, data, { store, kept, own }]) {
     analyse.hidden = rush.running;
     analyse.href = link('analysis', { pos: puzzle.position });
     playOn.href = playOnLink(board.position);
-    playOn.hidden = board.isOver;
+    playOn.hidden = rush.running || board.isOver;
+    if (focused && (focused.hidden || focused.disabled)) (phase === 'open' || next.hidden ? board : next).focus();
     if (phase === 'solved' || phase === 'refuted') rush.goOn();
   }
   function showReport() {
@@ -285,7 +288,7 @@ async function init(main, [core, data, { store, kept, own }]) {
       const text = number(change, { signDisplay: 'exceptZero' });
       moved.textContent = counted ? say('puzzles.rating.change', { change: text }) : '';
     });
-    const again = dueAgain(progress, day);
+    const again = dueAgain(all, progress, day);
     rush.showBest(progress.best);
     report.replaceChildren(
       h('p', { class: 'rating' }, h('span', { say: 'puzzles.rating' }), rating, moved),
