@@ -469,8 +469,9 @@ def test_the_board_of_the_first_page_answers_every_try(open_page: OpenPage) -> N
     expect(caption).to_contain_text("is in the way")
     page.keyboard.press("Escape")
     expect(caption).to_have_text(words.say("home.demo.start"))
-    page.get_by_role("button", name=words.say("home.demo.show")).click()
+    page.get_by_role("button", name=words.say("home.demo.show")).press("Enter")
     expect(caption).to_have_text(words.say("home.demo.done"))
+    expect(page.locator(".demo figcaption a").first).to_be_focused()
 
 
 def test_the_board_is_first_on_a_phone_and_play_is_in_sight(open_page: OpenPage) -> None:
