@@ -126,7 +126,7 @@ function init(main, [core, { chapters }, { store, kept }]) {
   }
   /** @param {number} won */
   async function solved(won) {
-    const byKeys = board.hasFocus,
+    const byKeys = board.hasFocus || document.activeElement === hint, // which goes away
       { id } = stage;
     stars = afterStage(stars, id, won);
     celebrate(won);
