@@ -42,7 +42,9 @@ async function init(main, [store, layouts, levels]) {
     backup,
   );
   // Few users need it, and it reads and writes files with the modules of the analysis.
-  void import('./backup_section.js').then(({ backupSection }) => backup.replaceWith(backupSection(store)));
+  void import('./backup_section.js')
+    .then(({ backupSection }) => backup.replaceWith(backupSection(store)))
+    .catch(console.info);
   const show = async () => {
     const games = await store.games();
     list.show(games);
@@ -51,7 +53,8 @@ async function init(main, [store, layouts, levels]) {
   };
   store.on(show);
   await show();
-  if (knowsOnline()) void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store));
+  if (knowsOnline())
+    void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store)).catch(console.info);
 }
 
 /**
