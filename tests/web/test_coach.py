@@ -12,6 +12,7 @@ from sumito import Board
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import why
 from sumito.notation.records import Record, format_record
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.game import Game
 from web.test_store import save, visit
@@ -104,6 +105,20 @@ def test_why_the_computer_played_its_move(page: Page) -> None:
     expect(strip.locator(".words")).to_contain_text(said)
     expect(strip.locator(".words")).to_contain_text("Marked: ")
     expect(page.locator(".board .said-cells").first).to_be_attached()
+
+
+def test_a_coach_that_cannot_be_loaded_is_told_and_tried_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("study.wasm|Failed to fetch|ERR_FAILED")
+    page.route("**/study.wasm", lambda route: route.abort())
+    visit(page)
+    game = Game(page).open(f"play/?test#game={save(page, start=LOST, level=1)}")
+    game.click("f9", "e9").plies(2)
+    button = page.get_by_role("button", name=ENGLISH.say("play.why"))
+    button.click()
+    expect(page.locator(".strip")).to_contain_text(ENGLISH.say("app.not_loaded"))
+    page.unroute("**/study.wasm")
+    button.click()
+    expect(page.locator(".strip").get_by_role("link", name=ENGLISH.say("analysis.title"))).to_be_visible()
 
 
 def test_why_a_move_of_a_reviewed_game_was_played(page: Page) -> None:

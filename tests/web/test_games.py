@@ -250,7 +250,7 @@ def test_the_record_of_a_player_is_counted_from_the_games(page: Page) -> None:
     tally = page.locator(".tally")
     expect(tally.locator("summary")).to_contain_text(ENGLISH.say("games.tally.results", won=2, drawn=0, lost=1))
     tally.locator("summary").press("Enter")
-    assert tally.locator("tbody th, tbody td").all_inner_texts() == ["Computer, level 3", "2", "0", "1"]
+    assert tally.locator("tbody th, tbody td").all_inner_texts() == ["Apple (computer)", "2", "0", "1"]
     expect(tally).to_contain_text(ENGLISH.say("games.tally.streak", now=2, best=2))
     expect(tally).to_contain_text(ENGLISH.say("games.tally.accuracy", n=2, mean="71%"))
     expect(tally.locator("circle")).to_have_count(2)

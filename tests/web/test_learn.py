@@ -203,9 +203,10 @@ def test_a_hint_shows_the_marbles_and_then_the_move_for_one_star(open_page: Open
     page.get_by_role("button", name=words.say("course.hint.button")).click()
     expect(page.locator("path.outline")).to_have_count(1)
     expect(page.locator(".strip .unseen")).to_contain_text("e9")
-    page.get_by_role("button", name=words.say("course.show")).click()
+    page.get_by_role("button", name=words.say("course.show")).press("Enter")
     settle(page, "solved")
     assert won(page) == 1
+    expect(page.get_by_role("button", name=words.say("course.next"))).to_be_focused()
     # A better result replaces it, a worse one does not.
     for text in ("e9f9", None):
         visit(page, "escape")

@@ -118,7 +118,12 @@ def test_a_whole_game_to_its_last_push_and_a_rematch(open_player: Callable[..., 
     made = server.post("online/games", {"color": "white", "terms": {"start": LAST_PUSH}})
     black.join(f"{server.address}g/{made['game']}#{made['invitation']}")
     black.play("g5h5")
+    scene = black.page.locator(".scene")
+    expect(scene.locator("h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(scene.get_by_role("button", name=ENGLISH.say("online.rematch"))).to_be_visible()
+    scene.press("Escape")
     expect(black.page.locator(".end h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(black.page.locator(".end").get_by_role("button", name=ENGLISH.say("online.rematch"))).to_be_visible()
     expect(black.page.locator(".end a", has_text=ENGLISH.say("play.review"))).to_be_visible()
     with black.page.expect_download() as saved:
         black.page.locator(".end button", has_text=ENGLISH.say("games.export")).click()

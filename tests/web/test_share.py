@@ -98,11 +98,47 @@ def test_a_victory_is_a_scene(open_page: OpenPage) -> None:
     expect(page.locator(".end h2")).to_have_text("You won!")
 
 
+# Play the last move, stop its marbles shortly before the end, and return how far one is from its place in the tray.
+ROLL = """async () => {
+  const box = document.querySelector('.move-box input');
+  box.value = 'e6e7';
+  box.form.requestSubmit();
+  const marbles = [...document.querySelectorAll('.board .marble.white')];
+  const rolling = () => marbles.flatMap((each) => each.getAnimations());
+  while (!rolling().length) await new Promise(requestAnimationFrame);
+  for (const each of rolling()) {
+    each.pause();
+    each.currentTime = each.effect.getComputedTiming().endTime - 0.01;
+  }
+  const slot = [...document.querySelectorAll('.player-bar.black .tray i')].at(-1);
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const [x, y] = middle(slot.getBoundingClientRect());
+  const away = marbles.map((each) => {
+    const at = middle(each.getBoundingClientRect());
+    return Math.hypot(at[0] - x, at[1] - y);
+  });
+  const before = slot.className;
+  for (const each of rolling()) each.finish();
+  return [Math.min(...away), before];
+}"""
+
+
+def test_an_ejected_marble_rolls_into_its_place_in_the_tray(page: Page) -> None:
+    nearly_won(page, kind="local")
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('motion', 'normal')")
+    away, before = page.evaluate(ROLL)
+    assert away < 2
+    assert before == "slot"  # the tray has the marble once it has arrived
+    expect(page.locator(".player-bar.black .tray i").last).to_have_class("dot white")
+
+
 def test_the_next_level_is_one_press_away(page: Page) -> None:
     win(nearly_won(page))
     page.locator(".scene").get_by_role("button", name="Level 4?").click()
     expect(page.locator(".player-bar", has_text="Walnut")).to_have_count(1)
     expect(page.locator(".scene")).to_have_count(0)
+    kept = "async () => (await (await import('../shell/store.js')).openStore()).progress('new_game.engine')"
+    assert page.evaluate(kept)["level"] == "walnut"  # the button on the home page begins there too
 
 
 def test_two_players_keep_their_rematch_after_the_scene(page: Page) -> None:

@@ -20,7 +20,7 @@ import { Strip } from '../game/strip.js';
 import { bind } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { settings } from '../shell/settings.js';
-import { fragment, link, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
+import { fragment, link, loaded, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { EngineVariations } from './engine_variations.js';
@@ -372,26 +372,27 @@ class AnalysisPage {
   // Load these parts on demand, because only some users need them.
 
   async #find() {
-    const { Formations } = await import('./formations.js');
-    this.#formations ??= new Formations(this.#found, this.#view);
+    const found = await loaded(import('./formations.js'));
+    if (!found) return;
+    this.#formations ??= new found.Formations(this.#found, this.#view);
     this.#formations.toggle(!this.#formations.on, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', String(this.#formations.on));
   }
 
   async #export() {
-    const { offerExport } = await import('../study/exchange_view.js');
-    await offerExport(this.#core, this.#records, this.#tree, this.#game);
+    const found = await loaded(import('../study/exchange_view.js'));
+    await found?.offerExport(this.#core, this.#records, this.#tree, this.#game);
   }
 
   async #import() {
-    const { askForGame } = await import('../study/exchange_view.js');
-    const record = await askForGame(this.#core, this.#records);
+    const found = await loaded(import('../study/exchange_view.js'));
+    const record = await found?.askForGame(this.#core, this.#records);
     if (record) this.#begin(record);
   }
 
   async #edit() {
-    const { Editor } = await import('./editor.js');
-    if (this.#editor) return; // pressed twice
+    const found = await loaded(import('./editor.js'));
+    if (!found || this.#editor) return; // pressed twice
     this.#variations.toggle(false);
     this.#variations.show(null);
     this.#formations?.toggle(false, this.#game);
@@ -401,7 +402,7 @@ class AnalysisPage {
     this.#input.paused = true;
     this.#view.mark({ last: null });
     [this.#panel.hidden, this.#editing.hidden] = [true, false];
-    this.#editor = new Editor(this.#editing, this.#core, this.#view, {
+    this.#editor = new found.Editor(this.#editing, this.#core, this.#view, {
       layouts: this.#layouts,
       start: this.#game.copy(),
       done: (position) => this.#edited(position),

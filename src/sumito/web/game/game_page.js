@@ -10,7 +10,7 @@ import { openStore } from '../shell/store.js';
 import { Claims } from './claims.js';
 import { colorsOf, playersOf, resumeLink } from './kept_game.js';
 import { choicesOf, openSheet } from './new_game.js';
-import { rematch, termsFrom, termsOf } from './terms.js';
+import { lastChoices, nextTerms, termsFrom, termsOf } from './terms.js';
 import { wonLevels } from './won_levels.js';
 
 /** @typedef {import('../core/levels.js').LevelData} LevelData */
@@ -78,7 +78,7 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     loading ??= ahead(drawn().then(load)); // the sheet can be used before
     sheet
       .then(async ({ choices, layout, byKeyboard }) => {
-        await store.setProgress(progressOf(kind), from ? { ...last, level: choices.level } : choices);
+        await store.setProgress(lastChoices(kind), from ? { ...last, level: choices.level } : choices);
         await start(from ? termsFrom(kind, choices, from, Math.random) : termsOf(kind, choices, layout, Math.random));
         if (byKeyboard) focusBoard(main);
       })
@@ -89,7 +89,7 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
       const layout = /** @type {Layout} */ (data?.layouts.find(({ slug }) => slug === choices.layout));
       const { id, created = browser.date() } = untouched ?? {};
       const record = { ...termsOf(kind, choices, layout, Math.random), id, created };
-      await store.setProgress(progressOf(kind), choices);
+      await store.setProgress(lastChoices(kind), choices);
       record.id = await store.saveGame(record);
       claims.claim(record.id);
       // From now on a reload goes on with this game.
@@ -100,12 +100,13 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     /** @param {Terms} record */
     async function start(record) {
       const openTable = await /** @type {Promise<OpenTable>} */ (loading);
-      const again = (/** @type {Partial<Terms>} */ change = {}) => {
+      const again = (/** @type {string} */ level = '') => {
         const byKeyboard = main.querySelector(':focus-visible') !== null;
         main.inert = true; // until the next table is there
         table.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start({ ...rematch(record), ...change })
+        nextTerms(store, record, level)
+          .then(start)
           .catch((error) => showFailure(main, error))
           .finally(() => {
             main.inert = false;
@@ -125,9 +126,6 @@ function focusBoard(main) {
   const cell = main.querySelector('[role="gridcell"][tabindex="0"]');
   cell?.focus({ preventScroll: true });
 }
-
-/** @param {'engine'|'local'} kind */
-const progressOf = (kind) => `new_game.${kind}`;
 
 /** Return the query of the address without the wish to begin at once. */
 function searchWithoutNow() {
@@ -152,7 +150,7 @@ async function openGames(kind, asked) {
   const [game, games, last] = await Promise.all([
     asked ? store.game(asked) : null,
     store.games(),
-    store.progress(progressOf(kind)),
+    store.progress(lastChoices(kind)),
   ]);
   const ours = games.filter((each) => each.kind === kind);
   return {

@@ -5,7 +5,7 @@ import { parseCell } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
-import { knowsOnline, link, notice, soon, startPage, testHook } from '../shell/shell.js';
+import { knowsOnline, link, loaded, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVE, POSITION } from '../figures/demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
@@ -49,7 +49,10 @@ async function init(main) {
     if (last) showGame(figure, view, last);
   };
   const shown = opening.then(({ store, games }) => {
-    if (knowsOnline()) void import('./online_games.js').then(({ showOnlineGames }) => showOnlineGames(online, store));
+    if (knowsOnline())
+      void import('./online_games.js')
+        .then(({ showOnlineGames }) => showOnlineGames(online, store))
+        .catch(console.info);
     show(games);
     store.on(async () => show(await store.games()));
   });
@@ -119,13 +122,9 @@ function showDemo(figure, view) {
   let started = null;
   /** Load the core and the input once, when they are needed. */
   function start() {
-    started ??= import('./first_move.js')
-      .then(({ startFirstMove }) => startFirstMove(view, caption, showIt))
-      .then((board) => (ready = board))
-      .catch(() => {
-        notice('app.not_loaded', { kind: 'bad' });
-        return (started = null);
-      });
+    started ??= loaded(
+      import('./first_move.js').then(({ startFirstMove }) => startFirstMove(view, caption, showIt)),
+    ).then((board) => (ready = board ?? (started = null)));
     return started;
   }
   for (const type of ['pointerenter', 'focusin']) view.host.addEventListener(type, () => void start(), { once: true });
