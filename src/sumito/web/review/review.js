@@ -26,7 +26,7 @@ import { Graph } from './graph.js';
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/study.js').Study} Study */
 /** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
-/** @typedef {import('../core/judge.js').Found} Found */
+/** @typedef {import('../core/judge.js').SearchResult} SearchResult */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/types.js').Snapshot} Snapshot */
 /** @typedef {import('../board/board.js').Arrow} Arrow */
@@ -54,7 +54,7 @@ export class ReviewPage {
   /** Black's chance at the start. @type {number|null} */ #start = null;
   #ply = 0;
   /** @type {Engine|null} */ #engine = null;
-  /** What was found in the position after each ply. @type {(Found|null)[]} */ #analyses = [];
+  /** What was found in the position after each ply. @type {(SearchResult|null)[]} */ #analyses = [];
   /** The id of the game if this browser keeps it. */ #kept;
   #running = false;
   #stopped = false;
@@ -366,7 +366,7 @@ export class ReviewPage {
       this.#engine ??= new Engine();
       this.#analyses[plies] = await this.#engine.search(position, LIMITS);
     }
-    return /** @type {Found} */ (this.#analyses[plies]);
+    return /** @type {SearchResult} */ (this.#analyses[plies]);
   }
 
   /** Return the review that was kept with the game. @param {string} id */

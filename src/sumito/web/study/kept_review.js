@@ -4,12 +4,12 @@ import { snapshotOf } from '../core/record_tree.js';
 import { openStore } from '../shell/store.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('../core/judge.js').Found} Found */
+/** @typedef {import('../core/judge.js').SearchResult} SearchResult */
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /**
  * What the engine found in the position after each ply, null if the game has ended there. With it the judgements are
  * computed again at once, and as the version of the site that shows them judges.
- * @typedef {{nodes: number, positions: (Found|null)[]}} Review
+ * @typedef {{nodes: number, positions: (SearchResult|null)[]}} Review
  */
 /**
  * The numbers of a player in a list of games. `accuracy` is in percent, null without moves.
@@ -65,7 +65,7 @@ export function summaryOf({ review, moves, players }) {
 /**
  * Keep the review of a game.
  * @param {string} id @param {number} nodes of each search
- * @param {readonly (Found|null|undefined)[]} found after each ply
+ * @param {readonly (SearchResult|null|undefined)[]} found after each ply
  * @param {Summary} summary
  */
 export async function keepReview(id, nodes, found, summary) {
