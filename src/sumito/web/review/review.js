@@ -324,7 +324,7 @@ export class ReviewPage {
     this.#running = true;
     try {
       const known = this.#kept && !this.#analyses.length ? await this.#known(this.#kept) : null;
-      if (known) this.#analyses = known;
+      if (known) this.#analyses = known.positions;
       const analysis = await analyseGame(
         this.#core,
         this.#study,
@@ -339,7 +339,7 @@ export class ReviewPage {
       );
       this.#start = analysis.chance;
       this.#done = true;
-      if (this.#kept && !known) void this.#keep(this.#kept, analysis.moves);
+      if (this.#kept && !known?.puzzles) void this.#keep(this.#kept, analysis.moves);
       this.#annotated = fitting(
         write(this.#core, this.#records, annotated(this.#core, this.#study, this.#record, analysis)),
         this.#game,
@@ -379,17 +379,19 @@ export class ReviewPage {
     }
   }
 
-  /** Keep the review with the game. @param {string} id @param {MoveAnalysis[]} moves */
+  /** Keep the review with the game, and then make puzzles of its mistakes. @param {string} id @param {MoveAnalysis[]} moves */
   async #keep(id, moves) {
     const players = COLORS.map((color) => {
       const { accuracy, judgements } = summary(this.#study, moves, color);
       const { inaccuracy, mistake, blunder } = judgements;
       return [color, { accuracy, inaccuracy, mistake, blunder }];
     });
+    const found = { plies: moves.length, players: Object.fromEntries(players) };
+    const keep = (/** @type {boolean} */ puzzles) => keepReview(id, LIMITS.nodes, this.#analyses, found, puzzles);
     try {
-      const plies = moves.length;
-      await keepReview(id, LIMITS.nodes, this.#analyses, { plies, players: Object.fromEntries(players) });
+      await keep(false); // the proofs of puzzles take a while, and the user can leave
       await keepOwnPuzzles(this.#core, id, snapshotOf(this.#record), moves);
+      await keep(true);
     } catch (error) {
       console.warn(error); // no room: the next visit computes it again
     }
