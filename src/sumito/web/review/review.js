@@ -175,6 +175,7 @@ export class ReviewPage {
       ),
     );
     this.#view = new BoardView(board, boardConfig, { picture: true, rotation: boardRotation() });
+    this.#view.onRotate(() => this.#sayPly());
     onBoardRotation(() => this.#view.rotate(boardRotation()));
     stepByWheel(board, (plies) => this.go(this.#ply + plies));
     this.#setPosition(0);
