@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ def until(page: Page, condition: str) -> None:
                 await new Promise(requestAnimationFrame);
             }}
         }}""",
-        DONE_MS,
+        DONE_MS // 2,
     )
 
 
@@ -120,6 +121,24 @@ def test_a_review_is_kept_with_its_game_and_not_computed_again(page: Page, compl
     expect(page.get_by_role("alert")).to_have_text(ENGLISH.say("analysis.engine.failed"))
     visit(page)
     expect(page.locator("[data-game=mine] .judged")).to_have_count(0)
+
+
+def test_a_kept_game_is_still_one_on_the_way_through_the_analysis(page: Page) -> None:
+    visit(page)
+    moves = [move.number for move in some_game(2).history]
+    save(page, id="mine", kind="local", moves=moves, outcome=BLACK_WON, players={"black": "Ada", "white": "Bea"})
+    visit(page).locator("[data-game=mine]").get_by_role("link", name=ENGLISH.say("games.analyse")).click()
+    page.wait_for_selector(".analysis")
+    page.locator("[data-does=next]").click()  # the address has the moves from now on
+    page.reload()
+    page.get_by_role("link", name=ENGLISH.say("games.review")).click()
+    page.wait_for_url("**/review/**")
+    until(page, "(await store.game('mine')).review?.plies === 2")
+    page.get_by_role("link", name=ENGLISH.say("review.open")).click()
+    page.wait_for_url("**/analysis/**")
+    expect(page.get_by_role("link", name=ENGLISH.say("games.review"))).to_have_attribute(
+        "href", re.compile("kept=mine")
+    )
 
 
 def test_a_review_that_was_not_kept_whole_is_computed_again(page: Page) -> None:

@@ -222,8 +222,9 @@ export class ReviewPage {
 
   /** Write the game itself into the address, so that other people see it too. */
   #writeAddress() {
-    setFragment(link('review', { game: this.#game, ...(this.#kept ? { kept: this.#kept } : {}), ply: this.#ply }));
-    this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
+    const place = { ...(this.#kept && { kept: this.#kept }), ply: this.#ply };
+    setFragment(link('review', { game: this.#game, ...place }));
+    this.#open.href = link('analysis', { game: this.#annotated, ...place });
     this.#offerToPlay(this.#ply);
   }
 

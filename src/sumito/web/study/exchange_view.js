@@ -1,13 +1,12 @@
 /** The dialogs that import and export games and positions. */
 
 import { DIALECTS, FORMS } from '../core/names.js';
-import { snapshotOf } from '../core/record_tree.js';
+import { recordOf, replayRules, snapshotOf } from '../core/record_tree.js';
 import { copyField } from '../shell/clipboard.js';
 import { showing } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { boardRotation } from '../shell/rotation.js';
 import { notice } from '../shell/shell.js';
 import { address, finished, read, saveFile, whoPlayed, write } from './exchange.js';
 
@@ -105,8 +104,11 @@ function title(core, record) {
   return [whoPlayed(core, record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
 }
 
-/** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game the position on the board */
-export async function offerExport(core, records, tree, game) {
+/**
+ * @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game the position on the board
+ * @param {number} rotation of the board
+ */
+export async function offerExport(core, records, tree, game, rotation) {
   const whole = address(core, records, tree);
   const area = h('textarea', {
     id: 'export-text',
@@ -197,24 +199,28 @@ export async function offerExport(core, records, tree, game) {
     ),
   );
   show();
-  if ((await showing(box)) === 'share') await share(core, tree);
+  if ((await showing(box)) === 'share') await share(core, tree, rotation);
 }
 
-/** Offer pictures of the position and of the game, and a short link. @param {Core} core @param {GameTree} tree */
-async function share(core, tree) {
+/**
+ * Offer pictures of the position and of the game, and a short link. In a variation, the game leads to the current node.
+ * @param {Core} core @param {GameTree} tree @param {number} rotation of the board
+ */
+async function share(core, tree, rotation) {
   try {
     const { openShare } = await import('./share.js');
-    const record = finished(core, tree.record);
-    const { start, moves, rules } = snapshotOf(record);
-    const game = core.replay({ start, moves: [], rules });
+    const { start, marblesToEject } = tree.record;
+    const moves = tree.inMainLine ? snapshotOf(tree.record).moves : tree.moves;
+    const game = core.replay({ start, moves: [], rules: replayRules(marblesToEject) });
     /** @type {import('./picture.js').Diagram[]} */ const positions = [{ marbles: game.placement(), last: null }];
-    for (const move of tree.inMainLine ? moves : tree.moves) {
+    for (const move of moves) {
       const last = game.move(move);
       game.play(move);
       positions.push({ marbles: game.placement(), last });
     }
+    const record = tree.inMainLine ? finished(core, tree.record) : recordOf(game);
     game.free();
-    await openShare({ record, positions, at: tree.ply, rotation: boardRotation() });
+    await openShare({ record, positions, at: tree.ply, rotation });
   } catch (error) {
     console.error(error);
     notice('app.failed', { kind: 'bad' });
