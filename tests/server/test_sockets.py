@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.online_site import SECONDS, Client, OnlineSite, Talk, online_site
 from sumito.play import Match, Terms, messages
 from sumito.play.phrases import PHRASES
-from sumito.server.bus import LonelyBus
+from sumito.server.bus import LocalBus
 from sumito.server.lag import RoundTrips
 from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
@@ -449,8 +449,8 @@ def test_lists_are_repeated_to_their_followers_only() -> None:
             return []
 
     async def run() -> tuple[int, int, int]:
-        own_games = OwnGames(lambda _: messages.Yours((), ()), LonelyBus())
-        lobby = Lobby(cast(Any, NoSeeks()), own_games, LonelyBus(), lambda: 0)
+        own_games = OwnGames(lambda _: messages.Yours((), ()), LocalBus())
+        lobby = Lobby(cast(Any, NoSeeks()), own_games, LocalBus(), lambda: 0)
         follower, other, watcher = Follower(7), Follower(8), Follower(None)
         lists = (lobby, own_games)
         for each in lists:

@@ -191,6 +191,11 @@ def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> N
     strip = page.locator(".strip.bad")
     expect(strip).to_contain_text("Pac")
     expect(strip.locator("a")).to_have_attribute("href", re.compile("/rules/#figure-pac22$"))
+    strip.locator("a").click()  # over the page, which keeps its stage
+    expect(page.locator("dialog .board")).to_be_visible()
+    assert "/learn/" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("Escape")
     play(page, "d1e2")
     settle(page, "solved")
@@ -242,7 +247,7 @@ def test_stages_can_be_skipped_and_the_course_goes_on_at_the_first_without_stars
     visit(page, "nothing")
     expect(page.locator(".notice")).to_contain_text(words.say("course.unknown"))
     link = page.get_by_role("link", name=words.say("course.skip_all"))
-    expect(link).to_have_attribute("href", re.compile(r"/play/\?now&level=pea$"))
+    expect(link).to_have_attribute("href", re.compile(r"/play/\?now&level=pea&coach$"))
 
 
 @pytest.mark.parametrize("language", ["en", "he", "fr"])

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from conftest import REPOSITORY
 from sumito import Board
-from sumito.engine import Engine, Limit
+from sumito.engine import LEVELS, Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.complaints import Complaints
 from web.conftest import OpenPage
@@ -76,8 +76,8 @@ def test_a_whole_game_against_level_1(game: Game, engine: Engine) -> None:
 USUAL_LEVEL = json.loads((REPOSITORY / "src/sumito/data/levels.json").read_text(encoding="utf-8"))["default"]
 KEPT_GAMES = """async () => {
   const { openStore } = await import('../shell/store.js');
-  return (await (await openStore()).games()).map(({ id, level, side, layout, control, moves }) =>
-    ({ id, level, side, layout, clock: control.kind, moves: moves.length }));
+  return (await (await openStore()).games()).map(({ id, level, side, layout, control, coach, moves }) =>
+    ({ id, level, side, layout, clock: control.kind, coach, moves: moves.length }));
 }"""
 
 
@@ -128,6 +128,17 @@ def test_one_press_starts_on_the_terms_of_the_last_time(game: Game) -> None:
     game.open("play/?now&level=99").page.wait_for_selector(".table")
     assert kept(game)[0]["level"] == USUAL_LEVEL
     assert "now" not in game.page.url
+
+
+def test_the_first_game_of_the_course_has_a_coach_whatever_was_played_before(game: Game) -> None:
+    game.begin("play/?test", level=5, clock="total", minutes=5)
+    game.open("play/?now&level=pea&coach").page.wait_for_selector(".table")
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == ("pea", "untimed", True)
+    assert "coach" not in game.page.url
+    press_play(game)  # the terms of the last time are still those of the sheet
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == (LEVELS[4].id, "total", False)
 
 
 def test_a_reload_in_the_middle_goes_on(game: Game) -> None:

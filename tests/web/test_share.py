@@ -175,28 +175,38 @@ def centre(picture: Image.Image, board: dict[str, dict[str, float]], cell: str) 
     return pixel
 
 
-def test_link_picture_and_animation_hold_the_game(shared: Page) -> None:
-    page = shared
-    link = page.input_value(".share-link input")
-    assert parse_link(link) == record()
-
-    # Where the cells are in the picture: as on the board, which has a margin in the picture.
-    places = page.evaluate(
-        """() => {
-          const box = document.querySelector('.table .board').getBoundingClientRect();
+def places_in_picture(page: Page, *cells: str) -> dict[str, dict[str, float]]:
+    """Return the places of cells in the picture: as on the board, which has a margin in the picture."""
+    places: dict[str, dict[str, float]] = page.evaluate(
+        """(cells) => {
+          const box = document.querySelector('main .board').getBoundingClientRect();
           const margin = box.width * 0.02;
-          return Object.fromEntries(['e7', 'e8', 'e9', 'e6', 'c1', 'f2', 'c7', 'a3'].map((cell) => {
+          return Object.fromEntries(cells.map((cell) => {
             const at = __sumito.at(cell);
             return [cell, {
               x: (at.x - box.left + margin) / (box.width + 2 * margin),
               y: (at.y - box.top + margin) / (box.height + 2 * margin),
             }];
           }));
-        }"""
+        }""",
+        cells,
     )
+    return places
+
+
+def shown_picture(page: Page) -> Image.Image:
     source = page.get_attribute(".share-picture", "src")
     assert source
-    picture = Image.open(BytesIO(b64decode(source.partition(",")[2])))
+    return Image.open(BytesIO(b64decode(source.partition(",")[2])))
+
+
+def test_link_picture_and_animation_hold_the_game(shared: Page) -> None:
+    page = shared
+    link = page.input_value(".share-link input")
+    assert parse_link(link) == record()
+
+    places = places_in_picture(page, "e7", "e8", "e9", "e6", "c1", "f2", "c7", "a3")
+    picture = shown_picture(page)
     assert (picture.format, picture.width) == ("PNG", 900)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as animation").click()
@@ -235,6 +245,23 @@ def test_a_link_opens_its_game(page: Page) -> None:
     page.get_by_role("button", name="Pictures and short link").click()
     page.wait_for_selector('.share-picture[src^="data:"]')
     assert parse_link(page.input_value(".share-link input")) == record()
+
+
+def test_a_variation_is_shared_as_it_is_seen(page: Page) -> None:
+    page.goto(f"analysis/?test#g={format_link(record())}&ply=1")
+    page.wait_for_selector("body[data-ready]")
+    page.locator(".move-box input").fill("e8f8")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => __sumito.moves.length === 2 && !__sumito.busy")
+    page.locator("[data-does=turn]").click()
+    page.get_by_role("button", name="Share or save").click()
+    page.get_by_role("button", name="Pictures and short link").click()
+    page.wait_for_selector('.share-picture[src^="data:"]')
+    board = Board.from_position(START)
+    moves = [board.play(text) for text in ("e1f2", "e8f8")]
+    assert list(parse_link(page.input_value(".share-link input")).moves()) == moves
+    picture, places = shown_picture(page), places_in_picture(page, "f8", "e8", "e9", "c1")
+    assert [centre(picture, places, cell) < 70 for cell in places] == [True, False, False, True]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ import { said } from './said.js';
 import { cellsOf, whilePointed } from '../figures/highlights.js';
 import { boardConfig } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
+import { keptIdOf } from '../study/kept_review.js';
 import { GameTree } from '../study/tree.js';
 import { TreeView } from '../study/tree_view.js';
 
@@ -73,6 +74,7 @@ class AnalysisPage {
   #playOn = h('a', { class: 'button tool' }, icon('play'), h('span', { say: 'analysis.do.play' }));
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
+  /** The id of the game if this browser keeps it. @type {string|null} */ #kept = null;
   /** The fragment that the page itself has written. */ #written = '';
   /** Counts the requests to open a game. Only the last one is opened. */ #opening = 0;
   /** Whether the notice was shown that the game is too long for the address. */ #noticeShown = false;
@@ -169,10 +171,11 @@ class AnalysisPage {
       records: [record],
       problems,
     } = await recordOfAddress(this.#core, this.#records, state);
+    const kept = record ? await keptIdOf(state, record) : null;
     if (mine !== this.#opening) return;
     this.#closeEditor();
     if (record) {
-      this.#begin(record, { shared: true });
+      this.#begin(record, { shared: true, kept });
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
@@ -181,8 +184,9 @@ class AnalysisPage {
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
-  /** @param {TreeRecord} record */
-  #begin(record, { shared = false } = {}) {
+  /** @param {TreeRecord} record @param {{shared?: boolean, kept?: string|null}} [options] */
+  #begin(record, { shared = false, kept = null } = {}) {
+    this.#kept = kept;
     this.#tree = new GameTree(record);
     this.#drawing.clear();
     this.#treeView.show(this.#tree);
@@ -221,7 +225,7 @@ class AnalysisPage {
   }
 
   #writeAddress() {
-    const whole = address(this.#core, this.#records, this.#tree);
+    const whole = address(this.#core, this.#records, this.#tree, this.#kept);
     if (!whole && !this.#noticeShown) notice('analysis.long');
     this.#noticeShown = !whole;
     setFragment(whole ?? link('analysis', { pos: this.#game.position() }));
@@ -381,7 +385,7 @@ class AnalysisPage {
 
   async #export() {
     const found = await loaded(import('../study/exchange_view.js'));
-    await found?.offerExport(this.#core, this.#records, this.#tree, this.#game);
+    await found?.offerExport(this.#core, this.#records, this.#tree, this.#game, this.#view.rotation);
   }
 
   async #import() {
@@ -423,7 +427,7 @@ class AnalysisPage {
   /** @param {string|null} position */
   #edited(position) {
     this.#closeEditor();
-    if (position) this.#begin(newRecord(position));
+    if (position) this.#begin(newRecord(position, [], this.#tree.record.marblesToEject));
     else this.#show();
     this.#buttons.edit.focus();
   }
@@ -436,7 +440,8 @@ class AnalysisPage {
     this.#playOn.hidden = this.#game.outcome !== null;
     this.#playOn.href = playOnLink(this.#game.position(), record.marblesToEject);
     this.#review.hidden = record.children.length === 0;
-    this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
+    const game = write(this.#core, this.#records, record);
+    this.#review.href = link('review', { game, ...(this.#kept && { kept: this.#kept }) });
   }
 
   // ------------------------------------------------------------------------------------------------------------- words

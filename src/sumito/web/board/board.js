@@ -276,7 +276,7 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Show a refusal: the cells in the progress, and the strengths of two lines. @param {Refusal|null} refusal */
+  /** Show a refusal: the cells in the way, and the strengths of two lines. @param {Refusal|null} refusal */
   showRefusal(refusal) {
     this.#marks.refusal(refusal);
   }

@@ -221,13 +221,13 @@ async function showKeeping(place, row, store, games) {
         type: 'button',
         class: 'small',
         say: 'games.keep',
-        onclick: () => void promise(place, row, store, games),
+        onclick: () => void askToLast(place, row, store, games),
       }),
     );
 }
 
 /** @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
-async function promise(place, row, store, games) {
+async function askToLast(place, row, store, games) {
   if (!(await store.askToLast())) notice('games.not_promised');
   await showKeeping(place, row, store, games);
 }

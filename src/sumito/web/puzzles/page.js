@@ -4,6 +4,7 @@ import { cellName, opponent, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
 import { bind, date, label, number, say } from '../shell/i18n.js';
+import { iconButton } from '../shell/icon_button.js';
 import { icon } from '../shell/icons.js';
 import { fragment, link, notice, playOnLink, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
@@ -86,10 +87,10 @@ async function init(main, [core, data, { store, kept, own }]) {
   const badges = h('div', { class: 'badges' });
   const themes = h('ul', { class: 'themes', 'say:aria-label': 'puzzles.theme' });
   const none = h('p', { class: 'none', role: 'status' });
-  const retry = button('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
-  const hint = button('puzzles.hint', 'hint', () => board.hint());
-  const solution = button('puzzles.solution', 'play', () => void board.solution());
-  const next = button('puzzles.next', 'next', () => goOn());
+  const retry = iconButton('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
+  const hint = iconButton('puzzles.hint', 'hint', () => board.hint());
+  const solution = iconButton('puzzles.solution', 'play', () => void board.solution());
+  const next = iconButton('puzzles.next', 'next', () => goOn());
   const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
   const playOn = h('a', { class: 'button small play-on' }, icon('play'), h('span', { say: 'play.on' }));
   const choices = choosers((changed) => go({ ...choice, ...changed, own: false }, null));
@@ -341,11 +342,6 @@ async function init(main, [core, data, { store, kept, own }]) {
     at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   read();
-}
-
-/** @param {string} message @param {string} picture @param {() => void} onclick */
-function button(message, picture, onclick) {
-  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }
 
 /**

@@ -21,7 +21,7 @@
  */
 /**
  * A missed puzzle: the day from which it comes back, and how often it was solved since.
- * @typedef {{day: string, times: number}} Missed
+ * @typedef {{day: string, times: number}} MissedPuzzle
  */
 /**
  * The progress of a user.
@@ -29,7 +29,7 @@
  * @property {Record<string, 'clean'|'helped'>} solved how each puzzle was solved
  * @property {{last: string, row: number, best: number}} daily the streak of daily puzzles
  * @property {{value: number, change: number, counted: number}} rating after `counted` puzzles
- * @property {Record<string, Missed>} missed
+ * @property {Record<string, MissedPuzzle>} missed
  * @property {number} best the most puzzles solved in a rush
  */
 
