@@ -6,6 +6,7 @@ import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { loadStyle } from '../shell/late_style.js';
 import { playOnLink } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -15,6 +16,8 @@ import { playOnLink } from '../shell/shell.js';
 /** @typedef {import('../board/board.js').BoardView} BoardView */
 /** @typedef {Color|'erase'} Tool */
 /** @typedef {{message: string, parameters?: any, grave: boolean}} Warning grave: cannot be played */
+
+await loadStyle('analysis/editor.css');
 
 const FULL = 14; // marbles of a player in the usual layouts
 
