@@ -85,6 +85,18 @@ def test_the_link_is_copied_and_survives_a_visit_to_the_list(open_player: Callab
     expect(black.page.locator(".own-game")).to_have_count(0)
 
 
+def test_seconds_for_each_move_and_one_time_for_both_can_be_chosen(open_player: Callable[..., Player]) -> None:
+    black, white = open_player(), open_player()
+    black.create(clock="per_move")
+    expect(black.page.locator(".facts")).to_contain_text(ENGLISH.say("online.control.per_move", seconds="15"))
+    link = black.create(clock="shared", side="black")
+    white.visit(link)
+    expect(white.page.locator(".facts")).to_contain_text(ENGLISH.say("online.control.shared", minutes="10"))
+    white.page.locator(".meeting .primary").click()
+    play_opening(black.sit(), white.sit())
+    expect(black.page.locator(".clock:visible")).to_have_text([re.compile(r"(9:5\d|10:00)")] * 2)
+
+
 def test_a_game_that_is_not_there(open_player: Callable[..., Player]) -> None:
     player = open_player()
     player.page.goto("g/nothing")

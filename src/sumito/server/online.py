@@ -17,7 +17,8 @@ from sumito.server.address_limits import LimitError
 from sumito.server.files import media_type
 from sumito.server.live_game import match_of
 from sumito.server.pages import GAME_PAGE
-from sumito.server.requests import FORTNIGHT_MS, PRIVATE, GameRequest, Secret, host_of
+from sumito.server.requests import FORTNIGHT_MS, GameRequest, Secret, host_of
+from sumito.server.site import PRIVATE
 from sumito.server.sockets import ClientSocket
 from sumito.server.store import FINISHED, NewGame, NewSeat
 from sumito.server.tokens import is_game_id, new_invitation_token, token_hash

@@ -15,6 +15,7 @@ from sumito.play import Match, Terms
 from sumito.server.address_limits import AddressLimits, LimitError, logged_network
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
+from sumito.server.site import PRIVATE
 from sumito.server.sockets import Allowance
 from sumito.server.store import OPEN
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from sumito.server.guests import Guest
     from sumito.server.service import OnlineService
 
-PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
-"""The headers of answers for one client."""
 MINUTE_MS: Final = 60_000
 FORTNIGHT_MS: Final = 14 * 86_400_000
 _MOST_RUNNING: Final = 50

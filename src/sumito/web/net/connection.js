@@ -258,5 +258,8 @@ export function connect() {
   return opened;
 }
 
+/** The server's time; the time of this computer, which can be wrong, until it is known. */
+export const serverNow = () => opened?.serverTime ?? Date.now();
+
 /** Connect again as the guest whom the server has just made of this browser, if the page is connected. */
 export const renewConnection = () => opened?.renew();
