@@ -9,12 +9,14 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from sumito import Board
+from sumito.engine import LEVELS
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import why
 from sumito.notation.records import Record, format_record
 from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.game import Game
+from web.test_play import kept, press_play
 from web.test_store import save, visit
 
 ENGLISH, HEBREW = catalogue("en"), catalogue("he")
@@ -29,8 +31,8 @@ def begin(page: Page, **changes: object) -> Game:
     visit(page)
     game = Game(page)
     terms = {"start": START, "level": 1, "hints": True, "takebacks": True, "coach": True, **changes}
-    kept = save(page, **terms)
-    game.open(f"play/?test#game={kept}")
+    saved = save(page, **terms)
+    game.open(f"play/?test#game={saved}")
     page.wait_for_selector(".warning-bar", state="attached")
     return game
 
@@ -161,3 +163,15 @@ def test_the_coach_is_chosen_on_the_sheet(page: Page) -> None:
     kept = game.saved()
     found = page.evaluate("async id => (await (await import('../shell/store.js')).openStore()).game(id)", kept)
     assert (found["coach"], found["level"]) == (True, "melon")
+
+
+def test_the_first_game_of_the_course_has_a_coach_whatever_was_played_before(page: Page) -> None:
+    game = Game(page)
+    game.begin("play/?test", level=5, clock="total", minutes=5)
+    game.open("play/?now&level=pea&coach").page.wait_for_selector(".table")
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == ("pea", "untimed", True)
+    assert "coach" not in game.page.url
+    press_play(game)  # the terms of the last time are still those of the sheet
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == (LEVELS[4].id, "total", False)

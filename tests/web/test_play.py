@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from conftest import REPOSITORY
 from sumito import Board
-from sumito.engine import LEVELS, Engine, Limit
+from sumito.engine import Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.complaints import Complaints
 from web.conftest import OpenPage
@@ -94,12 +94,8 @@ def press_play(game: Game) -> None:
 def test_one_press_starts_one_game(game: Game) -> None:
     press_play(game)
     (first,) = kept(game)
-    assert (first["level"], first["side"], first["layout"], first["clock"]) == (
-        USUAL_LEVEL,
-        "black",
-        "standard",
-        "untimed",
-    )
+    terms = [first[name] for name in ("level", "side", "layout", "clock")]
+    assert terms == [USUAL_LEVEL, "black", "standard", "untimed"]
     assert game.page.url.endswith(f"/play/#game={first['id']}")
     game.page.reload()
     game.page.wait_for_selector(".table")
@@ -128,17 +124,6 @@ def test_one_press_starts_on_the_terms_of_the_last_time(game: Game) -> None:
     game.open("play/?now&level=99").page.wait_for_selector(".table")
     assert kept(game)[0]["level"] == USUAL_LEVEL
     assert "now" not in game.page.url
-
-
-def test_the_first_game_of_the_course_has_a_coach_whatever_was_played_before(game: Game) -> None:
-    game.begin("play/?test", level=5, clock="total", minutes=5)
-    game.open("play/?now&level=pea&coach").page.wait_for_selector(".table")
-    found = kept(game)[0]
-    assert (found["level"], found["clock"], found["coach"]) == ("pea", "untimed", True)
-    assert "coach" not in game.page.url
-    press_play(game)  # the terms of the last time are still those of the sheet
-    found = kept(game)[0]
-    assert (found["level"], found["clock"], found["coach"]) == (LEVELS[4].id, "total", False)
 
 
 def test_a_reload_in_the_middle_goes_on(game: Game) -> None:

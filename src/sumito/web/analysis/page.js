@@ -9,6 +9,7 @@ import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { stepByWheel } from '../board/wheel.js';
+import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
@@ -17,18 +18,16 @@ import { replayRules } from '../core/record_tree.js';
 import { openStudy } from '../core/study.js';
 import { h } from '../shell/dom.js';
 import { Strip } from '../game/strip.js';
-import { bind } from '../shell/i18n.js';
+import { bind, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { settings } from '../shell/settings.js';
 import { fragment, link, loaded, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
-import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
+import { address, idIn, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { EngineVariations } from './engine_variations.js';
-import { said } from './said.js';
 import { cellsOf, whilePointed } from '../figures/highlights.js';
-import { boardConfig } from '../shell/board_config.js';
+import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
-import { keptIdOf } from '../study/kept_review.js';
 import { GameTree } from '../study/tree.js';
 import { TreeView } from '../study/tree_view.js';
 
@@ -74,7 +73,7 @@ class AnalysisPage {
   #playOn = h('a', { class: 'button tool' }, icon('play'), h('span', { say: 'analysis.do.play' }));
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
-  /** The id of the game if this browser keeps it. @type {string|null} */ #kept = null;
+  /** The id of the game if this browser keeps it. The review checks it. @type {string|null} */ #kept = null;
   /** The fragment that the page itself has written. */ #written = '';
   /** Counts the requests to open a game. Only the last one is opened. */ #opening = 0;
   /** Whether the notice was shown that the game is too long for the address. */ #noticeShown = false;
@@ -171,11 +170,10 @@ class AnalysisPage {
       records: [record],
       problems,
     } = await recordOfAddress(this.#core, this.#records, state);
-    const kept = record ? await keptIdOf(state, record) : null;
     if (mine !== this.#opening) return;
     this.#closeEditor();
     if (record) {
-      this.#begin(record, { shared: true, kept });
+      this.#begin(record, { shared: true, kept: idIn(state) });
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
@@ -378,7 +376,7 @@ class AnalysisPage {
   async #find() {
     const found = await loaded(import('./formations.js'));
     if (!found) return;
-    this.#formations ??= new found.Formations(this.#found, this.#view);
+    this.#formations ??= new found.Formations(this.#found, this.#view, (sentence) => this.#said(sentence));
     this.#formations.toggle(!this.#formations.on, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', String(this.#formations.on));
   }
@@ -465,12 +463,24 @@ class AnalysisPage {
   }
 
   /**
+   * Make a sentence beside the board, which names no cells if it has no coordinates. Screen readers get the cells.
+   * @param {import('../core/cells.js').Sentence} sentence
+   */
+  #said(sentence) {
+    const [heard, seen] = [[sentence], shownSentences(this.#view, [sentence])].map((each) =>
+      sentences(asSeen(this.#view, each)),
+    );
+    if (heard === seen) return [heard];
+    return [h('span', { class: 'unseen' }, heard), h('span', { 'aria-hidden': 'true' }, seen)];
+  }
+
+  /**
    * Make a sentence. Its cells are highlighted while the pointer is on it.
    * @param {import('../core/cells.js').Sentence} sentence
    */
   #sentence(sentence) {
     const cells = cellsOf(sentence),
-      words = said(this.#view, sentence);
+      words = this.#said(sentence);
     if (cells.length === 0) return h('p', {}, ...words);
     const element = h('button', { type: 'button', class: 'said' }, h('span', {}, ...words));
     whilePointed(

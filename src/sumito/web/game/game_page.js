@@ -1,7 +1,7 @@
 /**
  * The page of a game: the game that the address names, or a new one after its set-up sheet. With `?now` in the address,
- * a new game begins without the sheet, on the terms of the last time; `&level=` names another level. With `&coach` it has
- * a coach and no clock, and its terms are not those of the next game.
+ * a new game begins without the sheet, on the terms of the last time; `&level=` names another level. With `&coach` it
+ * has a coach and no clock, and its terms are not those of the next game.
  */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../shell/dom.js';

@@ -381,7 +381,10 @@ export class ReviewPage {
     }
   }
 
-  /** Keep the review with the game, and then make puzzles of its mistakes. @param {string} id @param {MoveAnalysis[]} moves */
+  /**
+   * Keep the review with the game, and then make puzzles of its mistakes.
+   * @param {string} id @param {MoveAnalysis[]} moves
+   */
   async #keep(id, moves) {
     const players = COLORS.map((color) => {
       const { accuracy, judgements } = summary(this.#study, moves, color);

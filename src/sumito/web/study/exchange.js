@@ -171,6 +171,12 @@ export function address(core, records, tree, kept = null) {
   return whole.length < LONGEST ? whole : null;
 }
 
+/** Return the id of a kept game in an address. @param {URLSearchParams} state */
+export function idIn(state) {
+  const id = state.get('kept') ?? state.get('game') ?? '';
+  return /^[\w-]{1,64}$/.test(id) ? id : null;
+}
+
 /**
  * What an address shows: the game itself, or the name of one that this browser keeps.
  * @param {Core} core @param {Records} records @param {URLSearchParams} state @returns {Promise<Import>}

@@ -8,8 +8,8 @@ import { openStore } from '../shell/store.js';
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /**
  * What the engine found in the position after each ply, null if the game has ended there. With it the judgements are
- * computed again at once, and as the version of the site that shows them judges. `puzzles`: whether puzzles were made of
- * the mistakes; missing in older reviews.
+ * computed again at once, and as the version of the site that shows them judges. `puzzles`: whether puzzles were made
+ * of the mistakes; missing in older reviews.
  * @typedef {{nodes: number, positions: (SearchResult|null)[], puzzles?: boolean}} Review
  */
 /**
