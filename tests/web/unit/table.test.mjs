@@ -635,6 +635,8 @@ test('a game is aborted before it has begun', async () => {
 
 test('the game of a player who is away is claimed', async () => {
   const { server, ada, bea, watcher } = await online();
+  ada.session.play(firstLegal(ada));
+  server.pass(10);
   assert.equal(ada.view.commands.claim_win, 'hidden');
   server.setPresence('bea', server.time + 20_000);
   server.pass(19_900);
