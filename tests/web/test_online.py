@@ -326,7 +326,7 @@ def test_a_move_that_was_made_without_a_connection_arrives_later(
 # ---- looks
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_way_to_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     black.open_sheet()
@@ -337,7 +337,7 @@ def test_the_way_to_a_game_fits_a_phone_and_axe_is_content(open_player: Callable
     check_looks(white.page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     white.join(black.create(side="black"))
