@@ -12,7 +12,8 @@ from statistics import quantiles
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from coach_judge import at_level, careless, cases, greedy, played, random_with_ejections
+from coach_judge import at_level, careless, cases, greedy, played
+from simple_players import random_player
 from sumito.engine import Engine
 from sumito.learn.coach import giveaway
 
@@ -25,7 +26,7 @@ def main() -> None:
     count, seed = (*given, *(500, 1)[len(given) :])
     with Engine(hash_mb=32) as engine:
         levels = [at_level(engine, level) for level in (1, 2, 3, 5, 7)]
-        players = [random_with_ejections, greedy, *levels, careless(levels[2], 0.3), careless(levels[3], 0.15)]
+        players = [random_player, greedy, *levels, careless(levels[2], 0.3), careless(levels[3], 0.15)]
         found = cases(engine, played(players, seed), count, NODES, seed)
     warned = [case for case in found if case.is_warned]
     lost = [case for case in found if case.is_lost]

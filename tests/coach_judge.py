@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from sumito import Board, Move, cell_name
+from simple_players import distance_from_centre, random_player
+from sumito import Board, Move
 from sumito.engine import Analysis, Engine, Limit, play_level
 from sumito.learn.coach import giveaway
 from sumito.learn.threats import threats
@@ -23,18 +24,13 @@ LOOK_AHEAD = (6, 8)
 Player = Callable[[Board, Random], Move]
 
 
-def random_with_ejections(board: Board, dice: Random) -> Move:
-    """Eject a marble if possible, else play any move."""
-    return dice.choice([move for move in board.legal_moves if board.is_ejection(move)] or list(board.legal_moves))
-
-
 def greedy(board: Board, dice: Random) -> Move:
     """Eject a marble if possible, else move towards the centre, without foresight."""
 
     def value(move: Move) -> float:
         after = board.copy()
         after.play(move)
-        steps = sum(_distance(cell) for cell in after.marbles(board.turn))
+        steps = sum(distance_from_centre(cell) for cell in after.marbles(board.turn))
         return 100 * board.is_ejection(move) - steps + dice.random()
 
     return max(board.legal_moves, key=value)
@@ -46,7 +42,7 @@ def at_level(engine: Engine, level: int) -> Player:
 
 def careless(player: Player, share: float) -> Player:
     """Return a player who plays a share of the moves at random."""
-    return lambda board, dice: (random_with_ejections if dice.random() < share else player)(board, dice)
+    return lambda board, dice: (random_player if dice.random() < share else player)(board, dice)
 
 
 def played(players: list[Player], seed: int) -> Iterator[tuple[Board, Move]]:
@@ -138,9 +134,3 @@ def _balance(board: Board, line: list[Move]) -> int:
             after.play(move)
     player = board.turn
     return after.score(player) - after.ejected(player) - board.score(player) + board.ejected(player)
-
-
-def _distance(cell: int) -> int:
-    name = cell_name(cell)
-    x, y = int(name[1]) - 5, ord(name[0]) - ord("e")
-    return max(abs(x), abs(y), abs(x - y))

@@ -108,6 +108,7 @@ class Played:
         record: str | None = None,
         level: int | str | None = None,
         side: Color = BLACK,
+        coach: bool = False,
         language: str = "en",
     ) -> None:
         out = io.StringIO()
@@ -121,6 +122,7 @@ class Played:
             GameFile(record),
             level=None if level is None else find_level(level),
             side=side,
+            coach=coach,
             thinker=thinker,
             words=catalogue(language),
         )

@@ -9,8 +9,9 @@ from functools import cache
 
 import pytest
 
-from coach_judge import cases, exposing_moves, greedy, played, random_with_ejections
+from coach_judge import cases, exposing_moves, greedy, played
 from positions import NO_LIMITS, exchanged, make_board, random_game, rows_of
+from simple_players import random_player
 from sumito import SYMMETRIES, Board, GameOverError, IllegalMoveError, Move, _native, parse_cell
 from sumito.core.native_game import game_of_two
 from sumito.engine import Engine
@@ -192,7 +193,7 @@ def test_both_colours_and_all_symmetries_are_judged_alike() -> None:
 def test_warnings_are_right_and_giveaways_are_noticed() -> None:
     """`benchmarks/coach.py` measures the same in more positions and of stronger players."""
     with Engine(hash_mb=8) as engine:
-        found = cases(engine, played([random_with_ejections, greedy], seed=2), 50, 20_000, seed=2)
+        found = cases(engine, played([random_player, greedy], seed=2), 50, 20_000, seed=2)
     warned = [case for case in found if case.is_warned]
     lost = [case for case in found if case.is_lost]
     right = [case for case in warned if case.is_lost]

@@ -236,6 +236,11 @@ def test_command_prints_links_and_games(run: Run) -> None:
     [
         (("link",), "sumito link: expected a file of records, or --link with a link"),
         (("link", "x.apgn", "--link", "1"), "sumito link: expected a file of records, or --link with a link"),
+        (("link", "--link", "1", "--game", "2"), "sumito link: --game is for a file of records, not for --link"),
+        (
+            ("link", "--link", "1", "--site", "x"),
+            "sumito link: --site is for the link of a file's game, not for --link",
+        ),
         (("link", "--link", "2AAA"), "sumito link: not the link of a game, a link of an unknown version: '2AAA'"),
         (("link", "missing.apgn"), "sumito link: missing.apgn: no such file or directory"),
         (("link", "empty"), "sumito link: empty: there is no game 1"),

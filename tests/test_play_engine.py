@@ -20,6 +20,7 @@ from command_line import Played, interrupts_heard, terminal
 from sumito import BLACK, WHITE, Board, Color, Move, Outcome, Termination
 from sumito.cli import main
 from sumito.engine import Analysis, Engine, Level, Limit, Variation, levels
+from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.notation.records import Record, format_record, read_records
 from sumito.terminal import thinker
 
@@ -278,6 +279,7 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (("--level", "x"), "argument --level: a level must be a number from 1 to 12 or an id, not 'x'"),
         (("--level", "2", "--side", "red"), "argument --side: expected one of black, white, random, not 'red'"),
         (("--side", "white"), "--side needs a game against the computer: add --level"),
+        (("--coach",), "--coach needs a game against the computer: add --level"),
     ],
 )
 def test_bad_options_get_one_line(
@@ -287,6 +289,56 @@ def test_bad_options_get_one_line(
     err = capsys.readouterr().err
     assert err.startswith(f"sumito play: {problem}")
     assert err.count("\n") == 1
+
+
+# ---- the coach
+
+
+CARELESS = "s4/6/7/7S/6ss1/8/7/6/SSS2 0 0 b 0 1"
+CAREFUL = "Careful: White can push this marble off. In danger: e9. e7 and e8 would push right. Play it anyway? (y/n)"
+
+
+def coached(*lines: str, language: str = "en", coach: bool = True, level: str | None = "pea") -> Played:
+    return Played(*lines, board=Board.from_position(CARELESS), level=level, coach=coach, language=language)
+
+
+def test_the_coach_asks_before_a_marble_is_given_away() -> None:
+    game = coached("f9e9", "n", "f9f8")
+    answer = game.answer("f9e9")
+    assert CAREFUL in answer
+    assert "O O[X]" in answer  # the marble after the move
+    assert answer.count("f . . . . . . . X") == 1  # and the position before it again
+    assert game.board.history[0] is Board.from_position(CARELESS).parse_move("f9f8")
+    assert len(game.board.history) == 2
+    assert "--level pea --coach" in game.text
+
+
+def test_a_move_is_played_in_spite_of_the_coach() -> None:
+    game = coached("f9e9", "y")
+    assert game.board.history[0] is Board.from_position(CARELESS).parse_move("f9e9")
+    assert len(game.board.history) == 2
+    again = coached("f9e9", "n", "f9e9")  # one warning a move
+    assert again.board.history[0] is game.board.history[0]
+    assert again.text.count("Careful") == 1
+
+
+def test_only_a_game_against_the_computer_has_a_coach() -> None:
+    for game in (coached("f9e9", coach=False), coached("f9e9", level=None), coached("friend", "f9e9")):
+        assert "Careful" not in game.text
+        assert "--coach" not in game.text
+        assert game.board.history
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_speaks_every_language(language: str) -> None:
+    words = catalogue(language)
+    text = " ".join(coached("f9e9", language=language).text.split())
+    for message in (words.say("coach.careful", enemy=WHITE, n=1), words.say("terminal.coach.anyway")):
+        assert " ".join(message.split()) in text
+
+
+def test_the_coach_names_directions_of_the_board_as_it_lies() -> None:
+    assert "e7 and e8 would push left." in " ".join(coached("flip", "f9e9", "n").text.split())
 
 
 def test_without_a_terminal_nobody_is_asked(

@@ -1,11 +1,10 @@
 """Make contact sheets of the web app: every page in every language, light and dark, on three screens. Needs Chromium.
 
-usage: contact_sheets.py [FOLDER [PAGE ...]]
-
-FOLDER is build/sheets by default, and the pages are all. Each page has a sheet for each screen: a column for each
-language, light above dark. Pictures of a long page are taken screen by screen, to a limit.
+Each page has a sheet for each screen: a column for each language, light above dark. Pictures of a long page are taken
+screen by screen, to a limit.
 """
 
+import argparse
 import os
 import shutil
 import sys
@@ -181,4 +180,8 @@ def main(folder: Path, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if sys.argv[1:] else FOLDER, sys.argv[2:])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the sheets go (default: build/sheets)")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="the pages (default: all)")
+    given = parser.parse_args()
+    main(given.folder, given.pages)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -38,20 +37,9 @@ std::uint64_t weight(std::int64_t worse_by, int temperature) {
     return exponential_of_minus(x) / (ONE_EXPONENTIAL >> WEIGHT_BITS);
 }
 
-int distance_from_centre(Cell cell) {
-    const int x = number_of(cell) - 5;
-    const int y = row_of(cell) - 4;
-    return (std::abs(x) + std::abs(y) + std::abs(x - y)) / 2;
-}
-
 // Return how many steps nearer to the centre the marbles of a move come, all together.
 int steps_inward(Move move) {
-    int steps = 0;
-    for (Bitboard line = move.line(); line != 0;) {
-        const Cell cell = take_cell(line);
-        steps += distance_from_centre(cell) - distance_from_centre(next(cell, move.direction()));
-    }
-    return steps;
+    return distance_from_centre(move.line()) - distance_from_centre(shifted(move.line(), move.direction()));
 }
 
 // Return what a move is worth to a level before any search.

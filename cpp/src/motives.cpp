@@ -37,17 +37,9 @@ struct Effects {
     void set(Motive motive, Bitboard cells) { (*this)[motive] = {.cells = cells, .extent = count(cells)}; }
 };
 
-int distance(Bitboard marbles) {
-    int sum = 0;
-    for (std::size_t ring = 0; ring < RING.size(); ++ring) {
-        sum += static_cast<int>(ring) * count(marbles & RING[ring]);
-    }
-    return sum;
-}
-
 // Return whether a push that ejects no marble goes away from the centre.
 bool goes_outwards(const Push& push) {
-    return distance(shifted(push.pushed, push.move.direction())) > distance(push.pushed);
+    return distance_from_centre(shifted(push.pushed, push.move.direction())) > distance_from_centre(push.pushed);
 }
 // Return the enemies that the player to move can push away from the centre or off the board.
 Bitboard pushed_outwards(const Position& position) {
@@ -209,7 +201,7 @@ class Comparison {
 
     void pushes() {
         if (pushed_ != 0 && !ejects_) {
-            const int farther = distance(pushed()) - distance(pushed_);
+            const int farther = distance_from_centre(pushed()) - distance_from_centre(pushed_);
             if (farther > 0) {
                 found_[Motive::PUSHES_BACK] = {.cells = pushed(), .extent = farther};
             }
@@ -241,7 +233,7 @@ class Comparison {
             const Bitboard away = shifted(move_.line() & EDGE, move_.direction()) & ~EDGE;
             found_[Motive::LEAVES_EDGE] = {.cells = away, .extent = left};
         }
-        const int closer = distance(mine(before_)) - distance(mine(after_));
+        const int closer = distance_from_centre(mine(before_)) - distance_from_centre(mine(after_));
         if (closer >= CLOSER) {
             found_[Motive::APPROACHES] = {.cells = moved(), .extent = closer};
         }

@@ -19,9 +19,10 @@ from sumito.server.database import open_database
 from sumito.server.live_game import match_of
 from sumito.server.store import Store
 
+TIME_MS = 3_600_000
 # A move costs the time that it took, so that sums of times can be compared with the time that passed.
 TIMED = {
-    "control": {"kind": "total", "time_ms": 3_600_000, "increment_ms": 0, "delay_ms": 0},
+    "control": {"kind": "total", "time_ms": TIME_MS, "increment_ms": 0, "delay_ms": 0},
     "premove_ms": 0,
 }
 
@@ -64,8 +65,8 @@ class Goal:
 
 
 @dataclass(frozen=True)
-class Outage:
-    """A time without any server, in milliseconds since 1970."""
+class Span:
+    """A time such as an outage, in milliseconds since 1970."""
 
     from_ms: int
     to_ms: int
@@ -155,7 +156,7 @@ async def start_games(
     return tasks
 
 
-def check(url: URL, journal: list[Acknowledgement], games: int, plies: int, outages: Sequence[Outage] = ()) -> Tally:
+def check(url: URL, journal: list[Acknowledgement], games: int, plies: int, outages: Sequence[Span] = ()) -> Tally:
     """Compare the acknowledgements with the database, and the clocks with the outages."""
     ids = {each.game for each in journal}
     assert len(ids) == games
@@ -184,7 +185,7 @@ def check(url: URL, journal: list[Acknowledgement], games: int, plies: int, outa
     return Tally(games, len(journal), stored_moves, credits, turns)
 
 
-def costs(match: Match, outages: Sequence[Outage]) -> Iterator[tuple[int, int, int]]:
+def costs(match: Match, outages: Sequence[Span]) -> Iterator[tuple[int, int, int]]:
     """Yield, for each turn with a clock: how long it took, what it cost, and how long no server ran meanwhile."""
     replay = Match(match.terms)
     before: PlayedMove | None = None

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -29,11 +29,13 @@ FAST = {
 class RunningServer:
     """`sumito serve` with a database. Use it as a context manager."""
 
-    def __init__(self, url: URL, settings: Mapping[str, str] = FAST) -> None:
+    def __init__(self, url: URL, settings: Mapping[str, str] = FAST, before: Sequence[str] = ()) -> None:
+        """`before` is a command that runs the server, such as strace."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self._url = url.render_as_string(hide_password=False).replace("+psycopg", "")
         self._settings = settings
+        self._before = before
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -47,7 +49,17 @@ class RunningServer:
 
     def start(self) -> None:
         """Start the process, and wait until it listens."""
-        command = [sys.executable, "-m", "sumito", "serve", "--port", str(self.port), "--database", self._url]
+        command = [
+            *self._before,
+            sys.executable,
+            "-m",
+            "sumito",
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            self._url,
+        ]
         environment = {**os.environ, **self._settings}
         self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -78,6 +90,7 @@ class RunningServer:
             process.send_signal(how)
             process.wait(30)
             assert process.stdout is not None
+            process.stdout.read()  # until the server has ended too, if another command runs it
             process.stdout.close()
 
     def __enter__(self) -> Self:

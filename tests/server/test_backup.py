@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -14,6 +16,7 @@ from command_line import Run, runner
 from server.games import move, new_game, result
 from server.postgres import Postgres, program
 from sumito.server import extras
+from sumito.server.backup import restore
 from sumito.server.database import database_url, open_database
 from sumito.server.migration import newest_revision
 from sumito.server.store import Store
@@ -92,6 +95,49 @@ def test_a_log_that_a_killed_server_left_is_kept_with_its_file(run: Run, sqlite_
     assert run("server", "restore", "games.backup", "--database", str(sqlite_url)).code == 0
     assert log(sqlite_url, game) == []
     assert log(sqlite_url.set(database=f"{file}.before-restore"), game) == [1]
+
+
+def test_every_restore_keeps_the_file_before(run: Run, sqlite_url: URL) -> None:
+    with closing(open_database(sqlite_url)) as database:
+        game = new_game(database)
+    assert run("server", "backup", "games.backup", "--database", str(sqlite_url)).code == 0
+    for seqs in ([1], [1, 2]):
+        with closing(open_database(sqlite_url)) as database, Writer(database) as writer:
+            for seq in seqs:
+                assert result(writer, move(game, seq)).stored
+        assert run("server", "restore", "games.backup", "--database", str(sqlite_url)).code == 0
+    kept = [sqlite_url.set(database=f"{sqlite_url.database}.before-restore{end}") for end in ("", "-2")]
+    assert [log(each, game) for each in (sqlite_url, *kept)] == [[], [1], [1, 2]]
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_restore_that_is_killed_leaves_a_database(
+    run: Run, sqlite_url: URL, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
+    with closing(open_database(sqlite_url)) as database, Writer(database) as writer:
+        game = new_game(database)
+        assert run("server", "backup", "games.backup", "--database", str(sqlite_url)).code == 0
+        assert result(writer, move(game, 1)).stored
+    replace = os.replace
+
+    def killed(source: Path, target: Path) -> None:
+        if sqlite_url.database == str(target):
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    def no_link(*_: Path) -> None:
+        raise OSError(errno.EPERM, "no links here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", killed)
+        if not has_links:
+            patch.setattr(os, "link", no_link)
+        with pytest.raises(KeyboardInterrupt):
+            restore(sqlite_url, Path("games.backup"))
+    assert log(sqlite_url, game) == [1]
+    assert run("server", "restore", "games.backup", "--database", str(sqlite_url)).code == 0
+    assert log(sqlite_url, game) == []
+    assert log(sqlite_url.set(database=f"{sqlite_url.database}.before-restore-2"), game) == [1]
 
 
 def test_a_damaged_database_can_be_replaced(run: Run, sqlite_url: URL) -> None:

@@ -13,10 +13,12 @@ import tomllib
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import URL, QueuePool, text
 
 from conftest import REPOSITORY
+from server.postgres import Postgres
 from sumito.server import extras
 from sumito.server.data_folder import data_folder
 from sumito.server.database import Database, database_url, open_database, shown
@@ -28,12 +30,26 @@ def test_commits_are_durable(database: Database) -> None:
     with database.reading() as connection:
         if not database.is_sqlite:
             assert connection.scalar(text("SHOW synchronous_commit")) == "on"
+            assert connection.scalar(text("SHOW statement_timeout")) == "30s"
+            assert connection.scalar(text("SHOW idle_in_transaction_session_timeout")) == "30s"
             return
         settings = {
             name: connection.scalar(text(f"PRAGMA {name}"))
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
         assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+
+
+def test_connections_to_a_machine_that_is_gone_end(postgres: Postgres) -> None:
+    url = postgres.empty_database("timeouts")
+    with closing(open_database(url.update_query_dict({"keepalives_count": "7"}), migration=True)) as database:
+        with database.reading() as connection:
+            assert connection.scalar(text("SHOW statement_timeout")) == "0"  # a migration can take long
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, psycopg.Connection)
+            settings = driver.info.get_parameters()
+        assert (settings["keepalives_idle"], settings["tcp_user_timeout"]) == ("10", "20000")
+        assert settings["keepalives_count"] == "7"  # the address of the database has the last word
 
 
 def test_the_default_is_a_private_file_in_the_data_folder(tmp_path: Path) -> None:

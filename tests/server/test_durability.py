@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import re
@@ -17,6 +18,10 @@ from sqlalchemy import URL
 
 from conftest import REPOSITORY
 from server.postgres import SECONDS, Postgres
+from server.running import RunningServer
+from sumito import Board
+from sumito.client import Connection, Site
+from sumito.play import messages
 from sumito.server.database import open_database
 from sumito.server.store import Store
 
@@ -138,7 +143,7 @@ def synced_before_each_acknowledgement(trace: Path, log: str) -> int:
     return number
 
 
-def strace(trace: Path, *words: str) -> list[str]:
+def strace(trace: Path, *words: str, calls: str = "write,fsync,fdatasync") -> list[str]:
     # With -o strace would ignore the signal that ends it, unless -I says otherwise.
     return [
         "strace",
@@ -149,7 +154,7 @@ def strace(trace: Path, *words: str) -> list[str]:
         "-s",
         "32",
         "-e",
-        "trace=write,fsync,fdatasync",
+        f"trace={calls}",
         "-o",
         str(trace),
         *words,
@@ -192,3 +197,125 @@ def test_postgres_syncs_its_log_before_each_acknowledgement(postgres: Postgres, 
         postgres.run("ALTER SYSTEM RESET fsync")
         postgres.run("SELECT pg_reload_conf()")
     assert synced_before_each_acknowledgement(trace, "/pg_wal/") == WRITES
+
+
+# ---- the same for a whole server
+
+HEX = r"\"((?:\\x[0-9a-f]{2})*)\""
+SOCKET_READ = re.compile(rf"^(\d+) +read\(\d+<socket:[^>]*>, (?:{HEX}|<unfinished)")
+READ_RESUMED = re.compile(rf"^(\d+) +<\.\.\. read resumed>{HEX}")
+WRITTEN = re.compile(rf"^\d+ +(?:write|pwrite64)\(\d+<([^>]*)>, {HEX}")
+MOVES = 10
+
+
+def texts(data: bytes) -> list[str]:
+    """Return the texts of short frames of a client. Other frames have none."""
+    found = []
+    while len(data) >= 6:
+        end = 6 + (data[1] & 0x7F)
+        if data[0] == 0x81:
+            found.append(bytes(byte ^ data[2 + place % 4] for place, byte in enumerate(data[6:end])).decode())
+        data = data[end:]
+    return found
+
+
+class Order:
+    """Follows a move: it arrives, it is in the log, the log is synced, and only then it is shown and acknowledged.
+
+    One move at a time is on its way.
+    """
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        self._coming = list(moves)
+        self._move = b"none yet"
+        self._state = "acknowledged"
+
+    @property
+    def is_complete(self) -> bool:
+        return not self._coming and self._state == "acknowledged"
+
+    def arrive(self, message: str) -> None:
+        if '"t":"do"' in message:
+            assert self._state == "acknowledged"
+            self._move, self._state = f'"{self._coming.pop(0)}"'.encode(), "here"
+            assert self._move.decode() in message
+
+    def write(self, path: str, data: bytes) -> None:
+        if path.endswith("-wal") and self._move in data and self._state == "here":
+            self._state = "in the log"
+        elif path.startswith("socket:"):
+            acknowledges = b'"t":"done"' in data
+            if acknowledges or self._move in data:
+                assert self._state in ("synced", "acknowledged"), f"{self._move!r} is sent while it is {self._state}"
+            if acknowledges:
+                self._state = "acknowledged"
+
+    def sync(self) -> None:
+        if self._state == "in the log":
+            self._state = "synced"
+
+
+def check_order(trace: Path, order: Order) -> None:
+    """Go through the system calls. A read and a sync count when they end, and a write when it begins."""
+    unfinished: dict[str, str] = {}
+    reading: set[str] = set()
+    for line in trace.read_text(encoding="utf-8", errors="replace").splitlines():
+        if found := SOCKET_READ.match(line) or READ_RESUMED.match(line):
+            process, data = found.groups()
+            if data is None:
+                reading.add(process)
+            elif found.re is SOCKET_READ or process in reading:
+                reading.discard(process)
+                for message in texts(unhexed(data)):
+                    order.arrive(message)
+        elif found := WRITTEN.match(line):
+            order.write(found[1], unhexed(found[2]))
+        elif found := CALL.match(line):
+            process, name, path, resumed, rest = found.groups()
+            if name == "fdatasync" and rest.endswith("<unfinished ...>"):
+                unfinished[process] = path
+            elif (name or resumed) == "fdatasync" and rest.endswith("= 0"):
+                synced = path or unfinished.pop(process, "")
+                if synced.endswith("-wal"):
+                    order.sync()
+    assert order.is_complete
+
+
+def unhexed(text: str) -> bytes:
+    return bytes.fromhex(text.replace("\\x", ""))
+
+
+def test_a_server_syncs_each_move_before_anybody_sees_it(sqlite_url: URL, tmp_path: Path) -> None:
+    """Every move of the game is another one, so its text in the log is that of this move."""
+    trace = tmp_path / "trace"
+    calls = "read,write,pwrite64,fdatasync"
+    words = ["--seccomp-bpf", "-x", "-s", "5000"]  # a page of the database, and every frame
+    server = RunningServer(sqlite_url, before=strace(trace, *words, calls=calls))
+    server.start()
+    try:
+        moves = asyncio.run(play_on(Site(server.address), Site(server.address)))
+    finally:
+        server.stop()
+    check_order(trace, Order(moves))
+
+
+async def play_on(creator: Site, guest: Site) -> list[str]:
+    """Play some moves, each other than the ones before. Return them."""
+    invitation = creator.create({}, color="black")
+    guest.join(invitation)
+    board, moves = Board(), list[str]()
+    async with (
+        Connection(creator.address, creator.token, invitation.game) as black,
+        Connection(guest.address, guest.token, invitation.game) as white,
+    ):
+        for player in (black, white) * (MOVES // 2):
+            game = await player.wait(-1)
+            while len(game.moves) < len(moves) or not game.is_our_turn:
+                game = await player.wait(game.version)
+            possible = (board.format_move(move) for move in board.legal_moves)
+            moves.append(next(text for text in possible if text not in moves))
+            board.play(moves[-1])
+            await player.do(messages.Move(moves[-1]))
+        while len(game.moves) < MOVES:  # both have seen all
+            game = await black.wait(game.version)
+    return moves

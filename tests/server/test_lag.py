@@ -59,7 +59,7 @@ def test_quota_of_a_game_counts_the_moves_of_each_player() -> None:
         "game", "open", msgspec.json.encode(terms.to_json()).decode(), 0, 0, terms.start, None, None, None, 0, 0, None
     )
     seats = tuple(
-        SeatRow("game", number, color, number + 1, None, 0, None) for number, color in enumerate(("black", "white"))
+        SeatRow("game", number, color, number + 1, None, 0) for number, color in enumerate(("black", "white"))
     )
     stored = StoredGame(row, seats, {1: 1001, 2: 1002}, None, ())
     rng = random.Random(3)

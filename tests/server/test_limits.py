@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.online_site import OnlineSite, online_site
+from server.online_site import SECONDS, OnlineSite, online_site
+from sumito.play import messages
+from sumito.server import listening
 from sumito.server.address_limits import limited_network, logged_network
 
 
@@ -49,6 +53,28 @@ def test_games_of_an_address_are_limited(tmp_path: Path) -> None:
         assert created(site, "192.0.2.9") == 200
 
 
+def test_accepted_seeks_of_an_address_are_limited(tmp_path: Path) -> None:
+    with online_site(tmp_path, games_per_address=2) as site:
+        hosts = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2, 3)]
+        seeks = [site.ask("POST", "/online/seeks", {}, host).json["seek"] for host in hosts]
+        statuses = [site.client().accept(seek).status for seek in (*seeks, seeks[-1])]
+        assert statuses == [200, 200, 429, 429]
+        assert site.ask("POST", "/online/seeks/accept", {"seek": seeks[-1]}, {"X-Forwarded-For": "::1"}).status == 200
+
+
+def test_links_to_other_devices_are_limited(tmp_path: Path) -> None:
+    with online_site(tmp_path, games_per_address=3) as site:
+        guest = site.client()
+        guest.create()
+        offers = [guest.post("/online/transfers", {}).status for _ in range(2)]
+        guesses = [site.client().post("/online/transfers/redeem", {"secret": "x"}).status for _ in range(2)]
+        assert offers + guesses == [200, 200, 404, 429]
+        answer = guest.post("/online/transfers", {})
+        assert answer.json == {"error": "Your network changes devices too often: try again later."}
+        assert int(answer.headers["retry-after"]) > 3_500
+        assert guest.post("/online/transfers", {}, **{"X-Forwarded-For": "192.0.2.2"}).status == 200
+
+
 def test_only_trusted_proxies_name_addresses(tmp_path: Path) -> None:
     with online_site(tmp_path, games_per_address=1, trusted_proxies="192.0.2.250") as site:
         assert [created(site, "192.0.2.1"), created(site, "192.0.2.2")] == [200, 429]
@@ -76,8 +102,9 @@ def test_sockets_of_an_address_are_limited(tmp_path: Path) -> None:
             assert "too many open connections" in message
             assert wait_s == 10
         # The server counts a socket until its own end has closed.
+        limit = time.monotonic() + SECONDS
         while "sumito_sockets 0.0" not in site.ask("GET", "/metrics").body.decode():
-            pass
+            assert time.monotonic() < limit, "a socket stays open"
         with site.connect(first), site.connect(first):
             refused(site, first)
 
@@ -92,6 +119,38 @@ def test_handshakes_of_an_address_are_limited(tmp_path: Path) -> None:
         assert 1 <= wait_s <= 30
         with site.connect({"X-Forwarded-For": "192.0.2.2"}):
             pass
+
+
+def test_known_guests_come_back_from_a_full_address(tmp_path: Path) -> None:
+    with online_site(tmp_path, sockets_per_address=1, handshakes_per_address=30) as site, ExitStack() as opened:
+        guests = [site.client(), site.client()]
+        for guest in guests:
+            guest.create()
+        opened.enter_context(site.connect({}))
+        with pytest.raises(InvalidStatus):
+            site.connect({"Authorization": "Bearer unknown"})
+        for guest in guests:
+            opened.enter_context(guest.socket())
+        for _ in range(19):
+            opened.enter_context(guests[0].socket())
+        with pytest.raises(InvalidStatus) as error:
+            site.connect(guests[0].headers)
+        assert error.value.response.status_code == 429
+        assert b"You have too many open connections" in error.value.response.body
+        opened.enter_context(guests[1].socket())
+
+
+def test_all_connections_together_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "_MOST_CONNECTIONS", 2)
+    with online_site(tmp_path) as site:
+        assert site.ask("GET", "/health").status == 200
+        with site.connect({}) as socket:
+            assert site.ask("GET", "/health").status == 503
+            socket.send(messages.encode(messages.Ping(1, {})).decode())  # who is connected goes on
+            assert isinstance(messages.decode_server(socket.recv(SECONDS)), messages.Pong)
+        limit = time.monotonic() + SECONDS
+        while site.ask("GET", "/health").status != 200:
+            assert time.monotonic() < limit
 
 
 def test_open_invitations_of_a_guest_are_limited(tmp_path: Path) -> None:

@@ -120,6 +120,14 @@ def test_bad_seeks_are_refused_with_the_field(site: OnlineSite, body: object, me
         assert refused.json["error"].startswith(message)
 
 
+@pytest.mark.parametrize("number", [-1, 0, 2**63, 10**30])
+def test_numbers_that_are_no_ids_are_refused(site: OnlineSite, number: int) -> None:
+    for path in ("/online/seeks/accept", "/online/seeks/withdraw"):
+        refused = site.client().post(path, {"seek": number})
+        assert refused.status == 400
+        assert refused.json["error"].startswith("The request is not valid: Expected `int`")
+
+
 def test_a_live_seek_stays_while_its_guest_is_connected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: Callable[[int], None]
 ) -> None:

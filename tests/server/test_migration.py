@@ -143,6 +143,9 @@ def test_processes_that_start_together_make_the_tables_once(postgres: Postgres) 
     with ThreadPoolExecutor(4) as pool:
         for opened in pool.map(lambda _: open_database(url), range(4), timeout=SECONDS):
             opened.close()
+    assert postgres.run("SELECT version_num FROM alembic_version", "games") == [(NEWEST,)]
+    tables = postgres.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", "games")
+    assert {name for (name,) in tables} == {"alembic_version", *METADATA.tables}
 
 
 def test_a_role_without_rights_on_tables_can_open_postgres(postgres: Postgres) -> None:

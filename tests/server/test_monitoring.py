@@ -6,16 +6,20 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import URL, text
 
-from server.online_site import OnlineSite, online_site
+from server.online_site import SECONDS, OnlineSite, online_site
 from sumito.play import messages
+from sumito.server import monitoring
 from sumito.server.database import Database, make_engine
+from sumito.server.writer import Write, Writer, WriteResult
 
 
 @pytest.fixture
@@ -38,6 +42,32 @@ def test_a_server_without_its_tables_lives_but_is_not_ready(site: OnlineSite, sq
     answer = site.ask("GET", "/ready")
     assert (answer.status, answer.json) == (503, {"error": "The database does not answer."})
     assert site.ask("GET", "/health").status == 200
+
+
+def test_a_server_that_stores_nothing_is_not_ready(site: OnlineSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    black, white = site.client(), site.client()
+    game, secret = black.create()
+    white.join(secret)
+    disk_answers, commit = threading.Event(), Writer._commit
+
+    def hang(writer: Writer, writes: Sequence[Write]) -> list[WriteResult]:
+        assert disk_answers.wait(SECONDS)
+        return commit(writer, writes)
+
+    monkeypatch.setattr(monitoring, "_LONGEST_WAIT_S", 0.0)
+    monkeypatch.setattr(Writer, "_commit", hang)
+    with black.socket() as talk:
+        version = talk.watch(game).version
+        assert site.ask("GET", "/ready").status == 200
+        talk.send(messages.Do(game, 1, version, messages.Move("a1b2")))
+        limit = time.monotonic() + SECONDS
+        while (answer := site.ask("GET", "/ready")).status == 200:
+            assert time.monotonic() < limit
+        assert (answer.status, answer.json) == (503, {"error": "Moves are not stored."})
+        disk_answers.set()
+        while not isinstance(talk.receive(), messages.Done):
+            pass
+        assert site.ask("GET", "/ready").status == 200
 
 
 def test_metrics_count_what_happens(site: OnlineSite) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,11 @@ def test_journals_agree_with_the_database_after_kills(sqlite_url: URL, tmp_path:
         assert address.startswith(f"{server.address}/g/")
         guest = start("join", address, *options, str(journals[1]))
         for kills in (1, 2):
+            limit = time.monotonic() + SECONDS
             while len(read(journals[0])) < kills * PLIES // 6:
                 assert creator.poll() is None
+                assert time.monotonic() < limit
+                time.sleep(0.005)  # leaves the processor to the players
             server.kill()
             server.start()
         assert [player.wait(SECONDS) for player in (creator, guest)] == [0, 0]

@@ -158,6 +158,22 @@ def test_two_guests_who_look_for_each_other_at_the_same_time_meet(store: Store, 
         assert ids(seeks) == []
 
 
+def test_two_guests_who_accept_each_other_at_the_same_time_play_one_game(store: Store, seeks: Seeks) -> None:
+    for round_ in range(10):
+        she, he = new_guest(store, f"she {round_}"), new_guest(store, f"he {round_}")
+        hers, his = added(seeks, wish(she)), added(seeks, wish(he))
+        start = Barrier(2)
+
+        def accept(guest: int, seek: int, start: Barrier = start) -> Pairing | None:
+            start.wait(SECONDS)
+            return seeks.accept(seek, wish(guest), 20)
+
+        with ThreadPoolExecutor(2) as pool:
+            made = list(pool.map(accept, (she, he), (his, hers)))
+        assert sum(each is not None for each in made) == 1
+        assert ids(seeks) == []
+
+
 def test_who_plays_now_looks_for_no_other_game_now(store: Store, seeks: Seeks) -> None:
     she, he, other = (new_guest(store, name) for name in ("she", "he", "other"))
     seek = added(seeks, wish(she))

@@ -33,10 +33,11 @@ from sumito.core import TimeControl
 from sumito.play import Match, Terms, messages
 from sumito.play.events import PlayedMove
 from sumito.server import live_games
-from sumito.server.bus import LonelyBus
+from sumito.server.bus import LocalBus
 from sumito.server.database import Database, open_database
 from sumito.server.live_game import LiveGame, Refusal, Storage, command_of, match_of
 from sumito.server.live_games import LiveGames
+from sumito.server.sockets import answer_to_watch
 from sumito.server.store import NewGame, NewSeat, Store, StoredGame
 from sumito.server.writer import Write, Writer, WriteResult
 
@@ -119,7 +120,7 @@ class OnlineGame(RuleBasedStateMachine):
         self.writer = Writer(self.database, deliver=self.loop.call_soon_threadsafe)
         self.held: list[tuple[Write, Callable[[WriteResult], None]]] | None = None
         storage = Storage(self.submit, self.store.load, lambda: self.now)
-        self.games = LiveGames(self.store, storage, LonelyBus(), "boot", on_change=lambda _: None)
+        self.games = LiveGames(self.store, storage, LocalBus(), "boot", on_change=lambda _: None)
         self.live: LiveGame | None = None
 
     def submit(self, write: Write, done: Callable[[WriteResult], None]) -> None:
@@ -157,10 +158,7 @@ class OnlineGame(RuleBasedStateMachine):
         async def subscribe() -> None:
             live = await self.opened()
             self.games.subscribe(live, client)
-            if client.version == live.version:
-                client.send(messages.encode(messages.Current(live.id, live.version)))
-            else:
-                client.send(live.whole(client.guest))
+            client.send(answer_to_watch(live, client.guest, client.version))
 
         self.run(subscribe())
         client.connected = True
@@ -290,6 +288,7 @@ class OnlineGame(RuleBasedStateMachine):
             messages.AddTime(),
             messages.Resign(),
             messages.OfferRematch(),
+            messages.AcceptRematch(),
         )
         possible = [each for each in simple if each.__struct_config__.tag in client.game.can]
         if possible:
@@ -411,6 +410,10 @@ class OnlineGame(RuleBasedStateMachine):
         for client in self.clients.values():
             assert (client.version, tuple(client.moves), client.pending) == (stored.version, stored.moves, None)
             assert client.game is not None
+            assert client.game.rematch == loaded.rematch
+            assert (loaded.rematch is not None) is stored.rematch_agreed
+            numbers = [None if seat.guest is None else loaded.numbers[seat.guest] for seat in loaded.seats]
+            assert [seat.guest for seat in client.game.seats] == numbers
             outcome = client.game.outcome
             assert (outcome is None) is (stored.result is None)
             if outcome is not None and stored.result is not None:

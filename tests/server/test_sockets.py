@@ -16,12 +16,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from server.online_site import SECONDS, Client, OnlineSite, Talk, online_site
 from sumito.play import Match, Terms, messages
 from sumito.play.phrases import PHRASES
+from sumito.server.bus import LocalBus
 from sumito.server.lag import RoundTrips
 from sumito.server.listening import listen
 from sumito.server.live_games import LiveGames
+from sumito.server.lobby import Lobby
+from sumito.server.own_games import OwnGames
 from sumito.server.site import HEADERS
 from sumito.server.socket_protocol import LINE
 from sumito.server.sockets import RESTART, TOO_SLOW, Allowance, ClientSocket, Lists
+from sumito.server.store import NewGame, Store
 from sumito.server.tokens import is_game_id, new_game_id
 
 TIMED = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
@@ -175,6 +179,52 @@ def test_watchers_see_a_game_and_cannot_play(site: OnlineSite) -> None:
         assert other.do(game, messages.Move("a1b2"), version) == messages.Refused(game, 1, 0, "unknown_game")
         assert isinstance(own.do(game, messages.Move("a1b2"), version), messages.Done)
         assert other.next_game().moves == ("a1b2",)
+
+
+def test_a_client_that_comes_back_learns_what_does_not_raise_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that is taken before an appointment, and a rematch that a killed server had not created."""
+    create = Store.create_game
+
+    def create_but_no_rematch(store: Store, game: NewGame, now_ms: int) -> str:
+        if game.rematch_of is not None:
+            raise RuntimeError("killed")
+        return create(store, game, now_ms)
+
+    with online_site(tmp_path) as site:
+        black, white = site.client(), site.client()
+        with black.socket() as talk:
+            talk.send(messages.Ping(1, {}))
+            pong = talk.receive()
+            assert isinstance(pong, messages.Pong)
+            appointed, secret = black.create(control=TIMED, appointment_ms=pong.now + 3_600_000)
+            version = talk.watch(appointed).version
+        white.join(secret)
+        with black.socket() as talk:
+            talk.send(messages.Watch(appointed, version))
+            assert None not in [seat.guest for seat in talk.next_game().seats]
+        game, secret = black.create()
+        white.join(secret)
+        with black.socket() as one, white.socket() as other, monkeypatch.context() as patch:
+            patch.setattr(Store, "create_game", create_but_no_rematch)
+            version = one.watch(game).version
+            other.watch(game)
+            steps = ((one, "a1b2"), (other, "i5h5"), (one, messages.Resign()), (one, messages.OfferRematch()))
+            for talk, step in steps:
+                command = messages.Move(step) if isinstance(step, str) else step
+                done = talk.do(game, command, version)
+                assert isinstance(done, messages.Done), done
+                version = done.version
+            other.send(messages.Do(game, 9, version, messages.AcceptRematch()))
+            while (found := one.next_game()).version <= version:
+                pass
+            assert found.rematch is None
+    with online_site(tmp_path) as site:
+        for headers in (black.headers, white.headers):
+            with Client(site, headers).socket() as talk:
+                talk.send(messages.Watch(game, found.version))
+                assert talk.next_game().rematch is not None
 
 
 def test_all_sockets_of_a_player_are_live(site: OnlineSite) -> None:
@@ -331,9 +381,14 @@ class NoGames:
         pass
 
 
-class NoList:
-    def leave(self, subscriber: object) -> None:
+class ShownList:
+    """A list that the client follows."""
+
+    def leave(self, subscriber: ClientSocket) -> None:
         pass
+
+    def repeat(self, subscriber: ClientSocket) -> None:
+        subscriber.send(b"list")
 
 
 async def turns() -> None:
@@ -343,7 +398,7 @@ async def turns() -> None:
 
 
 def made_client(socket: SlowSocket, games: object) -> ClientSocket:
-    lists = Lists(cast(Any, NoList()), cast(Any, NoList()))
+    lists = Lists(cast(Any, ShownList()), cast(Any, ShownList()))
     return ClientSocket(cast(Any, socket), None, cast(Any, games), lists, lambda: 0, Allowance(1, 1), lambda _: None)
 
 
@@ -353,7 +408,7 @@ def slow_client(socket: SlowSocket) -> ClientSocket:
     return client
 
 
-def test_a_slow_reader_gets_the_whole_game_once() -> None:
+def test_a_slow_reader_gets_the_whole_game_and_the_lists_once() -> None:
     async def run() -> SlowSocket:
         socket = SlowSocket()
         client = slow_client(socket)
@@ -371,9 +426,47 @@ def test_a_slow_reader_gets_the_whole_game_once() -> None:
 
     socket = asyncio.run(run())
     assert socket.sent.count(b"whole") == 2
-    assert socket.sent[-1] == b"99"
+    assert socket.sent.count(b"list") == 4
+    assert socket.sent[-3:] == [b"99", b"list", b"list"]
     assert len(socket.sent) < 2 * 70
     assert socket.closed_with is None
+
+
+def test_lists_are_repeated_to_their_followers_only() -> None:
+    class Follower:
+        def __init__(self, guest: int | None) -> None:
+            self.guest = guest
+            self.got: list[bytes] = []
+
+        def send(self, message: bytes) -> None:
+            self.got.append(message)
+
+        def follows(self, game: str) -> bool:
+            return False
+
+    class NoSeeks:
+        def open(self, now_ms: int) -> list[object]:
+            return []
+
+    async def run() -> tuple[int, int, int]:
+        own_games = OwnGames(lambda _: messages.Yours((), ()), LocalBus())
+        lobby = Lobby(cast(Any, NoSeeks()), own_games, LocalBus(), lambda: 0)
+        follower, other, watcher = Follower(7), Follower(8), Follower(None)
+        lists = (lobby, own_games)
+        for each in lists:
+            each.follow(follower)
+        while len(follower.got) < 2:
+            await asyncio.sleep(0.01)
+        for each in lists:
+            for subscriber in (follower, other, watcher):
+                each.repeat(subscriber)
+        while len(follower.got) < 4:
+            await asyncio.sleep(0.01)
+        for each in lists:
+            await each.close()
+        return len(follower.got), len(other.got), len(watcher.got)
+
+    assert asyncio.run(asyncio.wait_for(run(), SECONDS)) == (4, 0, 0)
 
 
 def test_a_reader_that_stays_slow_is_closed() -> None:

@@ -104,13 +104,7 @@ class Hands:
     def walk(self, cell: str) -> Hands:
         """Move the cursor to a cell with the keys around S, with nothing selected."""
         self.page.focus('[role="gridcell"][tabindex="0"]')
-        here = self.page.evaluate("document.activeElement.dataset.name")
-        rows, numbers = ord(cell[0]) - ord(here[0]), int(cell[1]) - int(here[1])
-        while rows * numbers > 0:
-            self.keys("e" if rows > 0 else "z")
-            rows, numbers = rows - (1 if rows > 0 else -1), numbers - (1 if numbers > 0 else -1)
-        self.keys(*(["w"] * rows + ["x"] * -rows + ["d"] * numbers + ["a"] * -numbers))
-        assert self.page.evaluate("document.activeElement.dataset.name") == cell
+        walk(self.page, cell)
         return self
 
     def select_by_keys(self, line: list[str]) -> Hands:
@@ -118,6 +112,19 @@ class Hands:
         for first, second in pairwise(line):
             self.keys("Shift+" + KEYS[way(first, second)])
         return self
+
+
+def walk(page: Page, cell: str) -> None:
+    """Move the cursor of a board, which has the focus, to a cell with the keys around S."""
+    here = page.evaluate("document.activeElement.dataset.name")
+    rows, numbers = ord(cell[0]) - ord(here[0]), int(cell[1]) - int(here[1])
+    keys = []
+    while rows * numbers > 0:
+        keys.append("e" if rows > 0 else "z")
+        rows, numbers = rows - (1 if rows > 0 else -1), numbers - (1 if numbers > 0 else -1)
+    for key in keys + ["w"] * rows + ["x"] * -rows + ["d"] * numbers + ["a"] * -numbers:
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.name") == cell
 
 
 def way(first: str, second: str) -> str:

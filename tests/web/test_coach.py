@@ -9,11 +9,14 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from sumito import Board
+from sumito.engine import LEVELS
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import why
 from sumito.notation.records import Record, format_record
+from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.test_play import Game
+from web.game import Game
+from web.test_play import kept, press_play
 from web.test_store import save, visit
 
 ENGLISH, HEBREW = catalogue("en"), catalogue("he")
@@ -28,8 +31,8 @@ def begin(page: Page, **changes: object) -> Game:
     visit(page)
     game = Game(page)
     terms = {"start": START, "level": 1, "hints": True, "takebacks": True, "coach": True, **changes}
-    kept = save(page, **terms)
-    game.open(f"play/?test#game={kept}")
+    saved = save(page, **terms)
+    game.open(f"play/?test#game={saved}")
     page.wait_for_selector(".warning-bar", state="attached")
     return game
 
@@ -106,6 +109,20 @@ def test_why_the_computer_played_its_move(page: Page) -> None:
     expect(page.locator(".board .said-cells").first).to_be_attached()
 
 
+def test_a_coach_that_cannot_be_loaded_is_told_and_tried_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("study.wasm|Failed to fetch|ERR_FAILED")
+    page.route("**/study.wasm", lambda route: route.abort())
+    visit(page)
+    game = Game(page).open(f"play/?test#game={save(page, start=LOST, level=1)}")
+    game.click("f9", "e9").plies(2)
+    button = page.get_by_role("button", name=ENGLISH.say("play.why"))
+    button.click()
+    expect(page.locator(".strip")).to_contain_text(ENGLISH.say("app.not_loaded"))
+    page.unroute("**/study.wasm")
+    button.click()
+    expect(page.locator(".strip").get_by_role("link", name=ENGLISH.say("analysis.title"))).to_be_visible()
+
+
 def test_why_a_move_of_a_reviewed_game_was_played(page: Page) -> None:
     board = Board.from_position(START)
     board.play("f9e9")
@@ -146,3 +163,15 @@ def test_the_coach_is_chosen_on_the_sheet(page: Page) -> None:
     kept = game.saved()
     found = page.evaluate("async id => (await (await import('../shell/store.js')).openStore()).game(id)", kept)
     assert (found["coach"], found["level"]) == (True, "melon")
+
+
+def test_the_first_game_of_the_course_has_a_coach_whatever_was_played_before(page: Page) -> None:
+    game = Game(page)
+    game.begin("play/?test", level=5, clock="total", minutes=5)
+    game.open("play/?now&level=pea&coach").page.wait_for_selector(".table")
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == ("pea", "untimed", True)
+    assert "coach" not in game.page.url
+    press_play(game)  # the terms of the last time are still those of the sheet
+    found = kept(game)[0]
+    assert (found["level"], found["clock"], found["coach"]) == (LEVELS[4].id, "total", False)

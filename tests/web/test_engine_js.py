@@ -16,7 +16,7 @@ from sumito.engine.levels import FORMER_LEVELS
 from sumito.engine.network import SHIPPED_NETWORK
 from web.complaints import Complaints
 from web.conftest import EMPTY
-from web.test_play import Game
+from web.game import Game
 
 HASH_MB: Final = 4
 WAYS: Final = ("atomics", "suspend", "terminate")

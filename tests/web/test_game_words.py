@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.conftest import OpenPage
-from web.test_play import Game
+from web.game import Game
 
 
 @pytest.fixture

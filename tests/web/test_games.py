@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,20 @@ def kept(number: int, **changes: object) -> dict[str, Any]:
 def against_level(number: int, side: str, **changes: object) -> dict[str, Any]:
     names = {"black": "", "white": ""}
     return kept(number, kind="engine", side=side, level=3, players=names, outcome=BLACK_WON, **changes)
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for the store. `wait_for_function` cannot: to it, the promise of a false value is true."""
+    page.evaluate(
+        f"""async (end) => {{
+            {STORE}
+            while (!({condition})) {{
+                if (performance.now() > end) throw new Error('never');
+                await new Promise(requestAnimationFrame);
+            }}
+        }}""",
+        DONE_MS // 2,
+    )
 
 
 def fill(page: Page, *games: dict[str, Any]) -> Page:
@@ -108,6 +123,24 @@ def test_a_review_is_kept_with_its_game_and_not_computed_again(page: Page, compl
     expect(page.locator("[data-game=mine] .judged")).to_have_count(0)
 
 
+def test_a_kept_game_is_still_one_on_the_way_through_the_analysis(page: Page) -> None:
+    visit(page)
+    moves = [move.number for move in some_game(2).history]
+    save(page, id="mine", kind="local", moves=moves, outcome=BLACK_WON, players={"black": "Ada", "white": "Bea"})
+    visit(page).locator("[data-game=mine]").get_by_role("link", name=ENGLISH.say("games.analyse")).click()
+    page.wait_for_selector(".analysis")
+    page.locator("[data-does=next]").click()  # the address has the moves from now on
+    page.reload()
+    page.get_by_role("link", name=ENGLISH.say("games.review")).click()
+    page.wait_for_url("**/review/**")
+    until(page, "(await store.game('mine')).review?.plies === 2")
+    page.get_by_role("link", name=ENGLISH.say("review.open")).click()
+    page.wait_for_url("**/analysis/**")
+    expect(page.get_by_role("link", name=ENGLISH.say("games.review"))).to_have_attribute(
+        "href", re.compile("kept=mine")
+    )
+
+
 def test_a_review_that_was_not_kept_whole_is_computed_again(page: Page) -> None:
     visit(page)
     board = some_game(2)
@@ -118,9 +151,25 @@ def test_a_review_that_was_not_kept_whole_is_computed_again(page: Page) -> None:
         page.goto("review/?test#game=mine")
         page.wait_for_function("() => globalThis.__sumito?.done", timeout=DONE_MS)
         assert all(page.evaluate("__sumito.found"))
-        page.wait_for_function(
-            f"async () => {{ {STORE} return (await store.game('mine')).review?.plies === 2; }}", timeout=DONE_MS
-        )
+        until(page, "(await store.game('mine')).review?.plies === 2")
+
+
+def test_mistakes_become_puzzles_also_if_the_user_left_before_they_were_proved(page: Page) -> None:
+    visit(page)
+    start = "5/6/7/8/6SSs/8/7/6/ss3 5 5 b 0 1"
+    board = Board.from_position(start)
+    moves = [board.play(text).number for text in ("e8d7", "a1b1")]  # e7e8 would have won
+    save(page, id="mine", kind="engine", side="black", level="pea", start=start, moves=moves, outcome=BLACK_WON)
+    for _ in range(2):
+        page.goto("about:blank")
+        page.goto("review/?test#game=mine")
+        until(page, "(await store.review('mine'))?.puzzles")
+        visit(page, "puzzles/?test#own=1")
+        expect(page.get_by_role("link", name=ENGLISH.say("puzzles.own", n=1))).to_be_visible()
+        assert page.evaluate("__sumito.puzzle") == "mine-1"
+        # As if the page had been closed right after the review was kept, or an older version had kept it.
+        ask(page, "review('mine').then(({ puzzles, ...rest }) => store.setProgress('review.mine', rest))")
+        ask(page, "setProgress('own_puzzles', [])")
 
 
 # ----------------------------------------------------------------------------------------------------- search, filters
@@ -250,7 +299,7 @@ def test_the_record_of_a_player_is_counted_from_the_games(page: Page) -> None:
     tally = page.locator(".tally")
     expect(tally.locator("summary")).to_contain_text(ENGLISH.say("games.tally.results", won=2, drawn=0, lost=1))
     tally.locator("summary").press("Enter")
-    assert tally.locator("tbody th, tbody td").all_inner_texts() == ["Computer, level 3", "2", "0", "1"]
+    assert tally.locator("tbody th, tbody td").all_inner_texts() == ["Apple (computer)", "2", "0", "1"]
     expect(tally).to_contain_text(ENGLISH.say("games.tally.streak", now=2, best=2))
     expect(tally).to_contain_text(ENGLISH.say("games.tally.accuracy", n=2, mean="71%"))
     expect(tally.locator("circle")).to_have_count(2)

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Board, Move, cell_name, parse_cell
-from sumito.learn.catalogue import Catalogue, catalogue
+from sumito.learn.catalogue import LANGUAGES, Catalogue, catalogue
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
@@ -191,6 +191,11 @@ def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> N
     strip = page.locator(".strip.bad")
     expect(strip).to_contain_text("Pac")
     expect(strip.locator("a")).to_have_attribute("href", re.compile("/rules/#figure-pac22$"))
+    strip.locator("a").click()  # over the page, which keeps its stage
+    expect(page.locator("dialog .board")).to_be_visible()
+    assert "/learn/" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("Escape")
     play(page, "d1e2")
     settle(page, "solved")
@@ -203,9 +208,10 @@ def test_a_hint_shows_the_marbles_and_then_the_move_for_one_star(open_page: Open
     page.get_by_role("button", name=words.say("course.hint.button")).click()
     expect(page.locator("path.outline")).to_have_count(1)
     expect(page.locator(".strip .unseen")).to_contain_text("e9")
-    page.get_by_role("button", name=words.say("course.show")).click()
+    page.get_by_role("button", name=words.say("course.show")).press("Enter")
     settle(page, "solved")
     assert won(page) == 1
+    expect(page.get_by_role("button", name=words.say("course.next"))).to_be_focused()
     # A better result replaces it, a worse one does not.
     for text in ("e9f9", None):
         visit(page, "escape")
@@ -241,7 +247,7 @@ def test_stages_can_be_skipped_and_the_course_goes_on_at_the_first_without_stars
     visit(page, "nothing")
     expect(page.locator(".notice")).to_contain_text(words.say("course.unknown"))
     link = page.get_by_role("link", name=words.say("course.skip_all"))
-    expect(link).to_have_attribute("href", re.compile(r"/play/\?now&level=pea$"))
+    expect(link).to_have_attribute("href", re.compile(r"/play/\?now&level=pea&coach$"))
 
 
 @pytest.mark.parametrize("language", ["en", "he", "fr"])
@@ -258,6 +264,18 @@ def test_goal_board_and_rose_are_in_sight_on_a_phone(open_page: OpenPage, langua
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         assert page.evaluate(PARTS_OUTSIDE, [".asked", ".board", ".strip", ".rose"]) == [], (width, height)
         assert page.evaluate("document.querySelector('.board').clientWidth") >= 0.8 * width
+
+
+def test_the_words_of_the_buttons_fit_a_phone(open_page: OpenPage) -> None:
+    page = visit(open_page(**TOUCH, **STILL), "centre")
+    buttons = page.locator(".actions > button:visible")
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        for width in (320, 360, 390):
+            page.set_viewport_size({"width": width, "height": 640})
+            wide = buttons.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)")
+            assert (buttons.count(), wide) == (3, []), (language, width)
 
 
 def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:

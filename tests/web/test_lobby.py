@@ -338,7 +338,7 @@ def test_the_sheet_refuses_a_time_that_is_too_far(open_player: Callable[..., Pla
 # ---- looks
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_lobby_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     one, two = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     check_looks(in_lobby(two).page)
@@ -350,7 +350,7 @@ def test_the_lobby_fits_a_phone_and_axe_is_content(open_player: Callable[..., Pl
     check_looks(two.page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_wait_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     one, two = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     seek(one)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from sumito.learn.catalogue import catalogue
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
 from web.conftest import OpenPage
+from web.hands import KEYS, walk
 from web.online_players import ENGLISH, PHONE, Player, check_looks, play_any, play_opening
 from web.online_server import OnlineServer
 
 LAST_PUSH = "s4/1S4/2S4/8/9/8/7/sss3/sssss 5 0 b 0 1"  # Black ejects the sixth marble with g5h5
 LOST = "WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED"
+SECONDS = 30
 USED = "status of 404|status 404|status of 409|status 409"
 
 
@@ -82,6 +85,18 @@ def test_the_link_is_copied_and_survives_a_visit_to_the_list(open_player: Callab
     expect(black.page.locator(".own-game")).to_have_count(0)
 
 
+def test_seconds_for_each_move_and_one_time_for_both_can_be_chosen(open_player: Callable[..., Player]) -> None:
+    black, white = open_player(), open_player()
+    black.create(clock="per_move")
+    expect(black.page.locator(".facts")).to_contain_text(ENGLISH.say("online.control.per_move", seconds="15"))
+    link = black.create(clock="shared", side="black")
+    white.visit(link)
+    expect(white.page.locator(".facts")).to_contain_text(ENGLISH.say("online.control.shared", minutes="10"))
+    white.page.locator(".meeting .primary").click()
+    play_opening(black.sit(), white.sit())
+    expect(black.page.locator(".clock:visible")).to_have_text([re.compile(r"(9:5\d|10:00)")] * 2)
+
+
 def test_a_game_that_is_not_there(open_player: Callable[..., Player]) -> None:
     player = open_player()
     player.page.goto("g/nothing")
@@ -115,7 +130,12 @@ def test_a_whole_game_to_its_last_push_and_a_rematch(open_player: Callable[..., 
     made = server.post("online/games", {"color": "white", "terms": {"start": LAST_PUSH}})
     black.join(f"{server.address}g/{made['game']}#{made['invitation']}")
     black.play("g5h5")
+    scene = black.page.locator(".scene")
+    expect(scene.locator("h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(scene.get_by_role("button", name=ENGLISH.say("online.rematch"))).to_be_visible()
+    scene.press("Escape")
     expect(black.page.locator(".end h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(black.page.locator(".end").get_by_role("button", name=ENGLISH.say("online.rematch"))).to_be_visible()
     expect(black.page.locator(".end a", has_text=ENGLISH.say("play.review"))).to_be_visible()
     with black.page.expect_download() as saved:
         black.page.locator(".end button", has_text=ENGLISH.say("games.export")).click()
@@ -166,7 +186,94 @@ def test_a_draw_by_agreement(pair: tuple[Player, Player]) -> None:
         expect(player.page.locator(".end h2")).to_have_text(ENGLISH.say("play.drawn"))
 
 
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_a_whole_game_by_keyboard_alone(open_player: Callable[..., Player], server: OnlineServer) -> None:
+    black = open_player()
+    made = server.post("online/games", {"color": "white", "terms": {"start": LAST_PUSH}})
+    black.visit(f"{server.address}g/{made['game']}#{made['invitation']}").page.wait_for_selector(".meeting")
+    tab_to(black.page, ".meeting .primary")
+    black.page.keyboard.press("Enter")
+    black.sit()
+    tab_to(black.page, '[role="gridcell"]')
+    walk(black.page, "g5")
+    for key in ("Space", f"Shift+{KEYS['NW']}", KEYS["NW"]):
+        black.page.keyboard.press(key)
+    expect(black.page.locator(".end h2")).to_have_text(ENGLISH.say("play.won"))
+    assert black.page.evaluate("__sumito.moves") == ["g5h5"]
+    tab_to(black.page, ".end a")
+    black.page.keyboard.press("Enter")
+    black.page.wait_for_url("**/review/**")
+
+
 # ---- faults
+
+
+class Line:
+    """The socket of a page, which can hold back messages: those that contain `holds`."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        page.route_web_socket("**/socket", self._connect)
+
+    def _connect(self, near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+        self._held, self.holds = False, ""  # a new page
+
+        def carry(message: str | bytes, send: Callable[[str | bytes], None]) -> None:
+            if self.holds and self.holds in str(message):
+                self._held = True
+            else:
+                send(message)
+
+        near.on_message(lambda message: carry(message, far.send))
+        far.on_message(lambda message: carry(message, near.send))
+
+    def reload(self) -> None:
+        """Reload the page once a message is held back. It is lost."""
+        limit = time.monotonic() + SECONDS
+        while not self._held:
+            assert time.monotonic() < limit, f"no message has {self.holds}"
+            self._page.evaluate("0")  # takes messages meanwhile
+        self._page.reload()
+
+
+def test_a_reload_in_the_middle_of_a_move(open_player: Callable[..., Player]) -> None:
+    """A move that was stored is there after the reload, and one that never arrived can be made again."""
+    black, white = open_player(), open_player()
+    line = Line(black.page)
+    white.join(black.create(side="black"))
+    black.sit()
+    line.holds = '"moves":["'  # the game with the move, which is stored before anybody is told of it
+    stored = play_any(black, white)
+    line.reload()
+    black.sit().sees(stored)
+    play_any(white, black)
+    line.holds = '"t":"do"'
+    text = black.page.evaluate("__sumito.legal[0].text")
+    black.play(text)
+    line.reload()
+    black.sit().page.wait_for_function("() => __sumito.moves.length === 2")
+    black.play(text)
+    white.sees(text)
+    assert white.page.evaluate("__sumito.moves.length") == 3
+
+
+def test_two_tabs_of_one_player_are_both_live(pair: tuple[Player, Player]) -> None:
+    black, white = pair
+    second = Player(black.page.context.new_page()).visit(black.page.url.partition("?")[0]).sit()
+    second.sees(play_any(black, white))
+    second.sees(play_any(white, black))
+    move = play_any(second, black)
+    white.sees(move)
+    assert [len(each.page.evaluate("__sumito.moves")) for each in (black, second, white)] == [3, 3, 3]
 
 
 def test_a_reload_in_mid_game(pair: tuple[Player, Player]) -> None:
@@ -219,7 +326,7 @@ def test_a_move_that_was_made_without_a_connection_arrives_later(
 # ---- looks
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_way_to_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     black.open_sheet()
@@ -230,7 +337,7 @@ def test_the_way_to_a_game_fits_a_phone_and_axe_is_content(open_player: Callable
     check_looks(white.page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_a_game_fits_a_phone_and_axe_is_content(open_player: Callable[..., Player], scheme: str) -> None:
     black, white = (open_player(**PHONE, color_scheme=scheme) for _ in range(2))
     white.join(black.create(side="black"))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote
+import re
+from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from sumito import Board
+from sumito import Board, Rules
 from sumito.learn.catalogue import catalogue
 from sumito.learn.puzzles import puzzles
+from sumito.notation.records import Record, format_record
 from web.conftest import OpenPage
-from web.test_play import Game
+from web.game import Game
 
 ENGLISH = catalogue("en")
 # White is to move, and has ejected one marble.
@@ -64,6 +66,14 @@ def test_the_editor_the_review_and_puzzles_lead_to_a_game(open_page: OpenPage) -
     expect(link).to_be_visible()
     page.get_by_role("button", name=ENGLISH.say("analysis.editor.clear")).click()
     expect(link).to_be_hidden()  # an empty board cannot be played
+    three = Record(Board.from_position(POSITION, rules=Rules(marbles_to_eject=3)))
+    game.open(f"analysis/?test#game={quote(format_record(three), safe='')}")
+    page.locator("[data-does=edit]").click()
+    expect(link).to_have_attribute("href", re.compile("&eject=3$"))
+    page.locator(".scores input").first.fill("3")
+    expect(link).to_be_hidden()  # the game is over
+    page.get_by_role("button", name=ENGLISH.say("analysis.editor.done")).click()
+    assert 'MarblesToEject "3"' in unquote(page.url)
     game.open("review/?test#game=c5d5%20g5f5&ply=1")
     board = Board()
     board.play(board.parse_move("c5d5"))

@@ -12,8 +12,8 @@ from sumito import BLACK, WHITE
 from sumito.core import Direction
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.conftest import OpenPage
+from web.game import Game
 from web.test_board_view import REFUSALS
-from web.test_play import Game
 
 
 def load(game: Game, black: str, white: str, **more: object) -> None:

@@ -169,11 +169,12 @@ def test_hints_name_the_themes_and_then_the_marbles(open_page: OpenPage) -> None
     hint.click()
     expect(page.locator(".strip")).to_have_text(words.sentence(puzzle.hint))
     expect(page.locator("path.outline")).to_have_count(0)
-    hint.click()
+    hint.press("Enter")
     cells = puzzle.moves()[0].cells
     expect(page.locator(".strip")).to_have_text(words.say("puzzle.hint_marbles", n=len(cells), cells=cells))
     expect(page.locator("path.outline")).to_have_count(1)
     expect(hint).to_be_disabled()
+    expect(page.locator("[role=gridcell]:focus")).to_have_count(1)
     solve_it(page, puzzle)
     expect(page.locator(".strip")).to_have_text(solved("puzzle.solved", puzzle))
 
@@ -210,6 +211,7 @@ def test_a_rush_counts_answers_and_keeps_the_best(open_page: OpenPage) -> None:
         expect(tallies.nth(1)).to_have_text(str(number))
         page.wait_for_function("id => __sumito.puzzle !== id", arg=puzzle.id)
     expect(page.get_by_role("button", name=words.say("puzzles.hint"))).to_be_hidden()
+    expect(page.locator(".onward a:visible")).to_have_count(0)
     for number in (1, 2, 3):
         puzzle = next(each for each in puzzles() if each.id == page.evaluate("__sumito.puzzle"))
         play(page, wrong_move(puzzle))
@@ -227,8 +229,9 @@ def test_the_solution_is_played_and_solves_nothing(open_page: OpenPage) -> None:
     puzzle = first(Goal.EJECT, moves=2)
     page = visit(open_page(**EASY), puzzle)
     words = catalogue("en")
-    page.get_by_role("button", name=words.say("puzzles.solution")).click()
+    page.get_by_role("button", name=words.say("puzzles.solution")).press("Enter")
     settle(page, "shown")
+    expect(page.get_by_role("button", name=words.say("puzzles.next"))).to_be_focused()
     board, texts = puzzle.board(), []
     for move in puzzle.solution():
         texts.append(board.format_move(move))

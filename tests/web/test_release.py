@@ -18,7 +18,7 @@ from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, read_records
 from sumito.server.site import HEADERS
 from web.conftest import EMPTY
-from web.test_play import Game
+from web.game import Game
 
 ENGLISH = catalogue("en")
 RELEASE: dict[str, Any] = json.loads(Path(__file__).with_name("release_0_1.json").read_text(encoding="utf-8"))

@@ -83,6 +83,18 @@ def test_the_better_move_is_shown(page: Page) -> None:
     expect(page.locator("path.arrow")).to_have_count(0)
 
 
+def test_the_better_move_is_described_as_the_board_lies(page: Page) -> None:
+    board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 5 5 b 0 1")
+    board.play("e8d7")
+    visit(page, board, ply=1)
+    page.wait_for_function("() => __sumito.done", timeout=DONE_MS)
+    page.get_by_role("button", name="Why this move?").click()
+    marks = page.locator(".strip .unseen")
+    expect(marks).to_contain_text("right")
+    page.evaluate("import('../shell/settings.js').then(({ settings }) => settings.set('rotation', 6))")
+    expect(marks).to_contain_text("left")
+
+
 def test_judgements_differ_in_shape_and_not_in_colour_alone(open_page: OpenPage) -> None:
     board = some_game(10)
     with Engine(hash_mb=16) as engine:

@@ -98,11 +98,47 @@ def test_a_victory_is_a_scene(open_page: OpenPage) -> None:
     expect(page.locator(".end h2")).to_have_text("You won!")
 
 
+# Play the last move, stop its marbles shortly before the end, and return how far one is from its place in the tray.
+ROLL = """async () => {
+  const box = document.querySelector('.move-box input');
+  box.value = 'e6e7';
+  box.form.requestSubmit();
+  const marbles = [...document.querySelectorAll('.board .marble.white')];
+  const rolling = () => marbles.flatMap((each) => each.getAnimations());
+  while (!rolling().length) await new Promise(requestAnimationFrame);
+  for (const each of rolling()) {
+    each.pause();
+    each.currentTime = each.effect.getComputedTiming().endTime - 0.01;
+  }
+  const slot = [...document.querySelectorAll('.player-bar.black .tray i')].at(-1);
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const [x, y] = middle(slot.getBoundingClientRect());
+  const away = marbles.map((each) => {
+    const at = middle(each.getBoundingClientRect());
+    return Math.hypot(at[0] - x, at[1] - y);
+  });
+  const before = slot.className;
+  for (const each of rolling()) each.finish();
+  return [Math.min(...away), before];
+}"""
+
+
+def test_an_ejected_marble_rolls_into_its_place_in_the_tray(page: Page) -> None:
+    nearly_won(page, kind="local")
+    page.evaluate("async () => (await import('../shell/settings.js')).settings.set('motion', 'normal')")
+    away, before = page.evaluate(ROLL)
+    assert away < 2
+    assert before == "slot"  # the tray has the marble once it has arrived
+    expect(page.locator(".player-bar.black .tray i").last).to_have_class("dot white")
+
+
 def test_the_next_level_is_one_press_away(page: Page) -> None:
     win(nearly_won(page))
     page.locator(".scene").get_by_role("button", name="Level 4?").click()
     expect(page.locator(".player-bar", has_text="Walnut")).to_have_count(1)
     expect(page.locator(".scene")).to_have_count(0)
+    kept = "async () => (await (await import('../shell/store.js')).openStore()).progress('new_game.engine')"
+    assert page.evaluate(kept)["level"] == "walnut"  # the button on the home page begins there too
 
 
 def test_two_players_keep_their_rematch_after_the_scene(page: Page) -> None:
@@ -139,28 +175,38 @@ def centre(picture: Image.Image, board: dict[str, dict[str, float]], cell: str) 
     return pixel
 
 
-def test_link_picture_and_animation_hold_the_game(shared: Page) -> None:
-    page = shared
-    link = page.input_value(".share-link input")
-    assert parse_link(link) == record()
-
-    # Where the cells are in the picture: as on the board, which has a margin in the picture.
-    places = page.evaluate(
-        """() => {
-          const box = document.querySelector('.table .board').getBoundingClientRect();
+def places_in_picture(page: Page, *cells: str) -> dict[str, dict[str, float]]:
+    """Return the places of cells in the picture: as on the board, which has a margin in the picture."""
+    places: dict[str, dict[str, float]] = page.evaluate(
+        """(cells) => {
+          const box = document.querySelector('main .board').getBoundingClientRect();
           const margin = box.width * 0.02;
-          return Object.fromEntries(['e7', 'e8', 'e9', 'e6', 'c1', 'f2', 'c7', 'a3'].map((cell) => {
+          return Object.fromEntries(cells.map((cell) => {
             const at = __sumito.at(cell);
             return [cell, {
               x: (at.x - box.left + margin) / (box.width + 2 * margin),
               y: (at.y - box.top + margin) / (box.height + 2 * margin),
             }];
           }));
-        }"""
+        }""",
+        cells,
     )
+    return places
+
+
+def shown_picture(page: Page) -> Image.Image:
     source = page.get_attribute(".share-picture", "src")
     assert source
-    picture = Image.open(BytesIO(b64decode(source.partition(",")[2])))
+    return Image.open(BytesIO(b64decode(source.partition(",")[2])))
+
+
+def test_link_picture_and_animation_hold_the_game(shared: Page) -> None:
+    page = shared
+    link = page.input_value(".share-link input")
+    assert parse_link(link) == record()
+
+    places = places_in_picture(page, "e7", "e8", "e9", "e6", "c1", "f2", "c7", "a3")
+    picture = shown_picture(page)
     assert (picture.format, picture.width) == ("PNG", 900)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as animation").click()
@@ -199,6 +245,23 @@ def test_a_link_opens_its_game(page: Page) -> None:
     page.get_by_role("button", name="Pictures and short link").click()
     page.wait_for_selector('.share-picture[src^="data:"]')
     assert parse_link(page.input_value(".share-link input")) == record()
+
+
+def test_a_variation_is_shared_as_it_is_seen(page: Page) -> None:
+    page.goto(f"analysis/?test#g={format_link(record())}&ply=1")
+    page.wait_for_selector("body[data-ready]")
+    page.locator(".move-box input").fill("e8f8")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => __sumito.moves.length === 2 && !__sumito.busy")
+    page.locator("[data-does=turn]").click()
+    page.get_by_role("button", name="Share or save").click()
+    page.get_by_role("button", name="Pictures and short link").click()
+    page.wait_for_selector('.share-picture[src^="data:"]')
+    board = Board.from_position(START)
+    moves = [board.play(text) for text in ("e1f2", "e8f8")]
+    assert list(parse_link(page.input_value(".share-link input")).moves()) == moves
+    picture, places = shown_picture(page), places_in_picture(page, "f8", "e8", "e9", "c1")
+    assert [centre(picture, places, cell) < 70 for cell in places] == [True, False, False, True]
 
 
 @pytest.mark.parametrize(

@@ -281,6 +281,33 @@ def test_a_part_that_is_missing_is_told(page: Page, complaints: Complaints) -> N
     expect(page.locator(".cannot")).to_have_text(catalogue("en").say("app.not_loaded"))
 
 
+def test_a_button_whose_part_cannot_be_loaded_says_so(page: Page, complaints: Complaints) -> None:
+    complaints.expect("ERR_INTERNET_DISCONNECTED")
+    buttons = {"": ["#sound"], "analysis/": [f"[data-does={name}]" for name in ("find", "edit", "import", "export")]}
+    for address, selectors in buttons.items():
+        visit(page, address)
+        page.context.set_offline(True)
+        for selector in selectors:
+            page.locator(selector).click()
+            notice = page.locator(".notice.bad")
+            expect(notice).to_contain_text(catalogue("en").say("app.not_loaded"))
+            notice.get_by_role("button").click()
+        page.context.set_offline(False)
+
+
+def test_a_page_goes_on_without_a_part_that_cannot_be_loaded(page: Page, complaints: Complaints) -> None:
+    complaints.expect("ERR_FAILED")
+    page.route("**/games/backup_section.js", lambda route: route.abort())
+    visit(page, "games/")
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue("en").say("games.title"))
+    # Without the core, the page says so, and nobody waits for the other part any more.
+    complaints.expect(r"TypeError: Failed to fetch\n")
+    page.route("**/core/sumito.wasm", lambda route: route.abort())
+    page.route("**/review/review.js", lambda route: route.abort())
+    visit(page, "review/#game=a")
+    expect(page.locator(".failed")).to_be_visible()
+
+
 def test_a_page_without_its_words_says_so(page: Page, complaints: Complaints) -> None:
     complaints.expect(r"en\.json|ERR_FAILED|Failed to fetch|preload")
     page.route("**/en.json", lambda route: route.abort())
@@ -469,8 +496,9 @@ def test_the_board_of_the_first_page_answers_every_try(open_page: OpenPage) -> N
     expect(caption).to_contain_text("is in the way")
     page.keyboard.press("Escape")
     expect(caption).to_have_text(words.say("home.demo.start"))
-    page.get_by_role("button", name=words.say("home.demo.show")).click()
+    page.get_by_role("button", name=words.say("home.demo.show")).press("Enter")
     expect(caption).to_have_text(words.say("home.demo.done"))
+    expect(page.locator(".demo figcaption a").first).to_be_focused()
 
 
 def test_the_board_is_first_on_a_phone_and_play_is_in_sight(open_page: OpenPage) -> None:

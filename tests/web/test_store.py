@@ -20,7 +20,7 @@ from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, parse_record, read_records
 from web.complaints import Complaints
 from web.conftest import FLAGS, chromium
-from web.test_play import Game
+from web.game import Game
 
 ENGLISH = catalogue("en")
 STORE = "const { openStore } = await import('../shell/store.js'); const store = await openStore();"
@@ -594,3 +594,7 @@ def test_unfinished_games_are_offered_on_the_first_page(page: Page) -> None:
     expect(page.get_by_role("link", name=ENGLISH.say("games.resume"))).to_have_attribute("href", re.compile("game=a$"))
     ask(page, "removeGame('a')")
     expect(page.locator(".demo-caption")).to_have_text(ENGLISH.say("home.demo.start"))
+    place = page.locator(".demo .board").element_handle()
+    save(page, id="f")
+    expect(page.locator(".demo.current .board .marble")).to_have_count(28)
+    assert not place.evaluate("place => place.isConnected")  # the listeners of the first move are gone with it

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from web.complaints import Complaints
 from web.conftest import OpenPage
-from web.test_play import PHONE, Game
+from web.game import PHONE, Game
 
 MOVES = ("a3 c5 d6", "i7 g5 f4", "a1 c3 d4", "i9 g7 f6")
 OpenContext = Callable[..., BrowserContext]
@@ -466,6 +466,28 @@ def test_a_hint_is_gone_after_resigning(game: Game) -> None:
     resign.click()
     expect(page.locator(".end")).to_be_visible()
     expect(page.locator(".marks-over .outline")).to_have_count(0)
+
+
+def test_the_focus_is_on_the_board_after_the_result_was_closed(game: Game) -> None:
+    page = game.begin("local/?test").page
+    resign = page.locator(".actions button:not(.why)").last
+    resign.press("Enter")
+    resign.press("Enter")
+    expect(page.locator(".scene")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".scene")).to_have_count(0)
+    expect(page.locator('[role="gridcell"]:focus')).to_have_count(1)
+
+
+def test_a_game_that_ends_without_a_network_can_be_played_again(game: Game, complaints: Complaints) -> None:
+    page = game.begin("local/?test").page
+    complaints.expect("ERR_INTERNET_DISCONNECTED")  # the scene over the board is missing
+    page.context.set_offline(True)
+    resign = page.locator(".actions button:not(.why)").last
+    resign.click()
+    resign.click()
+    page.locator(".end").get_by_role("button", name="Play again").click()
+    expect(page.locator(".end")).to_be_hidden()
 
 
 def test_the_focus_is_on_the_board_after_starting_by_keyboard(game: Game) -> None:

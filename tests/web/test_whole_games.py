@@ -10,8 +10,8 @@ from playwright.sync_api import CDPSession, Page, expect
 from sumito import BLACK, WHITE, Board, cell_name, next_cell
 from sumito.core import Move, MoveKind
 from web.conftest import OpenPage
+from web.game import Game, along
 from web.hands import KEYS, way
-from web.test_play import Game, along
 
 # White helps, so that the game is short: six ejections, with moves of every kind.
 RECORD = """

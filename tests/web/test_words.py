@@ -13,6 +13,7 @@ from sumito import BLACK, WHITE, Direction
 from sumito.core import Color
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.sentence import Value
+from sumito.play.phrases import PHRASES
 from web.test_units import node
 
 CATALOGUES = REPOSITORY / "src/sumito/data/catalogues"
@@ -79,3 +80,11 @@ def test_the_page_says_what_python_says() -> None:
         assert {parameters["n"] for _, parameters in each} >= set(range(201)), f"no plural forms in {language}"
         for (message, parameters), here, there in zip(each, expected, answers[language], strict=True):
             assert there == here, (language, message, parameters)
+
+
+def test_the_page_offers_the_phrases_of_the_server() -> None:
+    """The menu has its own order."""
+    source = (REPOSITORY / "src/sumito/web/online_game/talk.js").read_text(encoding="utf-8")
+    menu = re.search(r"const PHRASES = \[(.*?)\];", source, re.S)
+    assert menu
+    assert sorted(re.findall(r"'(\w+)'", menu[1])) == sorted(PHRASES)

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "sumito/cell.hpp"
@@ -55,6 +56,15 @@ constexpr std::array<Bitboard, 5> make_rings() {
 // The cells by their distance from the centre. The last ring is the edge.
 inline constexpr std::array<Bitboard, 5> RING = make_rings();
 inline constexpr Bitboard EDGE = RING.back();
+
+// Return the distances of the cells from the centre, added up.
+constexpr int distance_from_centre(Bitboard set) {
+    int sum = 0;
+    for (std::size_t ring = 0; ring < RING.size(); ++ring) {
+        sum += static_cast<int>(ring) * count(set & RING[ring]);
+    }
+    return sum;
+}
 
 // Return the cells whose neighbour in direction d is in the set. The result is raw: cells without a neighbour in
 // direction d, and bits from 61 up, are noise. The caller must intersect it with a subset of HAS_NEXT[d].

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, Self
 
+import msgspec
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
+from sumito.client.site import SiteError, reason_in
 from sumito.play import messages
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from websockets.asyncio.client import ClientConnection
 
     from sumito.play.messages import PlayerCommand
 
 _REPEAT_S: Final = 1.0  # without an answer
+_TOO_MANY: Final = 429  # connections: a later attempt can succeed
 _BACK_S: Final = (0.2, 2.0)  # the wait before the socket is opened again, at random
 
 
@@ -84,7 +89,7 @@ class Connection:
         self._pending: dict[int, tuple[messages.Do, asyncio.Future[int]]] = {}
         self._numbers = 0
         self._task: asyncio.Task[None] | None = None
-        self._gone = False
+        self._failure: Exception | None = None
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
@@ -101,11 +106,12 @@ class Connection:
 
         Raises:
             LookupError: there is no such game.
+            SiteError: the server refuses the connection, or sends what this client does not understand.
         """
         async with self._changed:
-            await self._changed.wait_for(lambda: self._gone or self.game.version > version)
-        if self._gone:
-            raise LookupError(f"there is no game {self.game.id}")
+            await self._changed.wait_for(lambda: self._failure or self.game.version > version)
+        if self._failure is not None:
+            raise self._failure
         return self.game
 
     async def do(self, command: PlayerCommand) -> int:
@@ -113,7 +119,11 @@ class Connection:
 
         Raises:
             ClientError: the command is refused.
+            LookupError: there is no such game.
+            SiteError: the server refuses the connection, or sends what this client does not understand.
         """
+        if self._failure is not None:
+            raise self._failure
         self._numbers += 1
         message = messages.Do(self.game.id, self._numbers, self.game.version, command)
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -133,8 +143,14 @@ class Connection:
                 await self._socket.send(messages.encode(message).decode())
 
     async def _run(self) -> None:
+        try:
+            await self._stay_connected()
+        except Exception as error:  # nobody awaits this task: those who wait must hear of it
+            await self._fail(error)
+
+    async def _stay_connected(self) -> None:
         while True:
-            with suppress(OSError, WebSocketException, InvalidHandshake, TimeoutError):
+            with suppress(OSError, WebSocketException, InvalidHandshake, TimeoutError), _refusals():
                 async with connect(
                     self._url,
                     subprotocols=[messages.PROTOCOL],  # type: ignore[list-item]
@@ -147,7 +163,7 @@ class Connection:
                     for message, _ in list(self._pending.values()):
                         await self._send(message)
                     async for text in socket:
-                        await self._take(messages.decode_server(text))
+                        await self._take(_decode(text))
             self._socket = None
             await asyncio.sleep(random.uniform(*_BACK_S))  # noqa: S311
 
@@ -166,8 +182,15 @@ class Connection:
                 if not answer.done():
                     answer.set_exception(ClientError(message.code))
             case messages.Gone():
-                self._gone = True
-                await self._tell()
+                await self._fail(LookupError(f"there is no game {self.game.id}"))
+
+    async def _fail(self, error: Exception) -> None:
+        """End all waits. The connection is of no use any more."""
+        self._failure = error
+        for _, answer in self._pending.values():
+            if not answer.done():
+                answer.set_exception(error)
+        await self._tell()
 
     async def _tell(self) -> None:
         async with self._changed:
@@ -177,3 +200,23 @@ class Connection:
 def _answer(answer: asyncio.Future[int], version: int) -> None:
     if not answer.done():
         answer.set_result(version)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn the refusal of a handshake that would be refused again into an error."""
+    try:
+        yield
+    except InvalidStatus as error:
+        status = error.response.status_code
+        if 400 <= status < 500 and status != _TOO_MANY:
+            raise SiteError(reason_in(error.response.body or b"") or f"the connection is refused: {status}") from None
+        raise
+
+
+def _decode(text: str | bytes) -> messages.ServerMessage:
+    try:
+        message: messages.ServerMessage = messages.decode_server(text)
+    except msgspec.DecodeError as error:
+        raise SiteError(f"the server sends an unknown message; it may be newer than this client: {error}") from None
+    return message

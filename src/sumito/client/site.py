@@ -73,15 +73,16 @@ class Site:
             with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
                 found: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as error:
-            raise SiteError(_reason(error)) from None
+            raise SiteError(reason_in(error.read()) or f"{error.code} {error.reason}") from None
         except OSError as error:
             raise SiteError(f"{self.address} cannot be reached: {error}") from None
         self.token = found.get("token", self.token)
         return found
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
+def reason_in(body: bytes | bytearray) -> str:
+    """Return the reason of a refusal; empty if the server gives none."""
     try:
-        return str(json.load(error)["error"])
+        return str(json.loads(body)["error"])
     except (ValueError, KeyError, TypeError):
-        return f"{error.code} {error.reason}"
+        return ""

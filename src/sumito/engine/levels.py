@@ -130,7 +130,7 @@ def play_level(
     playing = find_level(level)
     if playing.nodes is not None or playing.depth is not None:
         engine.forget()
-    lines = min(playing.variations, len(board.legal_moves))
+    count = min(playing.variations, len(board.legal_moves))
     complete: list[Analysis] = []
 
     def keep(analysis: Analysis) -> None:
@@ -140,8 +140,8 @@ def play_level(
         if report is not None:
             report(analysis)
 
-    analysis = engine.analyse(board, playing.limit, variations=max(lines, 1), report=keep)
-    if not complete or lines == 1:
+    analysis = engine.analyse(board, playing.limit, variations=max(count, 1), report=keep)
+    if not complete or count == 1:
         return analysis.best
     number = (random or Random()).random()  # noqa: S311 - a game
     return choose(board, complete[0].variations, playing, number).moves[0]

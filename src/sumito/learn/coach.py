@@ -8,6 +8,7 @@ from sumito import _native
 from sumito.core import MOVES, Board, Move
 from sumito.core.cells import cells_of
 from sumito.core.native_game import game_of_two
+from sumito.learn.reasons import Explanation
 from sumito.learn.sentence import Sentence
 
 
@@ -42,6 +43,28 @@ def giveaway(board: Board, move: Move | str) -> Giveaway | None:
     """
     number, lost = _native.giveaway(game_of_two(board), _legal(board, move).number)
     return None if number < 0 else Giveaway(MOVES[number], cells_of(lost))
+
+
+def warning(board: Board, move: Move | str) -> Explanation | None:
+    """Return the warning before a legal move that gives a marble away; None if it gives nothing away.
+
+    >>> board = Board.from_position("s4/6/7/7S/6ss1/8/7/6/SSS2 0 0 b 0 1")
+    >>> warning(board, "f9e9").text()
+    'Careful: White can push this marble off. In danger: e9. e7 and e8 would push right.'
+
+    Raises:
+        IllegalMoveError: the move is illegal.
+        NotationError: the text does not name a move.
+        GameOverError: the game is over.
+    """
+    found = giveaway(board, move)
+    if found is None:
+        return None
+    after = board.copy()
+    after.play(move)
+    careful = Sentence("coach.careful", {"enemy": after.turn, "n": len(found.lost)})
+    how = {"cells": found.lost, "line": found.push.cells, "direction": (found.push.direction,)}
+    return Explanation((careful, Sentence("unseen.how", how)), found.lost)
 
 
 def why(board: Board, move: Move | str, best: Move | str | None = None) -> Sentence:

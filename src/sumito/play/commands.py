@@ -179,7 +179,7 @@ class Credit(Command):
 
     kind: ClassVar[str] = "credit"
     boot: str
-    """Names the server process that has died. A match takes each only once."""
+    """Names the credit, by the server process that has died. A match takes each only once."""
     ms: int
 
     def __post_init__(self) -> None:

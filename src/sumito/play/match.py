@@ -97,7 +97,8 @@ class Match(MatchState):
         late = self._is_late(at_ms)
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
         for command in _simple_commands(player, self._result is not None, self.has_offers, bool(self._away)):
-            if self._refusal(command, at_ms, 0, late=late) is None:
+            kind = type(command)
+            if self._refused_phase(kind, late=late) is None and _CHECKS[kind](self, command, at_ms) is None:
                 kinds.append(command.kind)
         return tuple(kinds)
 

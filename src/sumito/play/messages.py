@@ -160,13 +160,13 @@ class Ping(_Message, frozen=True, tag="ping"):
 
 
 class Lobby(_Message, frozen=True, tag="lobby"):
-    """Begin or end to follow the open seeks."""
+    """Start or stop following the open seeks."""
 
     on: bool
 
 
 class FollowYours(_Message, frozen=True, tag="yours"):
-    """Begin or end to follow the own games and seeks."""
+    """Start or stop following the own games and seeks."""
 
     on: bool
 

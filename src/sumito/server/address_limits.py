@@ -1,4 +1,4 @@
-"""Limits for each address of the network: open sockets, handshakes, new games."""
+"""Limits for each address of the network: open sockets, handshakes, new games, links to other devices."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sumito.server.settings import Settings
 
 _HANDSHAKE_WINDOW_S: Final = 30
+_MOST_OF_A_GUEST: Final = 20  # open sockets
 _PATIENCE_S: Final = 10  # until a socket of the same address is likely to have closed
 _UNKNOWN: Final = "unknown"
 
@@ -42,6 +43,7 @@ class AddressLimits:
         self._rates = FixedWindowRateLimiter(MemoryStorage())
         self._handshakes = RateLimitItemPerSecond(settings.handshakes_per_address, _HANDSHAKE_WINDOW_S, "handshakes")
         self._games = RateLimitItemPerHour(settings.games_per_address, namespace="games")
+        self._transfers = RateLimitItemPerHour(settings.games_per_address, namespace="transfers")
         self._most_sockets = settings.sockets_per_address
         self._sockets: Counter[str] = Counter()
 
@@ -53,30 +55,45 @@ class AddressLimits:
         """
         self._count(self._games, host, "Too many games were created from your network: try again later.")
 
-    @contextmanager
-    def socket(self, host: str | None) -> Iterator[None]:
-        """Count a socket of a host while the block runs.
+    def count_transfer(self, host: str | None) -> None:
+        """Count that a host makes or uses a link to another device.
 
         Raises:
-            LimitError: the host has opened too many.
+            LimitError: the host does so too often.
         """
-        self._count(self._handshakes, host, "Your network opens connections too often: try again later.")
-        network = limited_network(host)
-        if self._sockets[network] >= self._most_sockets:
-            message = "Your network has too many open connections: close some pages of this site first."
+        self._count(self._transfers, host, "Your network changes devices too often: try again later.")
+
+    @contextmanager
+    def socket(self, host: str | None, guest: int | None = None) -> Iterator[None]:
+        """Count a socket of a host, or of a guest, while the block runs.
+
+        Guests are counted by themselves. After a restart of the server all players of a school come back at once,
+        from one address.
+
+        Raises:
+            LimitError: the host or the guest has opened too many.
+        """
+        who = limited_network(host) if guest is None else f"guest {guest}"
+        whose = "Your network opens" if guest is None else "You open"
+        self._count_for(self._handshakes, who, f"{whose} connections too often: try again later.")
+        if self._sockets[who] >= (self._most_sockets if guest is None else _MOST_OF_A_GUEST):
+            whose = "Your network has" if guest is None else "You have"
+            message = f"{whose} too many open connections: close some pages of this site first."
             raise LimitError("sockets", message, _PATIENCE_S)
-        self._sockets[network] += 1
+        self._sockets[who] += 1
         try:
             yield
         finally:
-            self._sockets[network] -= 1
-            if not self._sockets[network]:
-                del self._sockets[network]
+            self._sockets[who] -= 1
+            if not self._sockets[who]:
+                del self._sockets[who]
 
     def _count(self, item: RateLimitItem, host: str | None, message: str) -> None:
-        network = limited_network(host)
-        if not self._rates.hit(item, network):
-            reset = self._rates.get_window_stats(item, network).reset_time
+        self._count_for(item, limited_network(host), message)
+
+    def _count_for(self, item: RateLimitItem, who: str, message: str) -> None:
+        if not self._rates.hit(item, who):
+            reset = self._rates.get_window_stats(item, who).reset_time
             raise LimitError(item.namespace, message, max(1, math.ceil(reset - time.time())))
 
 

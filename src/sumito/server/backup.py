@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 from contextlib import closing, suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, create_engine, inspect, text
@@ -82,24 +83,38 @@ def restore(url: URL, source: Path) -> Path | None:
 
 
 def _replace_sqlite(file: Path, source: Path) -> Path | None:
+    """Put a copy of the backup in the place of the file. There is a database at every moment, also after a kill."""
     fresh = file.with_name(f"{file.name}.restored")
-    before = file.with_name(f"{file.name}.before-restore")
     copy_sqlite(source, fresh, replace=True)
     kept = None
+    logs = [file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm")]
     if file.is_file():
         # Move what a killed server left in the log into the file. A damaged file is kept as it is.
         with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        os.replace(file, before)
-        kept = before
-    # The log of the old file must not be applied to the new one.
-    for end in ("-wal", "-shm"):
-        log = file.with_name(f"{file.name}{end}")
-        if log.exists():
-            os.replace(log, before.with_name(f"{before.name}{end}"))
+        kept = _free_name(file.with_name(f"{file.name}.before-restore"))
+        for each in (file, *logs):
+            if each.exists():
+                _give_second_name(each, kept.with_name(kept.name + each.name.removeprefix(file.name)))
+        sync_folder(file.parent)
+    for log in logs:  # the log of the old file must not be applied to the new one
+        log.unlink(missing_ok=True)
     os.replace(fresh, file)
     sync_folder(file.parent)
     return kept
+
+
+def _free_name(file: Path) -> Path:
+    """Return the name, with a number if files have it already."""
+    names = (file if number == 1 else file.with_name(f"{file.name}-{number}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def _give_second_name(file: Path, name: Path) -> None:
+    try:
+        os.link(file, name)
+    except OSError:  # some file systems have no second names
+        shutil.copy2(file, name)
 
 
 def _check_sqlite(source: Path) -> None:

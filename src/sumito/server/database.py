@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 _BUSY_S: Final = 10  # a backup or a command of the host can hold the file for a moment
 _CONNECT_S: Final = 10
+# A machine that is gone answers nothing. Without these a connection to it would wait for a quarter of an hour or more.
+_LIFE: Final = {
+    "keepalives_idle": 10,  # seconds
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+}
+_STATEMENT_MS: Final = (
+    30_000  # no statement of the server takes long, and a frozen process must not hold locks for ever
+)
 _IMMEDIATE: Final = "sumito_immediate"
 
 
@@ -148,7 +158,7 @@ def open_database(url: URL, *, holder: str = "sumito", migration: bool = False) 
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite would let everybody read it
     engine = None
     try:
-        engine = make_engine(url)
+        engine = make_engine(url, most_ms=None if migration else _STATEMENT_MS)
         migrate(engine, keep_copy=is_sqlite(url), allowed=migration or is_sqlite(url))
     except BaseException as error:
         if engine is not None:
@@ -161,19 +171,26 @@ def open_database(url: URL, *, holder: str = "sumito", migration: bool = False) 
     return Database(engine, lock)
 
 
-def make_engine(url: URL) -> Engine:
-    """Return an engine with the settings that durable commits need."""
+def make_engine(url: URL, *, most_ms: int | None = None) -> Engine:
+    """Return an engine with the settings that durable commits need.
+
+    `most_ms` is the longest time of a statement of PostgreSQL, and of a pause between two of a transaction.
+    """
     if is_sqlite(url):
         engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _BUSY_S})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     check_extra("postgres")
+    options = ["-c synchronous_commit=on"]
+    if most_ms is not None:
+        options += [f"-c {name}={most_ms}" for name in ("statement_timeout", "idle_in_transaction_session_timeout")]
     return create_engine(
         url,
         pool_pre_ping=True,
         hide_parameters=True,
-        connect_args={"connect_timeout": _CONNECT_S, "options": "-c synchronous_commit=on"},
+        connect_args={"connect_timeout": _CONNECT_S, "options": " ".join(options)}
+        | {name: value for name, value in _LIFE.items() if name not in url.query},
     )
 
 

@@ -48,6 +48,7 @@ class DeviceRoutes:
 
     async def _offer(self, request: Request) -> Response:
         await self._requests.body(request, Nothing)
+        self._requests.count_transfer(request)
         guest = await self._requests.identities.find(request)
         if guest is None:
             raise HTTPException(409, "Play a game first: there is nothing to take along yet.")
@@ -71,6 +72,7 @@ class DeviceRoutes:
 
     async def _redeem(self, request: Request) -> Response:
         wanted = await self._requests.body(request, Secret)
+        self._requests.count_transfer(request)
         token, now_ms = new_session_token(), self._service.time.now_ms()
         guest = await asyncio.to_thread(
             self._service.guests.redeem_transfer, token_hash(wanted.secret), token_hash(token), now_ms

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 _STUCK_MS: Final = 30_000  # without progress, while data waits for a client
+_MOST_CONNECTIONS: Final = 20_000  # then requests get 503, and the players who are connected go on
 _PATIENCE_S: Final = 3  # for answers that are in progress when the server stops
 # New objects until Python looks for garbage: among the new, the newer, and all. Every message renews objects of its
 # socket, so each look finds thousands of them and stops the server for milliseconds. Little of it is garbage.
@@ -105,5 +106,6 @@ def _server_of(app: ASGIApp, trusted_proxies: str) -> uvicorn.Server:
             ws_max_queue=16,
             ws_per_message_deflate=False,  # messages are short: it would cost memory and time
             timeout_graceful_shutdown=_PATIENCE_S,
+            limit_concurrency=_MOST_CONNECTIONS,
         )
     )

@@ -110,11 +110,6 @@ class LiveGame:
         """Whether all players want another game and there is none yet."""
         return self.match.rematch_agreed and self._rematch is None
 
-    @property
-    def occupants(self) -> tuple[Occupant, ...]:
-        """The people on the seats."""
-        return self._occupants
-
     def seat_of(self, guest: int | None) -> int | None:
         """Return the number of a guest's seat; None for a watcher."""
         return self._seat_of.get(guest)
@@ -159,10 +154,11 @@ class LiveGame:
     def _counted_lag_ms(self, command: Command, lag_ms: int) -> int:
         return self._quotas[command.player].compensation_ms(lag_ms) if isinstance(command, commands.Move) else 0
 
-    async def refresh(self) -> None:
-        """Read the game again, since another process has changed it."""
+    async def refresh(self, version: int | None = None) -> None:
+        """Read the game again, since somebody has taken a seat or another process has stored `version`."""
         async with self._command:
-            await self._reload()
+            if version is None or version > self.version:  # a command that has waited too can have read it
+                await self._reload()
 
     async def _store(self, decided: list[MatchEvent], at_ms: int, *, boot: str | None) -> bool:
         write, after, since = self._write(decided, at_ms, boot)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from sumito.play import Match, commands
-from sumito.server.live_game import LAG_LIMIT_MS, LiveGame, Refusal, Storage
-from sumito.server.outage import DEAD_MS, MOST_MS, credit_ms, credit_name, is_dead
+from sumito.server.live_game import BUSY, LAG_LIMIT_MS, LiveGame, Refusal, Storage
+from sumito.server.outage import DEAD_MS, MOST_MS, Outage, credit_ms, credit_name, is_dead
 from sumito.server.store import NewGame, NewSeat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
     from sumito.play.commands import Command
     from sumito.server.bus import Bus
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # A process that does not have the socket of the player to move waits longer: the other one can still be storing a move
 # that arrived in time.
 _SWEEP_MARGIN_MS: Final = LAG_LIMIT_MS + DEAD_MS
+_MOST_SWEPT: Final = 100  # games in one round of the sweeper
 _LEFT_AFTER_S: Final = 5.0  # a page that reloads has not left
 _LOG: Final = structlog.get_logger()
 
@@ -44,31 +46,48 @@ class LiveGames:
         self._bus = bus
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._damaged: set[str] = set()  # games whose logs cannot be replayed
         self._deadlines: dict[str, tuple[float, asyncio.Handle]] = {}
         """Timers that run out no later than the deadlines of their games, each after its time."""
+        self._holds_deadlines = False
         self._lost: set[tuple[str, int]] = set()  # players who were connected nowhere at the last look
+        self._heard: dict[str, set[int | None]] = {}
+        """For games that are read again: the versions of hints since the reading began; None for changed seats."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._games)
 
     async def open(self, game_id: str) -> LiveGame | None:
-        """Return a live game, loaded if necessary; None if there is no such game."""
+        """Return a live game, loaded if necessary; None if there is no such game, or its log is damaged."""
         if game_id in self._games:
             return self._games[game_id]
-        async with self._loading.setdefault(game_id, asyncio.Lock()):
-            if game_id not in self._games:
-                stored = await asyncio.to_thread(self._store.load, game_id)
-                if stored is None:
-                    self._loading.pop(game_id, None)
-                    return None
-                live = self._games.setdefault(game_id, LiveGame(stored, self._storage))
-                self._set_deadline(live)
-                await self._complete(live)
-                # Whoever has opened it meanwhile, and does not follow it, has dropped it.
-                self._set_deadline(self._games.setdefault(game_id, live))
-        self._loading.pop(game_id, None)
+        try:
+            async with self._loading.setdefault(game_id, asyncio.Lock()):
+                if game_id not in self._games:
+                    loaded = await self._load(game_id)
+                    if loaded is None:
+                        return None
+                    live = self._games.setdefault(game_id, loaded)
+                    self._set_deadline(live)
+                    await self._complete(live)
+                    # Whoever has opened it meanwhile, and does not follow it, has dropped it.
+                    self._set_deadline(self._games.setdefault(game_id, live))
+        finally:
+            self._loading.pop(game_id, None)
         return self._games[game_id]
+
+    async def _load(self, game_id: str) -> LiveGame | None:
+        stored = await asyncio.to_thread(self._store.load, game_id)
+        if stored is None:
+            return None
+        try:
+            return LiveGame(stored, self._storage)
+        except ValueError as error:
+            if game_id not in self._damaged:  # the sweeper meets it every second
+                self._damaged.add(game_id)
+                _LOG.error("game_damaged", game=game_id, error=str(error))
+            return None
 
     async def do(
         self, live: LiveGame, command: Command, at_ms: int, *, version: int | None = None, lag_ms: int = 0
@@ -79,7 +98,13 @@ class LiveGames:
             Refusal: the command is refused.
         """
         before = live.version
-        after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
+        try:
+            after = await live.do(command, at_ms, version=version, lag_ms=lag_ms)
+        except Refusal:
+            if live.version != before:  # another process was faster, and nothing else reads its version
+                self._set_deadline(live)
+                self._start(self._complete(live))
+            raise
         if after != before:
             self._bus.publish(f"{live.id} {after}")
             self._on_change(live)
@@ -90,9 +115,9 @@ class LiveGames:
             await self._make_rematch(live)
         return after
 
-    async def refresh(self, live: LiveGame) -> None:
-        """Read a game again, since somebody has taken a seat or another process has changed it."""
-        await live.refresh()
+    async def refresh(self, live: LiveGame, version: int | None = None) -> None:
+        """Read a game again, since somebody has taken a seat or another process has stored `version`."""
+        await live.refresh(version)
         self._set_deadline(live)
         await self._note_returns(live)
         await self._complete(live)
@@ -136,7 +161,12 @@ class LiveGames:
                     self._start(self._leave(live, number))
 
     async def _arrive(self, live: LiveGame, seat: int) -> None:
-        """Note that a player is connected to this process, and make up for the death of the process before."""
+        """Note that a player is connected to this process."""
+        await self._attach(live, seat)
+        await self._note_returns(live)
+
+    async def _attach(self, live: LiveGame, seat: int) -> None:
+        """Store that a player is connected to this process, and make up for the death of the process before."""
         guest = live.guests[seat]
         if self._bus.shared and guest is not None:
             last = await asyncio.to_thread(self._store.attach, live.id, guest, self._boot)
@@ -145,29 +175,31 @@ class LiveGames:
                 ms = credit_ms(last.at_ms, live.match.turn_started_ms or 0, now_ms)
                 if ms > 0:
                     await self._note(live, commands.Credit(credit_name(last.boot, last.at_ms, now_ms), ms))
-        await self._note_returns(live)
 
     async def _note_returns(self, live: LiveGame) -> None:
         """Note that players are back who count as absent and are connected here."""
         for seat, player in enumerate(live.match.players):
             if player in live.match.away and live.is_here(seat):
+                # Another process has noted the departure, of another tab. It has forgotten this process too.
+                await self._attach(live, seat)
                 await self._note(live, commands.Return(player))
 
     def unsubscribe(self, live: LiveGame, subscriber: Subscriber) -> None:
-        """End that a connection follows a game."""
+        """Stop sending a game to a connection."""
         live.subscribers.discard(subscriber)
         live.show_presence()
         seat = live.seat_of(subscriber.guest)
         if seat is not None and not live.is_here(seat) and (self._bus.shared or _counts_presence(live.match)):
             self._start(self._leave(live, seat))
-        elif not live.subscribers:
+        else:
             self._drop(live)
 
     async def _leave(self, live: LiveGame, seat: int) -> None:
         await asyncio.sleep(_LEFT_AFTER_S)
-        if not live.is_here(seat) and await self._detach(live, seat) and _counts_presence(live.match):
-            await self._note(live, commands.Leave(live.match.players[seat]))
-        if not live.subscribers:
+        try:
+            if not live.is_here(seat) and await self._detach(live, seat) and _counts_presence(live.match):
+                await self._note(live, commands.Leave(live.match.players[seat]))
+        finally:
             self._drop(live)
 
     async def _detach(self, live: LiveGame, seat: int) -> bool:
@@ -193,9 +225,12 @@ class LiveGames:
     # ---- time
 
     def _set_deadline(self, live: LiveGame) -> None:
+        if self._games.get(live.id) is not live:  # dropped meanwhile: the timer would keep it in memory
+            return
         due_ms, timer = self._due_ms(live), self._deadlines.get(live.id)
         if due_ms is None:
-            return self._forget_deadline(live)
+            self._forget_deadline(live)
+            return
         loop = asyncio.get_running_loop()
         due = loop.time() + max(0, due_ms - self._storage.now_ms()) / 1000
         # Most moves put the deadline off. A timer that runs out too early is set again, so it can stay.
@@ -222,7 +257,19 @@ class LiveGames:
         is_ours = not self._bus.shared or live.is_here(live.match.players.index(live.match.turn))
         return deadline_ms + (LAG_LIMIT_MS if is_ours else _SWEEP_MARGIN_MS)
 
+    def hold_deadlines(self) -> None:
+        """Let no time run out until `release_deadlines`, because games wait for a credit."""
+        self._holds_deadlines = True
+
+    def release_deadlines(self) -> None:
+        """Let time run out again, and set all timers again: the time of the server can have stepped forward."""
+        self._holds_deadlines = False
+        for live in self._games.values():
+            self._set_deadline(live)
+
     async def _flag(self, live: LiveGame) -> None:
+        if self._holds_deadlines:
+            return
         due_ms, now_ms = self._due_ms(live), self._storage.now_ms()
         if due_ms is None:
             return
@@ -253,20 +300,27 @@ class LiveGames:
             return False
         return True
 
-    async def credit(self, game_ids: Iterable[str], boot: str, ms: int) -> int:
-        """Make up for an outage: move the running turns of games. Return the number of games.
+    async def credit(self, game_ids: Iterable[str], outage: Outage) -> int:
+        """Make up for an outage: move the running turns of games, all at once. Return the number of games.
 
-        `boot` names the process that was the last to die.
+        Raises:
+            SQLAlchemyError: the database is away. Some games can have their credit.
         """
         credited = 0
-        for game_id in game_ids:
-            live = await self.open(game_id)
-            if live is None:
-                continue
-            with suppress(Refusal):
-                await self.do(live, commands.Credit(boot, ms), self._storage.now_ms())
-                credited += 1
-            self._drop(live)
+
+        async def give(live: LiveGame) -> None:
+            nonlocal credited
+            now_ms = self._storage.now_ms()
+            command = outage.credit(live.match.log, now_ms)
+            if command is not None:
+                try:
+                    await self.do(live, command, now_ms)
+                    credited += 1
+                except Refusal as refusal:  # usually another process was faster
+                    if refusal.code == BUSY:
+                        _LOG.error("credit_failed", game=live.id)
+
+        await asyncio.gather(*(self._visit(game_id, give) for game_id in game_ids))
         return credited
 
     # ---- work that the server repeats
@@ -274,15 +328,30 @@ class LiveGames:
     async def sweep(self) -> None:
         """End games whose deadline has passed while nobody followed them, and begin those with an appointment."""
         limit_ms = self._storage.now_ms() - _SWEEP_MARGIN_MS
-        for game_id in await asyncio.to_thread(self._store.due_games, limit_ms):
+        most = _MOST_SWEPT + len(self._damaged)  # those stay due for ever
+        due = await asyncio.to_thread(lambda: self._store.due_games(limit_ms, limit=most))
+        for game_id in due:
+            await self._visit(game_id, self._flag)
+        for game_id in await asyncio.to_thread(self._store.appointed_games, self._storage.now_ms()):
+            await self._visit(game_id, self._complete)
+
+    async def _visit(self, game_id: str, work: Callable[[LiveGame], Awaitable[None]]) -> None:
+        """Do something to a game that perhaps nobody follows. A game that fails does not keep the others waiting.
+
+        Raises:
+            SQLAlchemyError: the database is away, for all games.
+        """
+        try:
             live = await self.open(game_id)
             if live is not None:
-                await self._flag(live)
-                self._drop(live)
-        for game_id in await asyncio.to_thread(self._store.appointed_games, self._storage.now_ms()):
-            if (live := await self.open(game_id)) is not None:
-                await self._complete(live)
-                self._drop(live)
+                try:
+                    await work(live)
+                finally:
+                    self._drop(live)
+        except SQLAlchemyError:
+            raise
+        except Exception as error:
+            _LOG.error("game_failed", game=game_id, exc_info=error)
 
     async def poll(self) -> None:
         """Look for moves of other processes whose hints did not arrive, and for players whose process has died."""
@@ -294,15 +363,19 @@ class LiveGames:
     async def _note_lost(self) -> None:
         """Note that players have left who are connected nowhere. Their dead process could not.
 
-        A page that reloads is connected nowhere for a moment, so only the second look counts.
+        A page that reloads is connected nowhere for a moment, so only the second look counts. A player who is
+        connected here after all is noted again.
         """
-        counting = [game_id for game_id, live in self._games.items() if _counts_presence(live.match)]
         limit_ms = self._storage.now_ms() - DEAD_MS
-        lost = await asyncio.to_thread(self._store.unattached, counting, limit_ms) if counting else set()
-        for game_id, guest in self._lost & lost:
+        lost = await asyncio.to_thread(self._store.unattached, list(self._games), limit_ms)
+        for game_id, guest in lost:
             live = self._games.get(game_id)
             seat = None if live is None else live.seat_of(guest)
-            if live is not None and seat is not None and not live.is_here(seat):
+            if live is None or seat is None:
+                continue
+            if live.is_here(seat):
+                await self._arrive(live, seat)
+            elif (game_id, guest) in self._lost and _counts_presence(live.match):
                 await self._note(live, commands.Leave(live.match.players[seat]))
         self._lost = lost
 
@@ -311,7 +384,19 @@ class LiveGames:
         game_id, version, *seats = hint.split()
         live = self._games.get(game_id)
         if live is not None and (seats or int(version) > live.version):
-            self._start(self.refresh(live))
+            is_reading = game_id in self._heard
+            self._heard.setdefault(game_id, set()).add(None if seats else int(version))
+            if not is_reading:
+                self._start(self._catch_up(game_id))
+
+    async def _catch_up(self, game_id: str) -> None:
+        """Read a game again because of hints. All that come meanwhile lead to one more reading at most."""
+        try:
+            while (heard := self._heard[game_id]) and (live := self._games.get(game_id)) is not None:
+                self._heard[game_id] = set()
+                await self.refresh(live, None if None in heard else max(each for each in heard if each is not None))
+        finally:
+            del self._heard[game_id]
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

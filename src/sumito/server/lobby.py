@@ -45,6 +45,11 @@ class Lobby:
         else:
             self._show([subscriber])
 
+    def repeat(self, subscriber: Subscriber) -> None:
+        """Show the open seeks again to a client that has missed messages, if it follows them."""
+        if subscriber in self._followers:
+            self.follow(subscriber)
+
     def leave(self, subscriber: Subscriber) -> None:
         """No longer show the open seeks to a client."""
         self._followers.discard(subscriber)

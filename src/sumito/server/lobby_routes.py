@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 import structlog
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PATIENCE_S: Final = 10  # until somebody is likely to have accepted a seek
 _GONE: Final = "This seek is gone: somebody was faster, or it was withdrawn."
+_LARGEST_ID: Final = 2**63 - 1  # of the databases
 _LOG: Final = structlog.get_logger()
 
 
@@ -40,7 +41,7 @@ class NewSeek(GameRequest):
 class SeekId(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request about a seek."""
 
-    seek: int
+    seek: Annotated[int, msgspec.Meta(ge=1, le=_LARGEST_ID)]
 
 
 class LobbyRoutes:
@@ -83,6 +84,7 @@ class LobbyRoutes:
         seek = await asyncio.to_thread(self._service.seeks.get, wanted.seek, now_ms)
         if seek is None:
             raise HTTPException(404, _GONE)
+        self._requests.count_game(request)
         guest, token = await self._requests.identities.find_or_create(request)
         if seek.guest == guest.id:
             raise HTTPException(409, "This seek is your own.")

@@ -29,6 +29,14 @@ class Metrics:
         )
         self._refusals = Counter("sumito_refusals", "Refused commands and requests.", ["code"], registry=self._registry)
 
+        self._waiting: dict[object, float] = {}  # the beginnings of writes without a result, the oldest first
+
+    @property
+    def longest_wait_s(self) -> float:
+        """How long the oldest write has been waiting for its result. A writer that hangs or has died gives none."""
+        oldest = next(iter(self._waiting.values()), None)
+        return 0.0 if oldest is None else time.perf_counter() - oldest
+
     def count_refusal(self, code: str) -> None:
         """Count a refused command or request. `code` is one of a fixed set, never a text of a client."""
         self._refusals.labels(code).inc()
@@ -44,12 +52,14 @@ class Metrics:
             begun = time.perf_counter()
 
             def finish(result: WriteResult) -> None:
+                self._waiting.pop(finish, None)
                 if result.stored:
                     self._commits.observe(time.perf_counter() - begun)
                     self._moves.inc(len([entry for entry in write.events if entry.kind == "move"]))
                 done(result)
 
             submit(write, finish)
+            self._waiting[finish] = begun
 
         return submit_and_measure
 

@@ -12,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from sumito.server.site import PRIVATE
+
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.routing import BaseRoute
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from sumito.server.service import OnlineService
 
 _PATIENCE_S: Final = 2.0  # for the database
-_PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+_LONGEST_WAIT_S: Final = 5.0  # of a move for its commit
 _OF_PROXIES: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 _LOG: Final = structlog.get_logger()
 
@@ -41,7 +43,7 @@ class MonitoringRoutes:
         ]
 
     async def _health(self, _: Request) -> Response:
-        return JSONResponse({"status": "alive"}, headers=_PRIVATE)
+        return JSONResponse({"status": "alive"}, headers=PRIVATE)
 
     async def _ready(self, _: Request) -> Response:
         try:
@@ -49,13 +51,16 @@ class MonitoringRoutes:
         except Exception as error:  # whatever the driver of the database raises
             _LOG.warning("not_ready", error=type(error).__name__)
             raise HTTPException(503, "The database does not answer.") from None
-        return JSONResponse({"status": "ready"}, headers=_PRIVATE)
+        if (waited_s := self._service.metrics.longest_wait_s) > _LONGEST_WAIT_S:
+            _LOG.warning("not_ready", waited_s=round(waited_s))
+            raise HTTPException(503, "Moves are not stored.")
+        return JSONResponse({"status": "ready"}, headers=PRIVATE)
 
     async def _metrics(self, request: Request) -> Response:
         """Return the metrics to programs on this machine. To others the address does not exist."""
         if not (self._guard.knows_host(request.headers) and _is_local(request)):
             raise HTTPException(404)
-        return Response(self._service.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4, headers=_PRIVATE)
+        return Response(self._service.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4, headers=PRIVATE)
 
 
 def _is_local(request: Request) -> bool:

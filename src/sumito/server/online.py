@@ -17,7 +17,8 @@ from sumito.server.address_limits import LimitError
 from sumito.server.files import media_type
 from sumito.server.live_game import match_of
 from sumito.server.pages import GAME_PAGE
-from sumito.server.requests import FORTNIGHT_MS, PRIVATE, GameRequest, Secret, host_of
+from sumito.server.requests import FORTNIGHT_MS, GameRequest, Secret, host_of
+from sumito.server.site import PRIVATE
 from sumito.server.sockets import ClientSocket
 from sumito.server.store import FINISHED, NewGame, NewSeat
 from sumito.server.tokens import is_game_id, new_invitation_token, token_hash
@@ -155,20 +156,21 @@ class OnlineRoutes:
         """Serve a socket, or refuse it."""
         try:
             self._check_handshake(socket)
-            with self._requests.bounds.addresses.socket(host_of(socket)):
-                await self._serve(socket)
+            guest = await self._identities.find(socket)
+            guest_id = None if guest is None else guest.id
+            with self._requests.bounds.addresses.socket(host_of(socket), guest_id):
+                await self._serve(socket, guest_id)
         except LimitError as error:
             await _deny(socket, self._requests.limited(socket, error))
         except HTTPException as error:
             await _deny(socket, error)
 
-    async def _serve(self, socket: WebSocket) -> None:
-        guest = await self._identities.find(socket)
+    async def _serve(self, socket: WebSocket, guest_id: int | None) -> None:
         await socket.accept(subprotocol=messages.PROTOCOL)
         service = self._service
         client = ClientSocket(
             socket,
-            None if guest is None else guest.id,
+            guest_id,
             self._games,
             service.lists,
             service.time.now_ms,

@@ -1,13 +1,47 @@
-"""Compute the time that a player gets back after the server process with the player's socket has died."""
+"""Compute the time that players get back after an outage of the server, or of the process with a player's socket."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sumito.play.commands import Credit
+from sumito.play.events import TimeCredit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sumito.play.events import Event
 
 DEAD_MS: Final = 2_000
 """A process without a heartbeat for longer than this is dead."""
 MOST_MS: Final = 15_000
 """The most that one dead process gives back in one game."""
+_GRACE_MS: Final = 5_000  # for players to come back after an outage
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time without any server, since the last heartbeat of the boot that was the last to live."""
+
+    boot: str
+    heartbeat_ms: int
+
+    def credit(self, log: Iterable[Event], now_ms: int) -> Credit | None:
+        """Return the credit for a game with this log; None if it has lost nothing.
+
+        A server can die while it gives credits. The next one then gives each game the time since its last credit. The
+        name has the time at which the credit begins. So of several processes that start together only one gives it.
+        """
+        prefix = f"{self.boot} since "
+        given = (event.at_ms for event in log if isinstance(event, TimeCredit) and event.boot.startswith(prefix))
+        since_ms = max(given, default=0)
+        if since_ms > self.heartbeat_ms:
+            ms = now_ms - since_ms  # the first credit had the grace
+        else:
+            since_ms = self.heartbeat_ms
+            ms = now_ms - since_ms + _GRACE_MS
+        return Credit(f"{prefix}{since_ms}", ms) if ms > 0 else None
 
 
 def is_dead(heartbeat_ms: int, now_ms: int) -> bool:

@@ -49,6 +49,11 @@ class OwnGames:
         self._followers[guest].add(subscriber)
         self._reading[guest].start()
 
+    def repeat(self, subscriber: Subscriber) -> None:
+        """Show the games again to a client that has missed messages, if it follows them."""
+        if subscriber in self._followers.get(subscriber.guest or 0, ()):
+            self.follow(subscriber)
+
     def leave(self, subscriber: Subscriber) -> None:
         """No longer show the games to a client."""
         guest = subscriber.guest

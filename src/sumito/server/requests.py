@@ -15,17 +15,18 @@ from sumito.play import Match, Terms
 from sumito.server.address_limits import AddressLimits, LimitError, logged_network
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
+from sumito.server.site import PRIVATE
 from sumito.server.sockets import Allowance
 from sumito.server.store import OPEN
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import HTTPConnection, Request
 
     from sumito.server.guests import Guest
     from sumito.server.service import OnlineService
 
-PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
-"""The headers of answers for one client."""
 MINUTE_MS: Final = 60_000
 FORTNIGHT_MS: Final = 14 * 86_400_000
 _MOST_RUNNING: Final = 50
@@ -118,8 +119,15 @@ class Requests:
 
     def count_game(self, request: Request) -> None:
         """Count a game or a seek of an address, and refuse it if there are too many."""
+        self._count(request, self.bounds.addresses.count_game)
+
+    def count_transfer(self, request: Request) -> None:
+        """Count the making or the use of a link to another device, and refuse it if there are too many."""
+        self._count(request, self.bounds.addresses.count_transfer)
+
+    def _count(self, request: Request, count: Callable[[str | None], None]) -> None:
         try:
-            self.bounds.addresses.count_game(host_of(request))
+            count(host_of(request))
         except LimitError as error:
             raise self.limited(request, error) from None
 

@@ -113,7 +113,7 @@ seat: Final = Table(
     Column("invitation_hash", LargeBinary),
     Column("invitation_expires_ms", BigInteger),
     Column("joined_ms", BigInteger),
-    Column("left_ms", BigInteger),
+    Column("left_ms", BigInteger),  # not used
     Column("process", Text),  # the boot of the server process that has the player's socket
     UniqueConstraint("invitation_hash"),
     # Nobody plays against himself. The index also finds the games of a guest.

@@ -22,7 +22,9 @@ MOST_SEEKS: Final = 3
 """The open seeks of a guest."""
 LIVE_MS: Final = 60_000
 """How long a live seek outlives the last connection of its guest."""
-_LOCK: Final = 0x6C6F626279  # "lobby": two guests who look for each other at the same time must not miss each other
+# "lobby". Two guests who look for each other at the same time must not miss each other. Two who accept each other's
+# seeks must not wait for each other for ever: each deletes both.
+_LOCK: Final = 0x6C6F626279
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,7 @@ class Seeks:
         fits = (seek.c.guest != wish.guest, seek.c.terms == wish.terms, seek.c.lapses_ms > now_ms, _suits(wish.color))
         oldest = select(seek.c.id).where(*fits).order_by(seek.c.created_ms, seek.c.id).limit(1)
         with self._database.writing() as connection:
-            if not self._database.is_sqlite:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+            self._lock(connection)
             found = connection.scalar(oldest)
             pairing = None if found is None else self._accept(connection, found, wish, now_ms)
             return self._add(connection, wish, now_ms) if pairing is None else pairing
@@ -103,6 +104,7 @@ class Seeks:
         terms of the seek.
         """
         with self._database.writing() as connection:
+            self._lock(connection)
             return self._accept(connection, seek_id, wish, now_ms)
 
     def get(self, seek_id: int, now_ms: int) -> Seek | None:
@@ -129,6 +131,7 @@ class Seeks:
     def renew(self, guest_ids: Collection[int], now_ms: int) -> None:
         """Keep the live seeks of connected guests open."""
         with self._database.writing() as connection:
+            self._lock(connection)
             waiting = connection.execute(select(seek.c.id, seek.c.guest).where(seek.c.live)).all()
             if connected := [row.id for row in waiting if row.guest in guest_ids]:
                 connection.execute(update(seek).where(seek.c.id.in_(connected)).values(lapses_ms=now_ms + LIVE_MS))
@@ -136,13 +139,20 @@ class Seeks:
     def renew_all(self, now_ms: int) -> None:
         """Keep all live seeks open for a while, since nobody could be connected."""
         with self._database.writing() as connection:
+            self._lock(connection)
             connection.execute(update(seek).where(seek.c.live).values(lapses_ms=now_ms + LIVE_MS))
 
     def delete_lapsed(self, now_ms: int) -> list[int]:
         """Delete the seeks that are not open any more. Return their guests."""
         gone = delete(seek).where(seek.c.lapses_ms <= now_ms).returning(seek.c.guest)
         with self._database.writing() as connection:
+            self._lock(connection)
             return list(connection.scalars(gone))
+
+    def _lock(self, connection: Connection) -> None:
+        """Let changes of several seeks happen one after the other, in all processes. SQLite has one writer anyway."""
+        if not self._database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
     def _add(self, connection: Connection, wish: Wish, now_ms: int) -> int | None:
         own = select(func.count()).select_from(seek).where(seek.c.guest == wish.guest, seek.c.lapses_ms > now_ms)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from sumito.play import messages
-from sumito.server.bus import Bus, LonelyBus, RedisBus
+from sumito.server.bus import Bus, LocalBus, RedisBus
 from sumito.server.database import database_url, open_database
 from sumito.server.guests import Guests
 from sumito.server.live_game import Storage
@@ -19,6 +19,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.lobby import HINT as LOBBY_HINT
 from sumito.server.lobby import Lobby, seek_message
 from sumito.server.metrics import Metrics
+from sumito.server.outage import DEAD_MS, Outage, is_dead
 from sumito.server.own_games import HINT as GUESTS_HINT
 from sumito.server.own_games import OwnGames, your_game
 from sumito.server.seeks import LIVE_MS, Seeks
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
 _BEAT_S: Final = 1.0
 _SWEEP_S: Final = 1.0
 _POLL_S: Final = 2.5
-_DEAD_MS: Final = 2_500  # a process without a heartbeat for so long has ended
-_GRACE_MS: Final = 5_000  # for players to come back after an outage
+_CREDITS: Final = 128  # at once: they share commits
 _UNJOINED_MS: Final = 14 * 86_400_000
 _HOUR_S: Final = 3_600
 _LOBBY_S: Final = LIVE_MS / 3_000
@@ -52,6 +52,10 @@ class ServerTime:
     def now_ms(self) -> int:
         """Return milliseconds since 1970."""
         return self._offset_ms + time.monotonic_ns() // 1_000_000
+
+    def step(self, ms: int) -> None:
+        """Move the time forward: it stands still while the machine sleeps."""
+        self._offset_ms += ms
 
 
 class OnlineService:
@@ -69,12 +73,13 @@ class OnlineService:
         self.seeks = Seeks(self._database)
         self.time = ServerTime(self.store.now_ms())
         self.boot = secrets.token_hex(8)
-        bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LonelyBus()
+        bus: Bus = RedisBus(settings.redis, self.boot) if settings.redis else LocalBus()
         self._bus = bus
         own_games = OwnGames(self.yours, bus)
         self.lists = Lists(Lobby(self.seeks, own_games, bus, self.time.now_ms), own_games)
         self._writer: Writer | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._owes_time = True  # for the time since the last server stopped
         self._games: LiveGames | None = None
         self.sockets: set[ClientSocket] = set()
         self.metrics = Metrics()
@@ -99,7 +104,6 @@ class OnlineService:
         )
         self.metrics.watch("sumito_sockets", "Open sockets.", lambda: len(self.sockets))
         self.metrics.watch("sumito_live_games", "Games in memory.", lambda: len(self.games))
-        await self._credit_outage()
         await self._beat()
         for seconds, work in (
             (_BEAT_S, self._beat),
@@ -122,8 +126,9 @@ class OnlineService:
             await self._games.close()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
-        with suppress(Exception):
-            await self._beat()
+        if not self._owes_time:
+            with suppress(Exception):
+                await self._sign()
         await asyncio.to_thread(self._database.close)
 
     def yours(self, guest_id: int) -> messages.Yours:
@@ -154,23 +159,51 @@ class OnlineService:
     async def _keep_lobby(self) -> None:
         await self.lists.lobby.keep_time({each.guest for each in self.sockets if each.guest is not None})
 
-    async def _credit_outage(self) -> None:
-        now_ms = self.time.now_ms()
+    async def _credit_outage(self) -> bool:
+        """Give all games the time since the last heartbeat of any server. Return False if another one is alive."""
+        began_ms = self.time.now_ms()
+        outage = await self._outage()
+        if outage is None:
+            return False
+        await asyncio.to_thread(self.seeks.renew_all, began_ms)
+        ids, credited = await asyncio.to_thread(self.store.playing_games), 0
+        for first in range(0, len(ids), _CREDITS):
+            if first and await self._outage() is None:  # another process has finished before this one
+                return False
+            credited += await self.games.credit(ids[first : first + _CREDITS], outage)
+        if credited:
+            took_ms = self.time.now_ms() - began_ms
+            _LOG.info("outage_credited", games=credited, outage_ms=began_ms - outage.heartbeat_ms, took_ms=took_ms)
+        return True
+
+    async def _outage(self) -> Outage | None:
+        """Return the outage that lasts until now; None if there was no server before, or another one is alive."""
         signs = await asyncio.to_thread(self.store.heartbeats)
         # Only servers with PostgreSQL and Redis have others beside them. One that is alive has kept the clocks.
         is_shared = self._bus.shared and not self._database.is_sqlite
-        others_live = is_shared and bool(signs) and now_ms - signs[0].at_ms < _DEAD_MS
-        if not signs or others_live:
-            return
-        await asyncio.to_thread(self.seeks.renew_all, now_ms)
-        ids = await asyncio.to_thread(self.store.playing_games)
-        # Processes that start together name the same dead one, so a game is credited once.
-        credited = await self.games.credit(ids, signs[0].boot, now_ms - signs[0].at_ms + _GRACE_MS)
-        await asyncio.to_thread(self.store.detach_dead, now_ms - _DEAD_MS)  # their players have been credited
-        if credited:
-            _LOG.info("outage_credited", games=credited, outage_ms=now_ms - signs[0].at_ms)
+        if not signs or (is_shared and not is_dead(signs[0].at_ms, self.time.now_ms())):
+            return None
+        return Outage(signs[0].boot, signs[0].at_ms)
 
     async def _beat(self) -> None:
+        """Store a sign of life, after making up for the time in which there was none."""
+        behind_ms = await asyncio.to_thread(self.store.now_ms) - self.time.now_ms()
+        if behind_ms > DEAD_MS:
+            _LOG.warning("time_stepped", ms=behind_ms)
+            self._owes_time = True
+            self.games.hold_deadlines()
+            self.time.step(behind_ms)
+        if not self._owes_time:
+            await self._sign()
+            return
+        credited = await self._credit_outage()
+        await self._sign()
+        self._owes_time = False
+        self.games.release_deadlines()
+        if credited:
+            await asyncio.to_thread(self.store.detach_dead, self.time.now_ms() - DEAD_MS)
+
+    async def _sign(self) -> None:
         sign = Heartbeat(self.boot, self.boot, self.time.now_ms())
         await asyncio.to_thread(self.store.beat, sign)
 

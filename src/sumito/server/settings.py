@@ -39,7 +39,7 @@ class Settings:
     handshakes_per_address: int = 400
     """In 30 seconds."""
     games_per_address: int = 60
-    """Created in an hour."""
+    """Created or accepted in an hour. The same number of links to other devices is made or used."""
     messages_per_second: int = 5
     """From one socket, in the long run."""
     message_burst: int = 20

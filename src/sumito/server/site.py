@@ -44,7 +44,8 @@ HEADERS: Final = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in _UNUSED),
 }
 _SECURE: Final = {"Strict-Transport-Security": "max-age=31536000"}
-_UNKEPT: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+PRIVATE: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+"""The headers of answers for one client."""
 _SOCKET: Final = "/socket"
 _LOG: Final = logging.getLogger(__name__)
 _READING: Final = ("GET", "HEAD")
@@ -169,7 +170,7 @@ def _lost(files: SiteFiles, request: Request, problem: Exception) -> Response:
 def _refused(request: Request, problem: Exception) -> Response:
     """Return the reason of a refusal as JSON, for pages and programs."""
     assert isinstance(problem, HTTPException)  # noqa: S101 - tells mypy
-    headers = _UNKEPT | dict(problem.headers or {})
+    headers = PRIVATE | dict(problem.headers or {})
     return JSONResponse({"error": problem.detail}, status_code=problem.status_code, headers=headers)
 
 
@@ -180,5 +181,5 @@ def _unreadable(request: Request, problem: Exception) -> Response:
 
 def _failed(request: Request, problem: Exception) -> Response:
     if request.method in _READING and not request.url.path.startswith("/online/"):
-        return PlainTextResponse(f"{_FAILURE}\n", status_code=500, headers=_UNKEPT)
-    return JSONResponse({"error": _FAILURE}, status_code=500, headers=_UNKEPT)
+        return PlainTextResponse(f"{_FAILURE}\n", status_code=500, headers=PRIVATE)
+    return JSONResponse({"error": _FAILURE}, status_code=500, headers=PRIVATE)

@@ -80,6 +80,7 @@ class ClientSocket:
         self._queue: list[bytes] = []
         self._overflows = 0
         self._behind: set[str] = set()
+        self._lists_behind = False
         self._allowance = allowance
         self._tokens = float(allowance.burst)
         self._filled_at = asyncio.get_running_loop().time()
@@ -92,7 +93,7 @@ class ClientSocket:
     # ---- sending
 
     def send(self, message: bytes) -> None:
-        """Send a message, or keep it for a slow client. A client that is too slow gets whole games instead."""
+        """Send a message, or keep it for a slow client. One that is too slow gets whole games and lists."""
         if self._close_code is not None:
             return
         if not self._queue and self._line.is_writable:
@@ -106,6 +107,7 @@ class ClientSocket:
                 self.close(TOO_SLOW)
                 return
             self._behind.update(self._following)
+            self._lists_behind = True
         self._queue.append(message)
 
     def follows(self, game: str) -> bool:
@@ -156,6 +158,10 @@ class ClientSocket:
                 if (live := self._following.get(game)) is not None:
                     self._line.send(live.whole(self.guest))
             self._behind.clear()
+            if self._lists_behind:
+                self._lists_behind = False
+                self._lists.lobby.repeat(self)
+                self._lists.own_games.repeat(self)
         if not self._queue:
             self._line.measure()
             self._overflows = 0  # it has caught up
@@ -227,10 +233,7 @@ class ClientSocket:
         # First follow, then show: no move falls between.
         self._following[message.game] = live
         self._games.subscribe(live, self)
-        if message.version == live.version:
-            self._tell(messages.Current(live.id, live.version))
-        else:
-            self.send(live.whole(self.guest))
+        self.send(answer_to_watch(live, self.guest, message.version))
 
     async def _do(self, message: messages.Do, at_ms: int) -> None:
         live = self._following.get(message.game)
@@ -253,3 +256,13 @@ class ClientSocket:
 
     def _tell(self, message: messages.ServerMessage) -> None:
         self.send(messages.encode(message))
+
+
+def answer_to_watch(live: LiveGame, guest: int | None, version: int | None) -> bytes:
+    """Return the first message for a client that knows a version of the game; None if it knows none.
+
+    A seat that is taken before the game begins, and the rematch after it, do not raise the version.
+    """
+    if version == live.version and live.match.started and live.match.result is None:
+        return messages.encode(messages.Current(live.id, live.version))
+    return live.whole(guest)

@@ -55,7 +55,6 @@ class SeatRow:
     guest: int | None
     invitation_expires_ms: int | None
     joined_ms: int | None
-    left_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +196,12 @@ class Store:
             return [OwnGame(row, tuple(seats[each]), numbers) for each, row in games.items()]
 
     def playing_games(self) -> list[str]:
-        """Return the ids of all games that are being played."""
+        """Return the ids of all games that are being played, the nearest deadline first."""
+        query = select(game.c.id).where(game.c.status == PLAYING).order_by(game.c.deadline_ms.nulls_last())
         with self._database.reading() as connection:
-            return list(connection.scalars(select(game.c.id).where(game.c.status == PLAYING)))
+            return list(connection.scalars(query))
 
-    def due_games(self, now_ms: int, *, limit: int = 100) -> list[str]:
+    def due_games(self, now_ms: int, *, limit: int) -> list[str]:
         """Return the ids of games whose deadline has passed, the oldest deadline first.
 
         On PostgreSQL a game that another process is writing to at this moment is left out.
@@ -229,20 +229,6 @@ class Store:
 
     # ---- seats and invitations
 
-    def invite(self, game_id: str, number: int, invitation_hash: bytes, expires_ms: int) -> bool:
-        """Put an invitation on a free seat. An earlier one loses its force. Return False if the seat is not free."""
-        return self._change_free_seat(game_id, number, invitation_hash, expires_ms)
-
-    def revoke_invitation(self, game_id: str, number: int) -> bool:
-        """Take the invitation from a free seat. Return False if the seat is not free."""
-        return self._change_free_seat(game_id, number, None, None)
-
-    def _change_free_seat(self, game_id: str, number: int, hashed: bytes | None, expires_ms: int | None) -> bool:
-        change = update(seat).where(seat.c.game == game_id, seat.c.number == number, seat.c.guest.is_(None))
-        change = change.values(invitation_hash=hashed, invitation_expires_ms=expires_ms)
-        with self._database.writing() as connection:
-            return connection.execute(change.returning(seat.c.number)).first() is not None
-
     def invitation(self, invitation_hash: bytes, now_ms: int) -> SeatRow | None:
         """Return the seat that an invitation offers, and leave the invitation valid; None if it is not valid."""
         query = select(*_SEAT_COLUMNS).where(*_valid(invitation_hash, now_ms))
@@ -261,12 +247,6 @@ class Store:
                 return _seat(connection.execute(change.returning(*_SEAT_COLUMNS)).first())
         except IntegrityError:
             return None
-
-    def leave(self, game_id: str, guest_id: int, now_ms: int) -> bool:
-        """Note that a guest has left a game. Return False if the guest has no seat there, or has left before."""
-        change = update(seat).where(seat.c.game == game_id, seat.c.guest == guest_id, seat.c.left_ms.is_(None))
-        with self._database.writing() as connection:
-            return connection.execute(change.values(left_ms=now_ms).returning(seat.c.number)).first() is not None
 
     # ---- processes
 

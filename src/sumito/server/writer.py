@@ -36,7 +36,7 @@ _LOG: Final = logging.getLogger(__name__)
 _MOST_IN_A_COMMIT: Final = 256
 _WAITING_WRITES: Final = 4096
 _ATTEMPTS: Final = 5
-_PAUSE_S: Final = 0.05  # before the second attempt; doubled before each further one
+_PAUSE_S: Final = 0.1  # before the second attempt; doubled before each further one
 
 
 class Event(Struct, frozen=True):
@@ -64,7 +64,7 @@ class GameState(Struct, frozen=True):
 class Write(Struct, frozen=True):
     """Events to append to a game whose version is `expected`, and the state of the game after them.
 
-    With `boot` the write credits an outage: it is refused if that boot of the server has credited this game before.
+    With `boot` the write credits an outage: it is refused if the game has been given the credit with this name.
     """
 
     game: str
@@ -205,7 +205,7 @@ class Writer:
         problem = ""
         for attempt in range(_ATTEMPTS):
             if attempt:
-                time.sleep(_PAUSE_S * 2**attempt)
+                time.sleep(_PAUSE_S * 2 ** (attempt - 1))
             try:
                 if together and self._store_together(writes):
                     return [_STORED] * len(writes)

@@ -12,6 +12,7 @@ from sumito.core import BLACK, WHITE, Direction, MoveKind
 from sumito.engine import LEVELS, Level
 from sumito.engine.levels import typed_level
 from sumito.learn.catalogue import catalogue
+from sumito.learn.coach import warning
 from sumito.learn.reasons import explain
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
@@ -23,7 +24,7 @@ from sumito.terminal.typed_moves import NoMoveError, TypedError, explain_typed
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from sumito.core import Board, Color
+    from sumito.core import Board, Color, Move
     from sumito.engine import Analysis
     from sumito.learn.catalogue import Catalogue
     from sumito.learn.sentence import Value
@@ -53,7 +54,8 @@ _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
 class TerminalGame:
     """A game that reads lines from one stream, and writes boards and text to another.
 
-    With a `level`, the computer plays against `side`. The command words are English in every language. `options` is
+    With a `level`, the computer plays against `side`. With `coach`, moves of `side` that give a marble away need a
+    confirmation. The command words are English in every language. `options` is
     added to the command that continues the game later, such as ` --lang pl`.
     """
 
@@ -67,6 +69,7 @@ class TerminalGame:
         *,
         level: Level | None = None,
         side: Color = BLACK,
+        coach: bool = False,
         thinker: Thinker | None = None,
         words: Catalogue | None = None,
         options: str = "",
@@ -80,6 +83,8 @@ class TerminalGame:
         self._screen = GameScreen(self._console, look, self._words)
         self._screen.orientation = 3 if level is not None and side is WHITE else 0
         self._opponent = None if level is None else Opponent(level, side)
+        self._coach = coach
+        self._warned = -1  # the number of plies at the last warning: there is one a move
         self._thinker = thinker or Thinker()
         self._thinking_shown = False
         self._commands = {
@@ -232,8 +237,27 @@ class TerminalGame:
         if explanation.move is None:
             self._tell("puzzle.illegal", why=self._screen.explanation_text(explanation))
             return
-        self.board.play(explanation.move)
-        self._changed()
+        if self._is_meant(explanation.move):
+            self.board.play(explanation.move)
+            self._changed()
+        else:
+            self._console.say("")
+            self._show()
+
+    def _is_meant(self, move: Move) -> bool:
+        """Ask before a move that gives a marble away, once a move. Return whether to play it."""
+        plies = len(self.board.history)
+        if not self._coach or self._opponent is None or self._warned == plies:
+            return True
+        careful = warning(self.board, move)
+        if careful is None:
+            return True
+        self._warned = plies
+        after = self.board.copy()
+        after.play(move)
+        self._screen.show_marked(after, careful.marks)
+        self._console.tell(self._screen.explanation_text(careful))
+        return self._agrees("terminal.coach.anyway")
 
     def _misread(self, line: str, error: TypedError) -> None:
         """Explain a line that is neither a move nor a command."""
@@ -477,6 +501,8 @@ class TerminalGame:
 
     def _tell_command(self, options: str) -> None:
         """Show the command that continues this game. It is not wrapped, so that it can be copied."""
+        if self._coach and self._opponent is not None:
+            options += " --coach"
         self._console.say(
             self._say("terminal.later"), f"  {self._notation(f'{program()} play {options}{self._options}')}"
         )

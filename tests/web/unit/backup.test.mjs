@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { BackupError, combined, readBackup, writeBackup } from '../../../src/sumito/web/games/backup.js';
+import { readProgress } from '../../../src/sumito/web/puzzles/puzzle_book.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { FakeBrowser } from './fakes/platform.mjs';
 
@@ -57,24 +58,56 @@ test('of two versions of a game the later one stays', () => {
   assert.deepEqual([games, added], [[newer, { ...GAME, id: 'b' }], 1]);
 });
 
-test('progress is joined, and nothing that is here is lost', () => {
-  const progress = {
-    puzzles: { solved: { p1: 'later', p2: 'first' }, rating: 1500 },
-    ids: ['x'],
-    'review.a': { positions: [1] },
+const progressAfter = (here, file) => combined({ games: [], progress: here }, { ...CONTENT, progress: file }).progress;
+
+test('progress without a rule is what is here, or else what the file has', () => {
+  const here = { 'new_game.engine': { level: 'plum' }, 'review.a': { positions: [1] } };
+  const file = { 'new_game.engine': { level: 'pea', hints: true }, 'review.a': { positions: [2] }, 'review.b': {} };
+  assert.deepEqual(progressAfter(here, file), { ...here, 'review.b': {} });
+});
+
+test('the better result of each stage and the online games of both are kept', () => {
+  const here = { course: { stars: { step: 1, push: 3 } }, 'online.kept_games': ['x'] };
+  const file = { course: { stars: { step: 3, push: 1, pac: 2 } }, 'online.kept_games': ['y', 'x'] };
+  assert.deepEqual(progressAfter(here, file), {
+    course: { stars: { step: 3, push: 3, pac: 2 } },
+    'online.kept_games': ['y', 'x'],
+  });
+});
+
+test('own puzzles of both are kept, each once', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, position: id }));
+  const file = { own_puzzles: [{ ...b, position: 'old' }, c] };
+  assert.deepEqual(progressAfter({ own_puzzles: [a, b] }, file), { own_puzzles: [c, a, b] });
+  assert.deepEqual(progressAfter({ own_puzzles: [a] }, { own_puzzles: 'damaged' }), { own_puzzles: [a] });
+});
+
+test('of puzzles the best of both is kept', () => {
+  const here = {
+    solved: { p1: 'helped', p2: 'clean', p3: 'clean' },
+    daily: { last: '2026-03-01', row: 9, best: 9 },
+    rating: { value: 900, change: -5, counted: 3 },
+    missed: { p1: { day: '2026-03-02', times: 0 }, p4: { day: '2026-03-05', times: 1 } },
+    best: 12,
   };
   const file = {
-    puzzles: { solved: { p1: 'first', p3: 'first' }, rating: 900 },
-    ids: ['y', 'x'],
-    'review.a': { positions: [2, 3] },
-    course: 4,
+    solved: { p1: 'clean', p2: 'helped', p5: 'helped' },
+    daily: { last: '2026-03-04', row: 2, best: 7 },
+    rating: { value: 1200, change: 8, counted: 40 },
+    missed: { p1: { day: '2026-03-09', times: 2 }, p4: { day: '2026-03-04', times: 0 } },
+    best: 15,
   };
-  assert.deepEqual(combined({ games: [], progress }, { ...CONTENT, progress: file }).progress, {
-    puzzles: { solved: { p1: 'later', p2: 'first', p3: 'first' }, rating: 1500 },
-    ids: ['y', 'x'],
-    'review.a': { positions: [1] },
-    course: 4,
-  });
+  const joined = {
+    solved: { p1: 'clean', p2: 'clean', p3: 'clean', p5: 'helped' },
+    daily: { last: '2026-03-04', row: 2, best: 9 },
+    rating: file.rating,
+    missed: { p1: file.missed.p1, p4: here.missed.p4 },
+    best: 15,
+  };
+  assert.deepEqual(progressAfter({ puzzles: here }, { puzzles: file }), { puzzles: joined });
+  assert.deepEqual(progressAfter({ puzzles: file }, { puzzles: here }), { puzzles: joined });
+  assert.deepEqual(Object.keys(joined).sort(), Object.keys(readProgress(null)).sort(), 'every part has its rule');
+  assert.deepEqual(progressAfter({ puzzles: here }, { puzzles: { solved: null } }), { puzzles: here });
 });
 
 test('a store gives everything, and takes it in another browser', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
+import { readPuzzles } from '../../../src/sumito/web/puzzles/puzzle_book.js';
 import { ownPuzzle, puzzlesOf, withPuzzles } from '../../../src/sumito/web/study/own_puzzles.js';
 
 const core = await Core.open(
@@ -32,6 +33,28 @@ test('a marble that could have been saved', () => {
   assert.deepEqual(lost.themes, ['escape']);
   const game = core.game(lost.position);
   for (const text of lost.solutions) assert.ok(game.attempt(lost.task, numberOf(game, text)).solves, text);
+});
+
+test('the theme is one that the makers of puzzles find', async () => {
+  const file = new URL('../../../src/sumito/data/puzzles.json', import.meta.url);
+  const shipped = readPuzzles(JSON.parse(await readFile(file, 'utf8')));
+  const pushes = shipped.filter(({ position, task, solutions }) => {
+    const game = core.game(position);
+    return (
+      task.goal === 'eject' &&
+      task.moves === 2 &&
+      task.marbles === 1 &&
+      game.move(numberOf(game, solutions[0])).pushed.length
+    );
+  });
+  assert.ok(pushes.length > 10);
+  for (const { id, position, solutions, themes } of pushes) {
+    const game = core.game(position);
+    const wrong = game.legalMoves().find((move) => game.writeMove(move) !== solutions[0]);
+    const own = ownPuzzle(game, wrong, id, 1);
+    assert.deepEqual([own.task.moves, own.solutions], [2, solutions], id);
+    assert.ok(themes.includes(own.themes[0]), `${id}: ${own.themes[0]} is none of ${themes}`);
+  }
 });
 
 test('a position without a task is no puzzle', () => {

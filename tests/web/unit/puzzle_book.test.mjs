@@ -126,14 +126,20 @@ test('the rating settles where half of the puzzles are solved', () => {
 
 test('a missed puzzle comes back until it was solved three times', () => {
   let progress = afterMissing(readProgress(null), easy, DAY);
-  assert.deepStrictEqual(dueAgain(progress, DAY), []);
+  assert.deepStrictEqual(dueAgain(puzzles, progress, DAY), []);
   progress = afterSolving(progress, easy, 'helped', DAY, false); // after the hint, on the same day
   for (const day of ['2026-03-02', '2026-03-05', '2026-03-12']) {
-    assert.deepStrictEqual(dueAgain(progress, day), [easy.id]);
+    assert.deepStrictEqual(dueAgain(puzzles, progress, day), [easy.id]);
     progress = afterSolving(progress, easy, 'clean', day, false);
-    assert.deepStrictEqual(dueAgain(progress, day), []);
+    assert.deepStrictEqual(dueAgain(puzzles, progress, day), []);
   }
   assert.deepStrictEqual(progress.missed, {});
   progress = afterMissing(afterMissing(progress, hard, DAY), easy, '2026-03-02');
-  assert.deepStrictEqual(dueAgain(progress, '2026-04-01'), [hard.id, easy.id]);
+  assert.deepStrictEqual(dueAgain(puzzles, progress, '2026-04-01'), [hard.id, easy.id]);
+  const others = puzzles.filter((puzzle) => puzzle !== hard);
+  assert.deepStrictEqual(
+    dueAgain(others, progress, '2026-04-01'),
+    [easy.id],
+    'a puzzle that is gone does not come back',
+  );
 });

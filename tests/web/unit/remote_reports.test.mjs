@@ -97,15 +97,6 @@ test('the positions of the game can be looked at', async () => {
   assert.deepEqual(marbles, [true, false]);
 });
 
-test('a session asks for the game when the page wants it', async () => {
-  const { server, ada } = await table();
-  ada.session.refresh();
-  assert.deepEqual(
-    server.wires.map(({ message }) => message),
-    [{ t: 'state', game: GAME }],
-  );
-});
-
 test('a game that does not exist is named', async () => {
   const opening = open(new FakeServer(), 'ada', { id: 'nowhere' });
   await assert.rejects(opening, (error) => error instanceof GoneError && error.message === 'there is no game nowhere');
@@ -152,6 +143,7 @@ test('a page that is back sends its command again as the same one', async () => 
 test('only a player of a game that is played can claim it', async () => {
   const { server, ada } = await table();
   const watcher = await open(server, 'cleo');
+  server.play('a3b4');
   server.setPresence('bea', server.time + 1000);
   server.pass(2000);
   assert.deepEqual([ada.session.can('claim_win'), watcher.session.can('claim_win')], [true, false]);
@@ -163,6 +155,7 @@ test('only a player of a game that is played can claim it', async () => {
 
 test('before the time of the server is known, no claim has a time', async () => {
   const server = new FakeServer();
+  server.play('a3b4');
   server.setPresence('bea', server.time + 1000);
   const { opening } = begin(server, 'ada');
   server.carry(server.wires[0]);

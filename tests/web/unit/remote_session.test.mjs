@@ -263,7 +263,51 @@ test('a move is sent again for the new version if only a phrase came between', a
   assert.equal(new Set(server.commands.map(({ id }) => id)).size, 3, 'the new version is a new command');
 });
 
-test('a move replaces a command that has no answer yet', async () => {
+test('a command that was given without a connection is kept beside later ones', async () => {
+  const { server, ada, bea } = await table();
+  ada.play('a3b4');
+  server.pass(10);
+  server.isDown = true;
+  server.restart();
+  ada.session.resign();
+  ada.session.resign();
+  ada.session.command('phrase', 'well_played');
+  server.pass(3000);
+  assert.equal(server.commands.length, 1);
+  server.isDown = false;
+  server.strict = false;
+  server.pass(5000);
+  assert.deepEqual(bea.session.outcome, { termination: 'resignation', winner: 'white' });
+  assert.deepEqual(
+    server.commands.slice(1).map(({ do: { kind } }) => kind),
+    ['resign', 'phrase'],
+  );
+  assert.equal(bea.session.phrases.length, 1);
+});
+
+test('a command whose socket dies unnoticed is sent again, with the later ones', async () => {
+  const { server, ada } = await table();
+  server.strict = false;
+  ada.session.command('offer_draw');
+  server.wires = [];
+  ada.session.command('phrase', 'good_luck');
+  server.wires = [];
+  server.pass(1100);
+  assert.deepEqual([server.offers.draw, server.phrases.length], [[0], 1]);
+});
+
+test('without an answer, only a few commands wait', async () => {
+  const { server, ada } = await table();
+  server.isDown = true;
+  server.restart();
+  for (const phrase of ['good_luck', 'hello', 'thanks', 'well_played', 'sorry']) ada.session.command('phrase', phrase);
+  server.isDown = false;
+  server.strict = false;
+  server.pass(5000);
+  assert.equal(server.phrases.length, 4);
+});
+
+test('a move follows a command that has no answer yet', async () => {
   const { server, ada } = await table();
   ada.session.command('offer_draw');
   assert.equal(ada.play('a3b4'), 'pending');
@@ -341,8 +385,20 @@ test('a rematch is offered and accepted', async () => {
   assert.deepEqual([ada.session.rematch, bea.session.rematch], ['g2', 'g2']);
 });
 
+test('a rematch that was created while the page was away is known after it', async () => {
+  const { server, ada } = await table();
+  ada.session.resign();
+  server.pass(10);
+  server.restart();
+  server.rematch = 'g2'; // without a new version
+  server.pass(5000);
+  assert.equal(ada.session.rematch, 'g2');
+});
+
 test('a player who is away can be claimed against', async () => {
   const { server, ada, bea } = await table();
+  ada.play('a3b4');
+  server.pass(10);
   let changes = 0;
   ada.session.on('change', () => changes++);
   server.setPresence('bea', server.time + 30_000);
@@ -359,13 +415,27 @@ test('a player who is away can be claimed against', async () => {
   assert.deepEqual(bea.session.outcome, { termination: 'absence', winner: 'black' });
 });
 
+test('nobody can claim on the own turn', async () => {
+  const { server, ada } = await table();
+  server.setPresence('bea', server.time);
+  server.pass(10);
+  assert.deepEqual([ada.session.claimIn('white'), ada.session.can('claim_win')], [0, false]);
+  assert.equal(server.canOf('ada').includes('claim_win'), false);
+  ada.play('a3b4');
+  server.pass(10);
+  assert.equal(ada.session.can('claim_draw'), true);
+});
+
 test('the time of a claim is told when it comes, and not after the session is closed', async () => {
   const { server, ada, bea } = await table();
+  ada.play('a3b4');
+  server.pass(10);
   const changes = [];
   ada.session.on('change', () => changes.push(ada.session.can('claim_draw')));
   for (const guest of ['ada', 'bea']) server.setPresence(guest, server.time + 1000);
   server.pass(1010);
   assert.deepEqual(changes, [false, false, true]);
+  server.play('i7h6');
   server.setPresence('ada', server.time + 1000);
   server.flush();
   bea.session.close();
@@ -493,7 +563,7 @@ test('the state of the connection is told as a change', async () => {
   ada.session.on('change', () => changes++);
   server.isDown = true;
   server.restart();
-  assert.deepEqual([changes, ada.session.connection, ada.session.connectionSince], [1, 'lost', ada.tab.time]);
+  assert.deepEqual([changes, ada.session.connection], [1, 'lost']);
 });
 
 test('a game is named by its record', async (t) => {
@@ -508,6 +578,19 @@ test('a game is named by its record', async (t) => {
 });
 
 // ---- three players
+
+test('a player claims the game when both others are away', async () => {
+  const server = new FakeServer({ guests: ['ada', 'bea', 'cleo'], rules: threeCore });
+  const ada = await open(server, 'ada');
+  ada.play('m1');
+  server.pass(10);
+  server.setPresence('bea', server.time);
+  server.pass(10);
+  assert.equal(ada.session.can('claim_win'), false);
+  server.setPresence('cleo', server.time + 1000);
+  server.pass(1100);
+  assert.equal(ada.session.can('claim_win'), true);
+});
 
 test('three players take turns, and one of them takes back', async () => {
   const server = new FakeServer({ guests: ['ada', 'bea', 'cleo'], rules: threeCore });

@@ -1,12 +1,20 @@
-// The graph of the scene at the end of a game.
+// The end of a game: the graph of the scene, and the link to the review.
 import './fakes/page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 const { stepPath } = await import('../../../src/sumito/web/game/scene.js');
+const { reviewLink } = await import('../../../src/sumito/web/game/end.js');
 
 test('the line of a player steps up at each ejection', () => {
   assert.equal(stepPath([0, 0, 1, 1, 3], 3), 'M0 30.0H50.0V20.0H100.0V0.0H100');
   assert.equal(stepPath([0, 0, 0], 6), 'M0 30.0H100');
   assert.equal(stepPath([2], 6), 'M0 20.0H100', 'a handicap, and no moves');
+});
+
+test('a game whose address cannot be made has no link to its review', async () => {
+  const made = Promise.reject(new Error('no module'));
+  const link = reviewLink({ plies: [1], nameInAddress: () => made });
+  await new Promise((resolve) => setImmediate(resolve)); // an error that nobody handles fails the test
+  assert.equal(link.hidden, true);
 });

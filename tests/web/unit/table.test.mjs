@@ -116,7 +116,24 @@ test('the answer is dropped if the person has moved meanwhile, and a failure is 
   commands.why();
   await brain.answer(7);
   await turn();
-  assert.equal(view.said.at(-1), 'play.engine_failed');
+  assert.equal(view.said.at(-1), 'app.not_loaded');
+});
+
+test('a reason that fails late does not stop the computer', async () => {
+  const { brain, session, table, view, commands, legal } = await solo();
+  session.play(legal());
+  await brain.answer(legal());
+  let fail = () => {};
+  view.showWhy = () => new Promise((_, reject) => (fail = reject));
+  commands.why();
+  await brain.answer(7);
+  session.play(legal());
+  const { stops } = brain;
+  fail(new Error('no module'));
+  await turn();
+  assert.deepEqual([table.thinking, brain.stops, view.said], [true, stops, []]);
+  await brain.answer(legal());
+  assert.equal(session.plies.length, 4);
 });
 
 test('a computer lets the last move be seen before it answers', async () => {
@@ -618,6 +635,8 @@ test('a game is aborted before it has begun', async () => {
 
 test('the game of a player who is away is claimed', async () => {
   const { server, ada, bea, watcher } = await online();
+  ada.session.play(firstLegal(ada));
+  server.pass(10);
   assert.equal(ada.view.commands.claim_win, 'hidden');
   server.setPresence('bea', server.time + 20_000);
   server.pass(19_900);

@@ -1,12 +1,17 @@
 // The record of a player, counted from the kept games.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { tallyOf } from '../../../src/sumito/web/games/tally.js';
+import { readLevels } from '../../../src/sumito/web/core/levels.js';
+import * as tally from '../../../src/sumito/web/games/tally.js';
 
+const LEVELS = await readFile(new URL('../../../src/sumito/data/levels.json', import.meta.url), 'utf8');
+const data = readLevels(JSON.parse(LEVELS));
+const tallyOf = (games) => tally.tallyOf(games, data);
 const NAMES = { black: '', white: '' };
 let day = 0;
 const game = (winner, changes = {}) => ({
-  ...{ kind: 'engine', level: 3, side: 'black', players: NAMES, moves: [1], changed: ++day },
+  ...{ kind: 'engine', level: 'hazelnut', side: 'black', players: NAMES, moves: [1], changed: ++day },
   outcome: winner === undefined ? null : { termination: 'ejection', winner },
   ...changes,
 });
@@ -16,16 +21,32 @@ const reviewed = (accuracy) => {
 };
 
 test('results are counted for each level, the lowest first', () => {
-  const games = [game('black', { level: 10 }), game('white'), game('black'), game(null), game(undefined)];
+  const games = [
+    game('black', { level: 'boulder' }), // before the others in the alphabet and in time
+    ...[game('white'), game('black'), game(null), game(undefined)],
+  ];
   const { results, levels } = tallyOf(games);
   assert.deepEqual(results, { won: 2, drawn: 1, lost: 1 });
   assert.deepEqual(
-    levels.map(({ level, sample, results: of }) => [level, sample.level, of]),
+    levels.map(({ level, results: of }) => [level, of]),
     [
-      [3, 3, { won: 1, drawn: 1, lost: 1 }],
-      [10, 10, { won: 1, drawn: 0, lost: 0 }],
+      ['hazelnut', { won: 1, drawn: 1, lost: 1 }],
+      ['boulder', { won: 1, drawn: 0, lost: 0 }],
     ],
   );
+});
+
+test('a game against a level of version 0.1 counts for the level in its place', () => {
+  const { levels } = tallyOf([
+    game('black', { level: 'r1-10' }),
+    game('white', { level: 'r1-2' }),
+    game('black', { level: 'plum' }),
+    game(null, { level: 'r1-1' }),
+  ]);
+  assert.deepEqual(levels, [
+    { level: 'plum', results: { won: 1, drawn: 1, lost: 1 } },
+    { level: 'boulder', results: { won: 1, drawn: 0, lost: 0 } },
+  ]);
 });
 
 test('online games count, but for no level, and games of others do not', () => {

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { readLayouts } from '../../../src/sumito/web/core/layouts.js';
-import { rematch, termsFrom, termsOf } from '../../../src/sumito/web/game/terms.js';
+import { nextTerms, rematch, termsFrom, termsOf } from '../../../src/sumito/web/game/terms.js';
+import { Store } from '../../../src/sumito/web/shell/store.js';
 import { core } from './fakes/core.mjs';
+import { FakeBrowser } from './fakes/platform.mjs';
 
 const data = await readFile(new URL('../../../src/sumito/data/layouts.json', import.meta.url), 'utf8');
 const [standard] = readLayouts(JSON.parse(data)).filter(({ slug }) => slug === 'standard');
@@ -139,6 +141,24 @@ test('in the next game every player takes the next color', () => {
 test('in the next game against the computer the person has the next color', () => {
   const second = rematch(terms('engine'));
   assert.deepEqual([second.side, second.level, second.hints, second.takebacks], ['white', 'walnut', true, false]);
+});
+
+test('another level is the choice of the next time too, and decides about the coach', async () => {
+  const store = await Store.open(new FakeBrowser().openTab());
+  const next = (from, choices, level) =>
+    store
+      .setProgress('new_game.engine', { ...CHOICES, level: from, ...choices })
+      .then(() => nextTerms(store, terms('engine', { level: from, ...choices }), level));
+  const up = await next('hazelnut', {}, 'walnut');
+  assert.deepEqual([up.level, up.coach, up.side, up.moves], ['walnut', false, 'white', []]);
+  assert.deepEqual(await store.progress('new_game.engine'), { ...CHOICES, level: 'walnut' });
+  const coached = (...game) => next(...game).then(({ coach }) => coach);
+  assert.equal(await coached('walnut', {}, 'hazelnut'), true);
+  assert.equal(await coached('walnut', { coach: 'off' }, 'hazelnut'), false);
+  assert.equal(await coached('hazelnut', { coach: 'on' }, 'walnut'), true);
+  assert.equal(await coached('walnut', { clock: 'total' }, 'hazelnut'), false);
+  assert.equal((await next('walnut', { coach: 'on' }, '')).coach, true, 'the same level has the same terms');
+  assert.equal((await store.progress('new_game.engine')).level, 'walnut');
 });
 
 test('a record of an import has only one start', () => {

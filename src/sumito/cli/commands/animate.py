@@ -6,6 +6,7 @@ import argparse
 from pathlib import PurePath
 
 from sumito.cli.options.board import whole_number
+from sumito.cli.options.drawing import add_drawing_options
 from sumito.cli.options.game import add_game_options, game_of
 from sumito.terminal.failures import Failure, InputError, quoted
 
@@ -28,14 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         default=700,
         help="how long each position is shown, in milliseconds (default: 700)",
     )
-    parser.add_argument(
-        "--orientation",
-        metavar="N",
-        type=lambda text: whole_number(text, 0, 5),
-        default=0,
-        help="rotate the board clockwise by N times 60 degrees; 3 puts White at the bottom",
-    )
-    parser.add_argument("--no-coordinates", action="store_true", help="draw no letters and numbers")
+    add_drawing_options(parser)
     parser.add_argument("--theme", choices=("light", "dark"), default="light", help="the colours (default: light)")
     parser.add_argument(
         "--width",

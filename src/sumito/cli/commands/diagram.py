@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from sumito.cli.options.board import add_board_options, board_of, cells_named, plain_text, whole_number
+from sumito.cli.options.drawing import add_drawing_options
 from sumito.terminal.failures import InputError
 
 
@@ -21,14 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument("-o", "--output", metavar="FILE", help="the picture to write: FILE.svg or FILE.png")
     parser.add_argument("--last-move", metavar="MOVE", help="play this move first, and mark it")
     parser.add_argument("--marks", metavar="CELLS", help="cells to mark, such as e5,e6")
-    parser.add_argument(
-        "--orientation",
-        metavar="N",
-        type=lambda text: whole_number(text, 0, 5),
-        default=0,
-        help="rotate the board clockwise by N times 60 degrees; 3 puts White at the bottom",
-    )
-    parser.add_argument("--no-coordinates", action="store_true", help="draw no letters and numbers")
+    add_drawing_options(parser)
     parser.add_argument("--theme", choices=("light", "dark"), help="the colours of a picture (default: light)")
     parser.add_argument(
         "--width",

@@ -6,7 +6,7 @@ import argparse
 
 from sumito.cli.options.board import plain_text
 from sumito.cli.options.game import add_game_options, game_of
-from sumito.terminal.failures import Failure
+from sumito.terminal.failures import Failure, InputError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -29,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
     from sumito.notation.link import format_link
     from sumito.notation.records import format_record
 
+    if args.link is not None and args.site is not None:
+        raise InputError("--site is for the link of a file's game, not for --link")
     record = game_of(args)
     if args.link is not None:
         print(format_record(record), end="")

@@ -49,6 +49,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument(
         "--side", choices=("black", "white", "random"), help="your colour against the computer (default: black)"
     )
+    parser.add_argument(
+        "--coach", action="store_true", help="ask before you play a move that gives a marble away to the computer"
+    )
     add_language_option(parser)
     return parser
 
@@ -67,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if args.lan and args.terminal:
         raise InputError("--lan is for the web app, not for --terminal")
     here = (args.layout, args.position, args.resume, args.record, args.level, args.side, args.lang)
-    if args.terminal or any(option is not None for option in here):
+    if args.terminal or args.coach or any(option is not None for option in here):
         return _play_here(args)
     from sumito.cli.browser_game import play_in_browser
 
@@ -100,6 +103,8 @@ def _play_here(args: argparse.Namespace) -> int:
             return 0
     if level is None and args.side is not None:
         raise InputError("--side needs a game against the computer: add --level")
+    if level is None and args.coach:
+        raise InputError("--coach needs a game against the computer: add --level")
     file = None
     if headers is not None and record is None:
         file = file_to_go_on(args.resume, board, headers)
@@ -114,6 +119,7 @@ def _play_here(args: argparse.Namespace) -> int:
         file or GameFile(record, headers),
         level=level,
         side=side,
+        coach=args.coach,
         words=words,
         options="" if args.lang is None else f" --lang {args.lang}",
     ).run()

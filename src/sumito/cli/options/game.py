@@ -20,7 +20,6 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         "--game",
         metavar="N",
         type=lambda text: whole_number(text, 1, 999_999_999),
-        default=1,
         help="the number of the game in the file (default: 1)",
     )
     parser.add_argument("--link", metavar="LINK", help="read the game from a link instead of a file")
@@ -30,7 +29,7 @@ def game_of(args: argparse.Namespace) -> Record:
     """Return the game that the options name.
 
     Raises:
-        InputError: there is no such game, or it is not valid.
+        InputError: there is no such game, it is not valid, or the options contradict each other.
         NotationError: the link does not hold a game.
         OSError: the file cannot be read.
     """
@@ -41,11 +40,14 @@ def game_of(args: argparse.Namespace) -> Record:
     if (args.file is None) == (args.link is None):
         raise InputError("expected a file of records, or --link with a link")
     if args.link is not None:
+        if args.game is not None:
+            raise InputError("--game is for a file of records, not for --link")
         return parse_link(plain_text("--link", args.link))
+    number = args.game or 1
     with input_file(args.file) as file:
-        record = next(islice(read_records(file), args.game - 1, None), None)
+        record = next(islice(read_records(file), number - 1, None), None)
     if record is None:
-        raise InputError(f"{args.file}: there is no game {args.game}")
+        raise InputError(f"{args.file}: there is no game {number}")
     if isinstance(record, RecordError):
         raise InputError(record_problem(args.file, record))
     return record

@@ -1,10 +1,12 @@
 /** The position editor: a palette, marbles placed by tapping or painting, the player to move, scores, and warnings. */
 
 import { COLORS, positionText } from '../core/cells.js';
+import { replayRules } from '../core/record_tree.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { loadStyle } from '../shell/late_style.js';
 import { playOnLink } from '../shell/shell.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -14,6 +16,8 @@ import { playOnLink } from '../shell/shell.js';
 /** @typedef {import('../board/board.js').BoardView} BoardView */
 /** @typedef {Color|'erase'} Tool */
 /** @typedef {{message: string, parameters?: any, grave: boolean}} Warning grave: cannot be played */
+
+await loadStyle('analysis/editor.css');
 
 const FULL = 14; // marbles of a player in the usual layouts
 
@@ -37,6 +41,7 @@ function warningsOf(game) {
 export class Editor {
   #core;
   #view;
+  /** The marbles that a player must eject to win. */ #goal;
   /** @type {Map<number, Color>} */ #marbles = new Map();
   /** @type {Tool} */ #tool = 'black';
   /** @type {Color} */ #turn = 'black';
@@ -61,6 +66,7 @@ export class Editor {
   constructor(host, core, view, { layouts, start, done }) {
     this.#core = core;
     this.#view = view;
+    this.#goal = start.rules.marbles_to_eject;
     this.#fields = { black: this.#scoreField('black'), white: this.#scoreField('white') };
     this.#done = h('button', {
       type: 'button',
@@ -212,7 +218,7 @@ export class Editor {
   }
 
   #check() {
-    const game = this.#core.game(this.position);
+    const game = this.#core.game(this.position, replayRules(this.#goal));
     const warnings = warningsOf(game);
     const [black, white] = COLORS.map((color) => game.marbles(color).length);
     label(this.#counts, 'analysis.counts', { black, white });
@@ -221,8 +227,9 @@ export class Editor {
         h('li', { class: grave ? 'grave' : 'odd' }, icon('warning'), h('span', {}, say(message, parameters))),
       ),
     );
-    this.#done.disabled = this.#playOn.hidden = warnings.some(({ grave }) => grave);
-    this.#playOn.href = playOnLink(this.position);
+    this.#done.disabled = warnings.some(({ grave }) => grave);
+    this.#playOn.hidden = this.#done.disabled || game.outcome !== null;
+    this.#playOn.href = playOnLink(this.position, this.#goal);
     game.free();
   }
 

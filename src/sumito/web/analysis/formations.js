@@ -3,7 +3,6 @@
 import { h } from '../shell/dom.js';
 import { FORMATIONS } from '../core/names.js';
 import { whilePointed } from '../figures/highlights.js';
-import { said } from './said.js';
 
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/types.js').Formation} Formation */
@@ -15,13 +14,18 @@ export class Formations {
   /** @type {Game|null} */ #game = null;
   /** @type {Formation[]} */ #found = [];
   /** The kinds that the user has chosen; null shows the first kind. @type {Set<string>|null} */ #chosen = null;
+  #said;
   #on = false;
   #inside = false;
 
-  /** @param {HTMLElement} host @param {BoardView} view */
-  constructor(host, view) {
+  /**
+   * @param {HTMLElement} host @param {BoardView} view
+   * @param {(sentence: import('../core/cells.js').Sentence) => (Node|string)[]} said makes a sentence beside the board
+   */
+  constructor(host, view, said) {
     this.#host = host;
     this.#view = view;
+    this.#said = said;
   }
 
   get on() {
@@ -114,7 +118,7 @@ export class Formations {
     const item = h(
       'button',
       { type: 'button', class: `said formation-${formation.kind}` },
-      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', ...said(this.#view, formation.sentence)),
+      h('span', {}, h('strong', { say: `term.${formation.kind}` }), ' · ', ...this.#said(formation.sentence)),
     );
     whilePointed(
       item,

@@ -9,6 +9,7 @@ import { MoveBox } from '../board/move_box.js';
 import { Rose } from '../board/rose.js';
 import { rulesOf } from '../board/rules.js';
 import { stepByWheel } from '../board/wheel.js';
+import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
@@ -17,16 +18,15 @@ import { replayRules } from '../core/record_tree.js';
 import { openStudy } from '../core/study.js';
 import { h } from '../shell/dom.js';
 import { Strip } from '../game/strip.js';
-import { bind } from '../shell/i18n.js';
+import { bind, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { settings } from '../shell/settings.js';
-import { fragment, link, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
+import { fragment, link, loaded, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
-import { address, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
+import { address, idIn, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { EngineVariations } from './engine_variations.js';
-import { said } from './said.js';
 import { cellsOf, whilePointed } from '../figures/highlights.js';
-import { boardConfig } from '../shell/board_config.js';
+import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { GameTree } from '../study/tree.js';
 import { TreeView } from '../study/tree_view.js';
@@ -73,6 +73,7 @@ class AnalysisPage {
   #playOn = h('a', { class: 'button tool' }, icon('play'), h('span', { say: 'analysis.do.play' }));
   #panel = h('div', { class: 'panel' });
   #editing = h('section', { class: 'card editor', hidden: true });
+  /** The id of the game if this browser keeps it. The review checks it. @type {string|null} */ #kept = null;
   /** The fragment that the page itself has written. */ #written = '';
   /** Counts the requests to open a game. Only the last one is opened. */ #opening = 0;
   /** Whether the notice was shown that the game is too long for the address. */ #noticeShown = false;
@@ -172,7 +173,7 @@ class AnalysisPage {
     if (mine !== this.#opening) return;
     this.#closeEditor();
     if (record) {
-      this.#begin(record, { shared: true });
+      this.#begin(record, { shared: true, kept: idIn(state) });
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
     } else this.#treeView.show(this.#tree);
@@ -181,8 +182,9 @@ class AnalysisPage {
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
-  /** @param {TreeRecord} record */
-  #begin(record, { shared = false } = {}) {
+  /** @param {TreeRecord} record @param {{shared?: boolean, kept?: string|null}} [options] */
+  #begin(record, { shared = false, kept = null } = {}) {
+    this.#kept = kept;
     this.#tree = new GameTree(record);
     this.#drawing.clear();
     this.#treeView.show(this.#tree);
@@ -221,7 +223,7 @@ class AnalysisPage {
   }
 
   #writeAddress() {
-    const whole = address(this.#core, this.#records, this.#tree);
+    const whole = address(this.#core, this.#records, this.#tree, this.#kept);
     if (!whole && !this.#noticeShown) notice('analysis.long');
     this.#noticeShown = !whole;
     setFragment(whole ?? link('analysis', { pos: this.#game.position() }));
@@ -372,26 +374,27 @@ class AnalysisPage {
   // Load these parts on demand, because only some users need them.
 
   async #find() {
-    const { Formations } = await import('./formations.js');
-    this.#formations ??= new Formations(this.#found, this.#view);
+    const found = await loaded(import('./formations.js'));
+    if (!found) return;
+    this.#formations ??= new found.Formations(this.#found, this.#view, (sentence) => this.#said(sentence));
     this.#formations.toggle(!this.#formations.on, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', String(this.#formations.on));
   }
 
   async #export() {
-    const { offerExport } = await import('../study/exchange_view.js');
-    await offerExport(this.#core, this.#records, this.#tree, this.#game);
+    const found = await loaded(import('../study/exchange_view.js'));
+    await found?.offerExport(this.#core, this.#records, this.#tree, this.#game, this.#view.rotation);
   }
 
   async #import() {
-    const { askForGame } = await import('../study/exchange_view.js');
-    const record = await askForGame(this.#core, this.#records);
+    const found = await loaded(import('../study/exchange_view.js'));
+    const record = await found?.askForGame(this.#core, this.#records);
     if (record) this.#begin(record);
   }
 
   async #edit() {
-    const { Editor } = await import('./editor.js');
-    if (this.#editor) return; // pressed twice
+    const found = await loaded(import('./editor.js'));
+    if (!found || this.#editor) return; // pressed twice
     this.#variations.toggle(false);
     this.#variations.show(null);
     this.#formations?.toggle(false, this.#game);
@@ -401,7 +404,7 @@ class AnalysisPage {
     this.#input.paused = true;
     this.#view.mark({ last: null });
     [this.#panel.hidden, this.#editing.hidden] = [true, false];
-    this.#editor = new Editor(this.#editing, this.#core, this.#view, {
+    this.#editor = new found.Editor(this.#editing, this.#core, this.#view, {
       layouts: this.#layouts,
       start: this.#game.copy(),
       done: (position) => this.#edited(position),
@@ -422,7 +425,7 @@ class AnalysisPage {
   /** @param {string|null} position */
   #edited(position) {
     this.#closeEditor();
-    if (position) this.#begin(newRecord(position));
+    if (position) this.#begin(newRecord(position, [], this.#tree.record.marblesToEject));
     else this.#show();
     this.#buttons.edit.focus();
   }
@@ -435,7 +438,8 @@ class AnalysisPage {
     this.#playOn.hidden = this.#game.outcome !== null;
     this.#playOn.href = playOnLink(this.#game.position(), record.marblesToEject);
     this.#review.hidden = record.children.length === 0;
-    this.#review.href = link('review', { game: write(this.#core, this.#records, record) });
+    const game = write(this.#core, this.#records, record);
+    this.#review.href = link('review', { game, ...(this.#kept && { kept: this.#kept }) });
   }
 
   // ------------------------------------------------------------------------------------------------------------- words
@@ -459,12 +463,24 @@ class AnalysisPage {
   }
 
   /**
+   * Make a sentence beside the board, which names no cells if it has no coordinates. Screen readers get the cells.
+   * @param {import('../core/cells.js').Sentence} sentence
+   */
+  #said(sentence) {
+    const [heard, seen] = [[sentence], shownSentences(this.#view, [sentence])].map((each) =>
+      sentences(asSeen(this.#view, each)),
+    );
+    if (heard === seen) return [heard];
+    return [h('span', { class: 'unseen' }, heard), h('span', { 'aria-hidden': 'true' }, seen)];
+  }
+
+  /**
    * Make a sentence. Its cells are highlighted while the pointer is on it.
    * @param {import('../core/cells.js').Sentence} sentence
    */
   #sentence(sentence) {
     const cells = cellsOf(sentence),
-      words = said(this.#view, sentence);
+      words = this.#said(sentence);
     if (cells.length === 0) return h('p', {}, ...words);
     const element = h('button', { type: 'button', class: 'said' }, h('span', {}, ...words));
     whilePointed(

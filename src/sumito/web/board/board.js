@@ -37,6 +37,7 @@ export class BoardView {
   #host;
   #picture;
   #label;
+  #named;
   #id = `board${++boards}`;
   #base = svg('svg', { class: 'board-base', 'aria-hidden': 'true' });
   #grid = /** @type {SVGSVGElement} */ (svg('svg', { class: 'board-grid' }));
@@ -60,15 +61,16 @@ export class BoardView {
   /**
    * @param {HTMLElement} host takes the board as its content
    * @param {BoardConfig} config
-   * @param {{label?: string, picture?: boolean, rotation?: number}} [options] label: the message that names the
-   *   board; picture: without input
+   * @param {{label?: string, picture?: boolean, rotation?: number, named?: boolean}} [options] label: the message that
+   *   names the board; picture: without input; named: with coordinates at any width, for words that name cells
    */
-  constructor(host, config, { label = 'board.label', picture = false, rotation = 0 } = {}) {
+  constructor(host, config, { label = 'board.label', picture = false, rotation = 0, named = false } = {}) {
     this.#host = host;
     this.config = config;
     this.#pace = new Pace(config);
     this.#picture = picture;
     this.#label = label;
+    this.#named = named;
     this.geometry = new Geometry(rotation);
     host.classList.add('board-view');
     host.dir = 'ltr';
@@ -76,8 +78,8 @@ export class BoardView {
     // Measuring a page that is still being built would cause an extra layout. Guess from the width of the window
     // instead.
     this.#slim = host.isConnected
-      ? host.clientWidth > 0 && host.clientWidth <= SLIM
-      : matchMedia(`(max-width: ${SLIM}px)`).matches;
+      ? this.#isSlim(host.clientWidth)
+      : !named && matchMedia(`(max-width: ${SLIM}px)`).matches;
     this.#build();
     const resized = new ResizeObserver(() => this.#fit());
     resized.observe(host);
@@ -94,7 +96,7 @@ export class BoardView {
 
   /** Whether coordinates are beside the board, so that words can name cells. */
   get namesCells() {
-    return !this.#slim && this.config.get('coordinates');
+    return this.#named || (!this.#slim && this.config.get('coordinates'));
   }
 
   /** The element that gets the pointer and the keys. */
@@ -128,6 +130,7 @@ export class BoardView {
 
   #dress() {
     for (const name of LOOKS) this.#host.dataset[name] = String(this.config.get(name));
+    if (this.#named) this.#host.dataset.coordinates = 'true';
   }
 
   // ------------------------------------------------------------------------------------------------- position and turn
@@ -273,7 +276,7 @@ export class BoardView {
     this.#describe();
   }
 
-  /** Show a refusal: the cells in the progress, and the strengths of two lines. @param {Refusal|null} refusal */
+  /** Show a refusal: the cells in the way, and the strengths of two lines. @param {Refusal|null} refusal */
   showRefusal(refusal) {
     this.#marks.refusal(refusal);
   }
@@ -422,10 +425,15 @@ export class BoardView {
 
   #fit() {
     const width = this.#host.clientWidth,
-      slim = width > 0 && width <= SLIM;
+      slim = this.#isSlim(width);
     if (width === 0 || slim === this.#slim) return;
     this.#slim = slim;
     this.#build();
+  }
+
+  /** @param {number} width of the host */
+  #isSlim(width) {
+    return !this.#named && width > 0 && width <= SLIM;
   }
 
   #name() {

@@ -7,7 +7,7 @@ import { chanceOf } from './scores.js';
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./study.js').Study} Study */
 /** @typedef {import('./engine.js').Analysis} Analysis */
-/** The part of an analysis that is judged. @typedef {Pick<Analysis, 'variations'|'scale'>} Found */
+/** The part of an analysis that is judged. @typedef {Pick<Analysis, 'variations'|'scale'>} SearchResult */
 /** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -36,7 +36,7 @@ const SUMMARY = 32;
  * @param {Core} core
  * @param {Study} study
  * @param {Snapshot} game
- * @param {(position: Snapshot) => Promise<Found>} search is not called for a position in which the game has ended
+ * @param {(position: Snapshot) => Promise<SearchResult>} search is not called for a position after the end
  * @param {(found: MoveAnalysis, left: number) => void} [onMove] called for each move, the last one first
  * @returns {Promise<GameAnalysis>}
  */
@@ -155,7 +155,7 @@ function variation({ memory: { calls } }, score, depth, moves) {
  * @param {Core} core
  * @param {Study} study
  * @param {Game} board
- * @param {(position: Snapshot) => Promise<Found>} search
+ * @param {(position: Snapshot) => Promise<SearchResult>} search
  * @returns {Promise<{best: Variation, scale: number}>}
  */
 async function bestOf(core, study, board, search) {

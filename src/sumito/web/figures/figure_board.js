@@ -8,7 +8,7 @@ import { BoardInput } from '../board/input.js';
 import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
 import { positionText } from '../core/cells.js';
-import { boardConfig, shownSentences } from '../shell/board_config.js';
+import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, labelRich, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
@@ -20,7 +20,6 @@ import { shapesOf } from './highlights.js';
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/types.js').Explanation} Explanation */
-/** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../board/selection.js').Refusal} Refusal */
 /** @typedef {import('./figures.js').Figure} Figure */
 
@@ -192,7 +191,7 @@ export class FigureBoard {
 
   #build() {
     if (this.#view) return;
-    const view = (this.#view = new BoardView(this.#host, boardConfig, { label: 'rules.board' }));
+    const view = (this.#view = new BoardView(this.#host, boardConfig, { label: 'rules.board', named: true }));
     this.#setUp();
     this.#input = new BoardInput(view, {
       ...rulesOf(() => this.#game),
@@ -250,13 +249,7 @@ export class FigureBoard {
     this.#again.disabled = false;
     this.#view?.arrows([]); // the marks of the refusal replace them
     const view = /** @type {BoardView} */ (this.#view);
-    const words = (/** @type {readonly Sentence[]} */ said) => sentences(asSeen(view, said));
-    this.#say(
-      () => words(view.namesCells ? explanation.sentences : shownSentences(view, explanation.sentences)),
-      'refused',
-      explanation,
-      () => words(explanation.sentences),
-    );
+    this.#say(() => sentences(asSeen(view, explanation.sentences)), 'refused', explanation);
     if (this.#moved || !sameCells(line, asked)) return;
     if ((task === 'try' && verdict?.reason === reason) || (task === 'tap' && problem === expected)) this.#done();
   }
@@ -276,18 +269,11 @@ export class FigureBoard {
     this.#verdict.hidden = false;
   }
 
-  /**
-   * @param {(() => string)|null} words @param {string} [kind] @param {Explanation|null} [explanation]
-   * @param {() => string} [heard] the words for screen readers, if they differ
-   */
-  #say(words, kind = '', explanation = null, heard = words ?? (() => '')) {
+  /** @param {(() => string)|null} words @param {string} [kind] @param {Explanation|null} [explanation] */
+  #say(words, kind = '', explanation = null) {
     this.#why.hidden = !words;
     this.#why.className = `why ${kind}`;
-    bind(this.#why, '', () => {
-      const [long, short] = [heard(), words?.() ?? ''];
-      if (long === short) this.#why.replaceChildren(short);
-      else this.#why.replaceChildren(h('span', { class: 'unseen' }, long), h('span', { 'aria-hidden': 'true' }, short));
-    });
+    bind(this.#why, '', () => void (this.#why.textContent = words?.() ?? ''));
     this.#explanation = explanation;
     this.#instead.hidden = !explanation || explanation.instead === null || !namesOneMove(explanation);
     const number =

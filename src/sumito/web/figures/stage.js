@@ -7,9 +7,9 @@ import { GROUPS } from './highlights.js';
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /**
  * The conditions of a goal. All must hold after the move:
- * reach: own marbles on these cells; pushes: so many enemy marbles pushed; ejects: one ejected; ready: a push is
- * possible on the next turn; threatens: an ejection is; held: the enemy cannot push; safe: the enemy cannot eject;
- * together: the own marbles are one group; wins: the game is won.
+ * reach: own marbles on these cells; pushes: this many enemy marbles are pushed; ejects: one is ejected; ready: a
+ * push is possible on the next turn; threatens: an ejection is; held: the enemy cannot push; safe: the enemy cannot
+ * eject; together: the own marbles are one group; wins: the game is won.
  * @typedef {{reach?: readonly string[], pushes?: number, ejects?: true, ready?: true, threatens?: true, held?: true,
  *   safe?: true, together?: true, wins?: true}} Goal
  */

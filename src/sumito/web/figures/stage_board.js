@@ -25,7 +25,9 @@ import { missing, ringsOf } from './stage.js';
 /**
  * @typedef {object} Events
  * @property {() => void} opened the stage was set up, or the selection was cleared
- * @property {(text: Text, kind: 'plain'|'bad', figure: string|null) => void} said figure: of the rulebook
+ * @property {(text: Text, kind: 'plain'|'bad', figure: string|null) => void} said figure: of the rulebook. It is said
+ *   again when the board is turned, because the text can name directions
+ * @property {() => void} [changed] the user can move now, or no longer
  * @property {(condition: Condition) => void} missed
  * @property {(stars: number) => void} solved
  */
@@ -43,6 +45,7 @@ export class StageBoard {
   #round = 0;
   #misses = 0;
   #helped = false;
+  /** Say the current text again. @type {() => void} */ #sayAgain = () => {};
   /** @type {Phase} */ phase = 'open';
 
   /**
@@ -65,11 +68,12 @@ export class StageBoard {
         this.#say(said, 'bad', figure);
       },
       say: (message, parameters) =>
-        message === 'board.cleared' ? events.opened() : this.#say([{ message, parameters }], 'plain'),
+        message === 'board.cleared' ? this.#opened() : this.#say([{ message, parameters }], 'plain'),
       takeBack: () => void (this.phase === 'solved' && this.again()),
       rotateBoard: () => this.#view.rotate(this.#view.rotation + 6),
     });
     if (rose) new Rose(rose, this.#input);
+    this.#view.onRotate(() => this.#sayAgain());
     onBoardRotation(() => this.#rotate());
   }
 
@@ -117,11 +121,12 @@ export class StageBoard {
     this.#round++;
     this.#game = this.#core.game(this.#stage?.position);
     this.#open();
-    this.#events.opened();
+    this.#opened();
   }
 
   /** Outline the marbles of the solution, and show and say where they go. */
   hint() {
+    if (this.phase !== 'open') return;
     const { cells, direction } = this.#solution;
     this.#helped = true;
     this.#input.clear();
@@ -129,13 +134,14 @@ export class StageBoard {
     this.#view.arrows([{ from: cells, direction, className: 'ghost' }]);
     const parameters = { cells: { cells: [...cells] }, directions: { directions: [direction] } };
     const say = (/** @type {string} */ message) => () => sentences(asSeen(this.#view, [{ message, parameters }]));
-    this.#events.said({ words: say('course.hint'), shown: say('course.hint.shown') }, 'plain', null);
+    this.#tell({ words: say('course.hint'), shown: say('course.hint.shown') }, 'plain', null);
   }
 
   /** Play the solution. */
   show() {
+    if (this.phase !== 'open') return;
     this.#helped = true;
-    if (this.phase === 'open') this.#input.dispatch({ type: 'choose', move: this.#solution });
+    this.#input.dispatch({ type: 'choose', move: this.#solution });
   }
 
   get #solution() {
@@ -170,7 +176,18 @@ export class StageBoard {
   /** @param {readonly Sentence[]} list @param {'plain'|'bad'} kind @param {string|null} [figure] */
   #say(list, kind, figure = null) {
     const say = (/** @type {readonly Sentence[]} */ said) => sentences(asSeen(this.#view, said));
-    this.#events.said({ words: () => say(list), shown: () => say(shownSentences(this.#view, list)) }, kind, figure);
+    this.#tell({ words: () => say(list), shown: () => say(shownSentences(this.#view, list)) }, kind, figure);
+  }
+
+  /** @param {Text} text @param {'plain'|'bad'} kind @param {string|null} figure */
+  #tell(text, kind, figure) {
+    this.#sayAgain = () => this.#events.said(text, kind, figure);
+    this.#sayAgain();
+  }
+
+  #opened() {
+    this.#sayAgain = () => {};
+    this.#events.opened();
   }
 
   /** @param {MoveInfo} move @param {number} from */
@@ -178,6 +195,8 @@ export class StageBoard {
     const round = this.#round,
       condition = missing(this.#game, move.number, this.#stage?.goal ?? {});
     this.phase = 'moving';
+    this.#sayAgain = () => {};
+    this.#events.changed?.();
     this.#game.play(move.number);
     this.#view.outline([]);
     this.#ring([]);
@@ -198,6 +217,8 @@ export class StageBoard {
     if (round !== this.#round) return;
     this.#game.undo();
     await this.#view.animate(move, { back: true });
-    if (round === this.#round) this.#open(); // what was said about the move stays
+    if (round !== this.#round) return;
+    this.#open(); // what was said about the move stays
+    this.#events.changed?.();
   }
 }

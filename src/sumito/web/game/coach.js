@@ -54,6 +54,7 @@ export class Coach {
     this.#study = study;
     this.#warns = warns;
     for (const event of /** @type {const} */ (['undo', 'end', 'away'])) session.on(event, () => this.dismiss());
+    session.on('undo', () => void (this.#warned = -1));
   }
 
   /** Whether a warning is on the screen. The board then shows the position after the move. */

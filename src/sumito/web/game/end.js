@@ -43,10 +43,13 @@ export function shareButton(session, rotation) {
 export function reviewLink(session) {
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
   if (session.plies.length)
-    void session.nameInAddress().then((game) => {
-      review.href = link('review', { game });
-      review.hidden = false;
-    });
+    void session
+      .nameInAddress()
+      .then((game) => {
+        review.href = link('review', { game });
+        review.hidden = false;
+      })
+      .catch(console.info);
   return review;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The page of a game: the game that the address names, or a new one after its set-up sheet. With `?now` in the address,
- * a new game begins without the sheet, on the terms of the last time; `&level=` names another level.
+ * a new game begins without the sheet, on the terms of the last time; `&level=` names another level. With `&coach` it
+ * has a coach and no clock, and its terms are not those of the next game.
  */
 import { loadLayouts } from '../core/layouts.js';
 import { h } from '../shell/dom.js';
@@ -10,7 +11,7 @@ import { openStore } from '../shell/store.js';
 import { Claims } from './claims.js';
 import { colorsOf, playersOf, resumeLink } from './kept_game.js';
 import { choicesOf, openSheet } from './new_game.js';
-import { rematch, termsFrom, termsOf } from './terms.js';
+import { lastChoices, nextTerms, termsFrom, termsOf } from './terms.js';
 import { wonLevels } from './won_levels.js';
 
 /** @typedef {import('../core/levels.js').LevelData} LevelData */
@@ -51,7 +52,7 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
   async function needs() {
     const asked = fragment().get('game'),
       query = new URLSearchParams(location.search);
-    const now = asked || !query.has('now') ? null : query.has('level') ? { level: query.get('level') } : {};
+    const now = asked || !query.has('now') ? null : termsInAddress(query);
     const loading = asked || now ? ahead(load()) : null;
     const data = asked ? null : ahead(sheetData());
     const games = await openGames(kind, asked);
@@ -68,7 +69,7 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
   async function init(main, { asked, now, loading, data, store, ours, kept, unfinished, untouched, last }) {
     if (kept || !data) return start(/** @type {Terms} */ (kept));
-    if (now) return begin(choicesOf({ ...last, ...now }, data, kind));
+    if (now) return begin(choicesOf({ ...last, ...now }, data, kind), 'coach' in now);
     const { from } = data;
     if (asked) notice('play.gone', { kind: 'bad' });
     if (from === undefined) notice('play.position.bad', { kind: 'bad' });
@@ -78,18 +79,21 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     loading ??= ahead(drawn().then(load)); // the sheet can be used before
     sheet
       .then(async ({ choices, layout, byKeyboard }) => {
-        await store.setProgress(progressOf(kind), from ? { ...last, level: choices.level } : choices);
+        await store.setProgress(lastChoices(kind), from ? { ...last, level: choices.level } : choices);
         await start(from ? termsFrom(kind, choices, from, Math.random) : termsOf(kind, choices, layout, Math.random));
         if (byKeyboard) focusBoard(main);
       })
       .catch((error) => showFailure(main, error));
 
-    /** Begin a game at once. It replaces one in which the player has not moved yet. @param {Choices} choices */
-    async function begin(choices) {
+    /**
+     * Begin a game at once. It replaces one in which the player has not moved yet.
+     * @param {Choices} choices @param {boolean} once whether they are only for this game
+     */
+    async function begin(choices, once) {
       const layout = /** @type {Layout} */ (data?.layouts.find(({ slug }) => slug === choices.layout));
       const { id, created = browser.date() } = untouched ?? {};
       const record = { ...termsOf(kind, choices, layout, Math.random), id, created };
-      await store.setProgress(progressOf(kind), choices);
+      if (!once) await store.setProgress(lastChoices(kind), choices);
       record.id = await store.saveGame(record);
       claims.claim(record.id);
       // From now on a reload goes on with this game.
@@ -100,12 +104,13 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     /** @param {Terms} record */
     async function start(record) {
       const openTable = await /** @type {Promise<OpenTable>} */ (loading);
-      const again = (/** @type {Partial<Terms>} */ change = {}) => {
+      const again = (/** @type {string} */ level = '') => {
         const byKeyboard = main.querySelector(':focus-visible') !== null;
         main.inert = true; // until the next table is there
         table.close();
         history.replaceState(null, '', location.pathname + location.search);
-        start({ ...rematch(record), ...change })
+        nextTerms(store, record, level)
+          .then(start)
           .catch((error) => showFailure(main, error))
           .finally(() => {
             main.inert = false;
@@ -126,13 +131,18 @@ function focusBoard(main) {
   cell?.focus({ preventScroll: true });
 }
 
-/** @param {'engine'|'local'} kind */
-const progressOf = (kind) => `new_game.${kind}`;
+/** Return the terms that an address asks for. @param {URLSearchParams} query */
+function termsInAddress(query) {
+  return {
+    ...(query.has('level') && { level: query.get('level') }),
+    ...(query.has('coach') && { coach: 'on', clock: 'untimed' }),
+  };
+}
 
 /** Return the query of the address without the wish to begin at once. */
 function searchWithoutNow() {
   const query = new URLSearchParams(location.search);
-  for (const name of ['now', 'level']) query.delete(name);
+  for (const name of ['now', 'level', 'coach']) query.delete(name);
   const left = query.toString();
   return left && `?${left}`;
 }
@@ -152,7 +162,7 @@ async function openGames(kind, asked) {
   const [game, games, last] = await Promise.all([
     asked ? store.game(asked) : null,
     store.games(),
-    store.progress(progressOf(kind)),
+    store.progress(lastChoices(kind)),
   ]);
   const ours = games.filter((each) => each.kind === kind);
   return {

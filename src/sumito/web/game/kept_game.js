@@ -71,13 +71,20 @@ export function resultOf(game) {
 }
 
 /**
- * Return the message of a result and its parameters. "You" is the player of this browser: a game from a file has names.
+ * Return whether the player of this browser has a side in a game. A game from a file has names.
+ * @param {Pick<GameRecord, 'kind'|'side'|'players'>} game
+ */
+export function isOwnGame({ kind, side, players }) {
+  return side !== undefined && (kind === 'online' || (kind === 'engine' && !players[/** @type {Color} */ (side)]));
+}
+
+/**
+ * Return the message of a result and its parameters. "You" is the player of this browser.
  * @param {GameRecord} game @returns {[string, Record<string, import('../core/cells.js').Value>]}
  */
-function resultWords({ kind, side, players, outcome }) {
-  const winner = outcome?.winner;
+function resultWords(game) {
+  const winner = game.outcome?.winner;
   if (!winner) return ['games.drawn', {}];
-  if ((kind === 'online' && side) || (kind === 'engine' && !players[/** @type {Color} */ (side)]))
-    return [winner === side ? 'games.you_won' : 'games.you_lost', {}];
+  if (isOwnGame(game)) return [winner === game.side ? 'games.you_won' : 'games.you_lost', {}];
   return ['games.won', { winner: { color: winner } }];
 }

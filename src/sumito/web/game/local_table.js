@@ -9,6 +9,7 @@ import { LocalSession } from './local_session.js';
 import { Seats } from './seats.js';
 import { Table } from './table.js';
 import { TableView } from './table_view.js';
+import { levelNow } from './won_levels.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -20,9 +21,9 @@ import { TableView } from './table_view.js';
 /** @typedef {import('./session.js').Session} Session */
 /** A table on the page. @typedef {{element: HTMLElement, close: () => void}} PageTable */
 /**
- * The parts of a page that a table uses. `again` starts the next game, with other terms if some are given; `levels` are
+ * The parts of a page that a table uses. `again` starts the next game, at another level if one is given; `levels` are
  * those of the computer.
- * @typedef {{store: Store, claims: Claims, again: (change?: Partial<Terms>) => void,
+ * @typedef {{store: Store, claims: Claims, again: (level?: string) => void,
  *   levels?: import('../core/levels.js').LevelData}} Page
  */
 
@@ -71,12 +72,13 @@ export function openLocalTable(core, { store, claims, again, levels }, record, m
  * @param {import('../core/levels.js').LevelData} data @param {string} id @param {Page['again']} again
  * @returns {import('./end.js').Ladder}
  */
-function ladderOf({ levels, former }, id, again) {
-  const now = former.find((level) => level.id === id)?.now ?? id;
+function ladderOf(data, id, again) {
+  const { levels } = data;
+  const now = levelNow(data, id);
   const level = levels.findIndex((each) => each.id === now) + 1;
   return {
     level,
     highest: levels.length,
-    play: (wanted) => again(wanted === level ? {} : { level: levels[wanted - 1].id }),
+    play: (wanted) => again(wanted === level ? '' : levels[wanted - 1].id),
   };
 }

@@ -41,7 +41,7 @@ const FIRST = {
 const CLOCKS = {
   engine: ['untimed', 'total', 'per_move', 'shared'],
   local: ['untimed', 'total', 'per_move', 'shared'],
-  online: ['total', 'days', 'untimed'],
+  online: ['total', 'per_move', 'shared', 'days', 'untimed'],
 };
 /** @param {Choices['clock']} clock */
 const clockName = (clock) => (clock === 'days' ? 'online.clock.days' : `clock.kind.${clock}`);

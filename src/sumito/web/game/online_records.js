@@ -7,7 +7,7 @@ import { RequestError, wholeGame, yours } from '../net/online_requests.js';
 /** @typedef {Pick<import('../shell/store.js').Store, 'progress'|'setProgress'|'saveGame'>} Store */
 /** @typedef {import('../core/cells.js').Color} Color */
 
-const PROGRESS = 'online.kept_games';
+export const KEPT_GAMES = 'online.kept_games';
 /** The server lists the latest 50. */
 const REMEMBERED = 200;
 /** The ends that count for nothing. */
@@ -84,10 +84,10 @@ export async function keepGame(store, id, openCore = loadCore) {
   const known = await knownGames(store);
   if (known.includes(id)) return; // another tab was faster
   if (record) await store.saveGame(record);
-  await store.setProgress(PROGRESS, [...known, id].slice(-REMEMBERED));
+  await store.setProgress(KEPT_GAMES, [...known, id].slice(-REMEMBERED));
 }
 
 /** Return the ids of the games that were kept, also of those that were deleted since. @param {Store} store */
 async function knownGames(store) {
-  return /** @type {string[]} */ ((await store.progress(PROGRESS)) ?? []);
+  return /** @type {string[]} */ ((await store.progress(KEPT_GAMES)) ?? []);
 }

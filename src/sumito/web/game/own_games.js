@@ -1,4 +1,5 @@
 /** The player's online games and open seeks as cards, in the lobby and on the first page. */
+import { serverNow } from '../net/connection.js';
 import { gameLink } from '../net/online_requests.js';
 import { h } from '../shell/dom.js';
 import { bind, say } from '../shell/i18n.js';
@@ -30,7 +31,7 @@ export function ownGame(game) {
     bind(time, '', () => void (time.textContent = say('online.begins', { when: moment(appointment) })));
   else if (status === 'playing' && deadline !== null)
     bind(time, '', () => {
-      time.textContent = say('online.yours.left', { time: timeText(Math.max(0, deadline - Date.now())) });
+      time.textContent = say('online.yours.left', { time: timeText(Math.max(0, deadline - serverNow())) });
     });
   return h(
     'a',

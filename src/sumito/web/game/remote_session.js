@@ -29,6 +29,8 @@ import { RemoteClock } from './remote_clock.js';
 const RESEND_MS = 1000;
 /** The game is asked for once in this time. */
 const ASK_MS = 1000;
+/** No further command is taken while so many have no answer: all of them are sent again in one second. */
+const MOST_UNANSWERED = 4;
 /** Command ids start anywhere below this number, so that two tabs of a player do not use the same ones. */
 const FIRST_IDS = 2 ** 40;
 
@@ -65,7 +67,7 @@ export class RemoteSession {
   /** @type {import('../core/clock.js').Clock} */ #clock;
   /** The last message about the whole state of the game. @type {GameMessage} */ #known;
   /** The moves that the server has stored. @type {string[]} */ #moves = [];
-  /** @type {Pending|null} */ #pending = null;
+  /** The commands without an answer, in order. A move is the last one. @type {Pending[]} */ #unanswered = [];
   /** The outcome of the server. @type {Outcome|null} */ #outcome = null;
   #nextId;
   #askedAt = -Infinity;
@@ -192,10 +194,6 @@ export class RemoteSession {
   get connection() {
     return this.#connection.state;
   }
-  /** When that state began, on the clock of the platform. */
-  get connectionSince() {
-    return this.#connection.since;
-  }
   /** The server's time; null before it is known. */
   get serverTime() {
     return this.#connection.serverTime;
@@ -242,11 +240,6 @@ export class RemoteSession {
     return at === null || this.serverTime === null ? null : Math.max(0, at - this.serverTime);
   }
 
-  /** Ask for the game again: what is possible also changes with time. */
-  refresh() {
-    this.#ask();
-  }
-
   // ---- the interface of every session
 
   explainOutcome() {
@@ -282,10 +275,9 @@ export class RemoteSession {
    */
   can(kind) {
     if (this.#away || this.#pendingMove) return false;
-    if (kind === 'claim_win' || kind === 'claim_draw') return this.#canClaim;
+    if (kind === 'claim_win' || kind === 'claim_draw') return this.#untilClaim === 0;
     if (kind !== 'move') return this.#known.can.includes(kind);
-    const own = this.seats.find(({ color }) => color === this.#game.turn)?.you;
-    return this.status === 'playing' && own === true && !this.#isUpdating;
+    return this.status === 'playing' && this.#isOwnTurn && !this.#isUpdating;
   }
 
   /** @param {number} number @returns {'pending'|'refused'} */
@@ -313,9 +305,13 @@ export class RemoteSession {
     this.command(this.can('accept_draw') ? 'accept_draw' : 'offer_draw');
   }
 
-  /** @param {CommandKind} kind @param {string} [phrase] */
+  /**
+   * Give a command. One that has no answer yet is not given a second time.
+   * @param {CommandKind} kind @param {string} [phrase]
+   */
   command(kind, phrase) {
-    if (kind === 'move' || !this.can(kind)) return;
+    const isGiven = this.#unanswered.some(({ command }) => command.kind === kind && command.phrase === phrase);
+    if (kind === 'move' || isGiven || this.#unanswered.length >= MOST_UNANSWERED || !this.can(kind)) return;
     this.#begin(phrase === undefined ? { kind } : { kind, phrase });
     this.#listeners.send('change');
   }
@@ -333,9 +329,10 @@ export class RemoteSession {
 
   /** Take over a message of the server. @param {Message} message */
   receive(message) {
-    const actions = reconcile({ version: this.version, moves: this.#moves, pending: this.#pending }, message);
+    const pending = this.#pendingOf(message);
+    const actions = reconcile({ version: this.version, moves: this.#moves, pending }, message);
     const before = this.#outcome;
-    for (const action of actions) this.#act(action, message);
+    for (const action of actions) this.#act(action, message, pending);
     if (!actions.some(({ do: what }) => CHANGES.has(what))) return;
     this.#show();
     if (this.#outcome && !before) this.#listeners.send('end');
@@ -355,53 +352,66 @@ export class RemoteSession {
     return this.#known.seats.map(({ color }) => color);
   }
 
-  /** The times until this player can claim the game, for each other player who is away. */
-  get #claims() {
-    if (this.status !== 'playing' || !this.seats.some(({ you }) => you)) return [];
-    return this.seats.filter(({ you }) => !you).flatMap(({ color }) => this.claimIn(color) ?? []);
+  /**
+   * The time until this player can claim the game: when all others have been away long enough. Infinity while one of
+   * them is here, and for a player who can move.
+   */
+  get #untilClaim() {
+    const others = this.seats.filter(({ you }) => !you);
+    if (this.status !== 'playing' || !this.isPlayer || this.#isOwnTurn) return Infinity;
+    return Math.max(...others.map(({ color }) => this.claimIn(color) ?? Infinity));
+  }
+
+  get #isOwnTurn() {
+    return this.seats.some(({ color, you }) => you && color === this.#game.turn);
   }
 
   /** The server sends nothing when the time of a claim has come. */
-  get #canClaim() {
-    return this.#claims.some((ms) => ms === 0);
-  }
-
   #awaitClaim() {
     this.#endClaim();
-    const next = Math.min(...this.#claims.filter((ms) => ms > 0));
-    if (next < Infinity) this.#endClaim = this.#platform.after(next, () => this.#listeners.send('change'));
+    const next = this.#untilClaim;
+    if (next > 0 && next < Infinity) this.#endClaim = this.#platform.after(next, () => this.#listeners.send('change'));
   }
 
   /** The own move that the server has not stored; null if there is none. */
   get #pendingMove() {
-    return this.#pending?.command.move ?? null;
+    return this.#unanswered.at(-1)?.command.move ?? null;
   }
 
-  /**
-   * Send a command until it is answered. It replaces an earlier command that has no answer yet: one that was sent
-   * arrives all the same, and a move is never replaced.
-   * @param {Command} command
-   */
+  /** Return the command that a message can change: the answered one, or the move. @param {any} message */
+  #pendingOf({ t, id }) {
+    if (t === 'done' || t === 'refused') return this.#unanswered.find((each) => each.id === id) ?? null;
+    return this.#unanswered.at(-1) ?? null;
+  }
+
+  /** Send a command until it is answered. Earlier ones go on too. @param {Command} command */
   #begin(command) {
-    this.#pending = { id: this.#nextId++, version: this.version, command };
-    this.#send();
+    const pending = { id: this.#nextId++, version: this.version, command };
+    this.#unanswered.push(pending);
+    this.#send([pending]);
   }
 
-  #send() {
-    if (!this.#pending) return;
-    const { id, version, command } = this.#pending;
-    this.#connection.send({ t: 'do', game: this.#id, id, version, do: command });
+  #send(commands = this.#unanswered) {
+    for (const { id, version, command } of commands)
+      this.#connection.send({ t: 'do', game: this.#id, id, version, do: command });
     this.#endResend();
-    this.#endResend = this.#platform.after(RESEND_MS, () => this.#send());
+    if (this.#unanswered.length) this.#endResend = this.#platform.after(RESEND_MS, () => this.#send());
   }
 
-  #forget() {
-    this.#pending = null;
-    this.#endResend();
+  /** Send a command as a new one, for the current version. @param {Pending} pending */
+  #renew(pending) {
+    Object.assign(pending, { id: this.#nextId++, version: this.version });
+    this.#send([pending]);
   }
 
-  /** @param {Action} action @param {any} message */
-  #act(action, message) {
+  /** @param {Pending|null} pending */
+  #forget(pending) {
+    this.#unanswered = this.#unanswered.filter((each) => each !== pending);
+    if (!this.#unanswered.length) this.#endResend();
+  }
+
+  /** @param {Action} action @param {any} message @param {Pending|null} [pending] the command that it is about */
+  #act(action, message, pending = null) {
     switch (action.do) {
       case 'watch':
         return this.#connection.send({ t: 'watch', game: this.#id, version: this.version });
@@ -410,7 +420,7 @@ export class RemoteSession {
       case 'send':
         return this.#send();
       case 'renew':
-        return this.#pending && this.#begin(this.#pending.command);
+        return pending && this.#renew(pending);
       case 'update':
         this.#moves = [...this.#moves.slice(0, action.cut), ...action.append];
         this.#known = message;
@@ -424,9 +434,10 @@ export class RemoteSession {
       case 'leave':
         this.#away = 'deleted';
         this.#connection.leave(this.#id);
-        return this.#forget();
+        this.#unanswered = [];
+        return this.#endResend();
       default: // settle, drop, refuse
-        return this.#forget();
+        return this.#forget(pending);
     }
   }
 

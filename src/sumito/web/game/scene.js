@@ -36,14 +36,13 @@ const OWN = Object.freeze({ 'play.won': 'won', 'play.lost': 'lost', 'play.defeat
  * Show the scene over a board.
  * @param {HTMLElement} board @param {Session} session @param {import('./end.js').Ending} ending
  * @param {[string, (() => Record<string, string>)?]} title the message of the result
- * @param {() => number} rotation of the board
+ * @param {Pick<import('../board/board.js').BoardView, 'rotation'|'cursor'|'focusCell'>} view on the board
  * @returns {{close: () => void}}
  */
-export function openScene(board, session, { again, ladder }, title, rotation) {
+export function openScene(board, session, { again, ladder }, title, view) {
   const result = OWN[title[0]] ?? '';
   const next = ladder && result ? nextGames(result, ladder) : [again];
   const place = again.nextSibling; // on the card, where it returns to
-  const before = document.activeElement;
   const { players, rules } = session.game;
   const { plies } = session;
   const counts = (/** @type {Color} */ color) =>
@@ -80,7 +79,13 @@ export function openScene(board, session, { again, ladder }, title, rotation) {
       h('span', { class: 'scene-score', role: 'img', dir: 'ltr', 'say:aria-label': ['play.score', score] }, ...scores),
     ),
     plies.length > 1 && graph,
-    h('div', { class: 'row' }, ...next, reviewLink(session), plies.length > 0 && shareButton(session, rotation)),
+    h(
+      'div',
+      { class: 'row' },
+      ...next,
+      reviewLink(session),
+      plies.length > 0 && shareButton(session, () => view.rotation),
+    ),
   );
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -95,7 +100,7 @@ export function openScene(board, session, { again, ladder }, title, rotation) {
     const hadFocus = element.contains(document.activeElement);
     element.remove();
     if (next.includes(again)) place?.before(again);
-    if (hadFocus && before instanceof SVGElement && before.isConnected) before.focus({ preventScroll: true });
+    if (hadFocus) view.focusCell(view.cursor); // the control that had the focus before can be gone, such as "Resign"
   }
   return { close };
 }

@@ -45,15 +45,16 @@ export class Strip {
   }
 
   /**
-   * @param {readonly Sentence[]} sentences
+   * @param {readonly Sentence[]|(() => readonly Sentence[])} sentences a function if parameters follow the language
    * @param {'plain'|'refusal'|'end'|'past'} [kind]
    * @param {string|null} [figure]
    */
   tell(sentences, kind = 'plain', figure = null) {
     this.element.dataset.kind = kind;
     this.#show = () => {
-      this.#write(this.#words, sentences);
-      this.#write(this.#shown, shownSentences(this.#view, sentences));
+      const said = typeof sentences === 'function' ? sentences() : sentences;
+      this.#write(this.#words, said);
+      this.#write(this.#shown, shownSentences(this.#view, said));
       const other = this.#shown.textContent !== this.#words.textContent;
       this.#shown.hidden = !other;
       this.#words.classList.toggle('unseen', other);

@@ -204,12 +204,12 @@ export class Table {
       });
   }
 
-  /** @param {number} question @param {unknown} error */
-  #fail(question, error) {
+  /** @param {number} question @param {unknown} error @param {string} [message] */
+  #fail(question, error, message = 'play.engine_failed') {
     if (question !== this.#question) return;
     console.error(error);
     this.#forget();
-    this.#view.say('play.engine_failed');
+    this.#view.say(message);
     this.#show();
   }
 
@@ -262,7 +262,9 @@ export class Table {
     const before = game.copy();
     for (let left = plies.length; left > ply; left--) before.undo();
     const best = await this.#consult(this.#seats.of(plies[ply].color), (brain) => brain.hint(before));
-    if (best !== null) await this.#view.showWhy(ply, before, best).catch((error) => this.#fail(this.#question, error));
+    if (best === null) return;
+    const question = this.#question;
+    await this.#view.showWhy(ply, before, best).catch((error) => this.#fail(question, error, 'app.not_loaded'));
   }
 
   /** The plies from the last move of a person at this screen on. */

@@ -18,6 +18,7 @@ import { settings } from '../shell/settings.js';
 import { link, notice, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { Actions } from './actions.js';
+import { showAway, showEnd } from './end.js';
 import { LookBack } from './look_back.js';
 import { pauseAfter } from './pause.js';
 import { Panel } from './panel.js';
@@ -207,7 +208,7 @@ export class TableView {
   /** @param {string} title @param {() => Record<string, string>} [parameters] */
   showEnd(title, parameters) {
     /** @type {[string, (() => Record<string, string>)?]} */ const result = [title, parameters];
-    void Promise.all([import('./end.js'), this.#moving]).then(([{ showEnd }]) => {
+    void this.#moving.then(() => {
       const words = { title: result, text: this.#host.ending() };
       if (this.#session.outcome) showEnd(this.#end, this.#session, words, this.#parts, () => this.view.rotation);
     });
@@ -225,7 +226,7 @@ export class TableView {
     await prepareScene();
     if (!this.#endsNow || this.look.ply !== null || this.#gone.signal.aborted) return;
     this.#scene?.close();
-    this.#scene = openScene(this.#board, this.#session, this.#parts, title, () => this.view.rotation);
+    this.#scene = openScene(this.#board, this.#session, this.#parts, title, this.view);
   }
 
   confirmDraw() {
@@ -283,15 +284,21 @@ export class TableView {
     if (this.look.ply !== null) return this.#sayPast(this.look.ply);
     if (session.away) return this.strip.say(AWAY[session.away]);
     if (session.outcome) return this.strip.tell(this.#host.ended(), 'end');
-    return this.strip.tell(this.#host.status());
+    return this.strip.tell(() => this.#host.status());
   }
 
-  /** Load the coach once. */
+  /** Load the coach once. If it fails, the next call tries again. */
   #loadCoach() {
-    return (this.#loadingCoach ??= this.#parts.loadCoach?.().then((coach) => {
-      this.strip.element.append(coach.element);
-      return (this.#coach = coach);
-    }));
+    return (this.#loadingCoach ??= this.#parts.loadCoach?.().then(
+      (coach) => {
+        this.strip.element.append(coach.element);
+        return (this.#coach = coach);
+      },
+      (error) => {
+        this.#loadingCoach = undefined;
+        throw error;
+      },
+    ));
   }
 
   #follow() {
@@ -310,7 +317,8 @@ export class TableView {
     });
     session.on('low', (color, n) => {
       if (n === 10) sound('tick');
-      this.strip.say('clock.low', { name: this.#host.seats.of(color).name(), n });
+      const { name } = this.#host.seats.of(color);
+      this.strip.tell(() => [{ message: 'clock.low', parameters: { name: name(), n } }]);
     });
     session.on('change', () => this.#show());
     session.on('end', () => {
@@ -327,8 +335,7 @@ export class TableView {
     });
     session.on('problem', (problem) => notice(`games.problem.${problem}`, { kind: 'bad' }));
     session.on('away', (why) => {
-      const { newGame } = this.#parts;
-      void import('./end.js').then(({ showAway }) => showAway(this.#end, session, why, AWAY[why], newGame));
+      showAway(this.#end, session, why, AWAY[why], this.#parts.newGame);
       this.element.classList.add('away');
       this.input.refresh();
       this.#sayStatus();
@@ -479,7 +486,7 @@ export class TableView {
     if (what === 'last')
       return this.strip.tell(last ? [sentenceOf(last)] : [{ message: 'play.no_moves', parameters: {} }]);
     if (!timed) return this.strip.say('clock.none');
-    return this.strip.tell(
+    return this.strip.tell(() =>
       this.#host.seats.all.map(({ color, name }) => ({
         message: 'clock.left',
         parameters: { name: name(), time: clockText(this.#session.remaining(color) ?? 0) },

@@ -10,6 +10,9 @@ import { hasCoach } from './new_game.js';
 /** @typedef {import('./keeper.js').Terms} Terms */
 /** @typedef {import('./new_game.js').Choices} Choices */
 
+/** Return the name under which the last choices on a sheet are kept. @param {string} kind of the game */
+export const lastChoices = (kind) => `new_game.${kind}`;
+
 /**
  * Return the terms of a new game.
  * @param {'engine'|'local'} kind @param {Choices} choices @param {Layout} layout
@@ -79,6 +82,22 @@ export function rematch({ id: _, created: __, changed: ___, clockState: ____, ..
     moves: [],
     outcome: null,
   };
+}
+
+/**
+ * Return the terms of the next game. Another level becomes the choice of the next sheet and of games without a sheet,
+ * and decides about the coach if the player has not.
+ * @param {Pick<import('../shell/store.js').Store, 'progress'|'setProgress'>} store @param {Terms} record
+ * @param {string} level '' for the same
+ */
+export async function nextTerms(store, record, level) {
+  const terms = rematch(record);
+  if (!level) return terms;
+  const name = lastChoices(terms.kind);
+  const last = await store.progress(name).catch(() => null); // the game can begin without it
+  await store.setProgress(name, { ...last, level });
+  const clock = terms.control?.kind ?? 'untimed';
+  return { ...terms, level, coach: hasCoach({ coach: last?.coach ?? 'auto', clock, level }) };
 }
 
 /** Return the time control of a sheet. @param {Choices} choices @returns {TimeControl} */

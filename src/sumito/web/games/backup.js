@@ -1,6 +1,7 @@
 /** A backup: everything that this browser keeps, as one file, and how a file is added to what is here. */
 
 import { INVITATIONS } from '../game/invitations.js';
+import { joinedProgress } from './progress_rules.js';
 
 /** @typedef {{settings: Record<string, any>, games: any[], progress: Record<string, any>}} Content */
 
@@ -55,24 +56,13 @@ export function readBackup(text) {
 export function combined(here, file) {
   const known = new Map(here.games.map((game) => [game.id, game]));
   const games = file.games.filter(({ id, changed }) => !known.has(id) || known.get(id).changed < changed);
-  const progress = Object.entries(file.progress).map(([name, value]) => [name, joined(here.progress[name], value)]);
+  const progress = Object.entries(file.progress).map(([name, added]) => [
+    name,
+    joinedProgress(name, here.progress[name], added),
+  ]);
   return {
     games,
     progress: /** @type {Record<string, any>} */ (Object.fromEntries(progress)),
     added: games.filter(({ id }) => !known.has(id)).length,
   };
-}
-
-/**
- * Return what is here with what the file adds: the names of objects and the texts of lists from both, and else what is
- * here.
- * @param {any} here @param {any} added @returns {any}
- */
-function joined(here, added) {
-  if (here === undefined || here === null) return added;
-  const isList = (/** @type {any} */ each) => Array.isArray(each) && each.every((text) => typeof text === 'string');
-  if (isList(here) && isList(added)) return [...new Set([...added, ...here])];
-  if (!isObject(here) || !isObject(added)) return here;
-  const names = [...new Set([...Object.keys(here), ...Object.keys(added)])];
-  return Object.fromEntries(names.map((name) => [name, name in added ? joined(here[name], added[name]) : here[name]]));
 }

@@ -2,23 +2,23 @@
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /**
- * What is looked for; '' is anything. `words` must all be found in the words of a game.
+ * A search for games; '' is anything. A game must contain all `words`.
  * @typedef {{
  *   words: string, result: ''|'won'|'lost'|'drawn', kind: ''|GameRecord['kind'], review: ''|'yes'|'no'
- * }} Wanted
+ * }} GameSearch
  */
 
-/** @type {Readonly<Wanted>} */
+/** @type {Readonly<GameSearch>} */
 export const ANYTHING = Object.freeze({ words: '', result: '', kind: '', review: '' });
 
-/** @type {Readonly<Record<Exclude<keyof Wanted, 'words'>, readonly string[]>>} */
+/** @type {Readonly<Record<Exclude<keyof GameSearch, 'words'>, readonly string[]>>} */
 export const CHOICES = Object.freeze({
   result: ['won', 'lost', 'drawn'],
   kind: ['engine', 'local', 'online'],
   review: ['yes', 'no'],
 });
 
-/** Read what an address looks for. Unknown values are anything. @param {URLSearchParams} address @returns {Wanted} */
+/** Read the search in an address. Ignore unknown values. @param {URLSearchParams} address @returns {GameSearch} */
 export function wantedOf(address) {
   const chosen = Object.entries(CHOICES).map(([name, values]) => {
     const value = address.get(name) ?? '';
@@ -32,7 +32,7 @@ export const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toL
 
 /**
  * Return the result for the player of this browser; null in a game without one, or one that goes on.
- * @param {Pick<GameRecord, 'kind'|'side'|'outcome'>} game @returns {Wanted['result']|null}
+ * @param {Pick<GameRecord, 'kind'|'side'|'outcome'>} game @returns {GameSearch['result']|null}
  */
 export function resultFor({ kind, side, outcome }) {
   if (!outcome) return null;
@@ -43,7 +43,7 @@ export function resultFor({ kind, side, outcome }) {
 
 /**
  * Whether a game is one of those that are looked for.
- * @param {GameRecord} game @param {Wanted} wanted
+ * @param {GameRecord} game @param {GameSearch} wanted
  * @param {string} words those of the game: players, layout, date, as `plain` returns them
  * @param {boolean} reviewed
  */

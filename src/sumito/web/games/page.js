@@ -1,6 +1,7 @@
 /** The games of this browser: find, continue, review, export, import and delete them. */
 
 import { loadLayouts } from '../core/layouts.js';
+import { loadLevels } from '../core/levels.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { label, number, sentences } from '../shell/i18n.js';
@@ -11,6 +12,7 @@ import { GameList } from './game_list.js';
 import { tallyView } from './tally_view.js';
 
 /** @typedef {import('../core/layouts.js').Layout} Layout */
+/** @typedef {import('../core/levels.js').LevelData} LevelData */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {Awaited<ReturnType<typeof openStore>>} Store */
 
@@ -18,12 +20,12 @@ startPage({
   name: 'games',
   title: 'games.title',
   words: ['study', 'games'],
-  needs: () => Promise.all([openStore(), loadLayouts()]),
+  needs: () => Promise.all([openStore(), loadLayouts(), loadLevels()]),
   init,
 });
 
-/** @param {HTMLElement} main @param {[Store, Layout[]]} needed */
-async function init(main, [store, layouts]) {
+/** @param {HTMLElement} main @param {[Store, Layout[], LevelData]} needed */
+async function init(main, [store, layouts, levels]) {
   const list = new GameList(layouts, {
     save: (game) => void exportGames([game]),
     remove: (game) => void remove(game, store),
@@ -40,21 +42,27 @@ async function init(main, [store, layouts]) {
     backup,
   );
   // Few users need it, and it reads and writes files with the modules of the analysis.
-  void import('./backup_section.js').then(({ backupSection }) => backup.replaceWith(backupSection(store)));
+  void import('./backup_section.js')
+    .then(({ backupSection }) => backup.replaceWith(backupSection(store)))
+    .catch(console.info);
   const show = async () => {
     const games = await store.games();
     list.show(games);
-    showTally(tally, games);
+    showTally(tally, games, levels);
     await showKeeping(keeping, buttons, store, games);
   };
   store.on(show);
   await show();
-  if (knowsOnline()) void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store));
+  if (knowsOnline())
+    void import('../game/online_records.js').then(({ fetchFinished }) => fetchFinished(store)).catch(console.info);
 }
 
-/** Show the record of the player. It stays open. @param {HTMLElement} place @param {GameRecord[]} games */
-function showTally(place, games) {
-  const view = tallyView(games);
+/**
+ * Show the record of the player. It stays open.
+ * @param {HTMLElement} place @param {GameRecord[]} games @param {LevelData} levels
+ */
+function showTally(place, games, levels) {
+  const view = tallyView(games, levels);
   if (view) view.open = place.querySelector('details')?.open ?? false;
   place.replaceChildren(...(view ? [view] : []));
 }
@@ -213,13 +221,13 @@ async function showKeeping(place, row, store, games) {
         type: 'button',
         class: 'small',
         say: 'games.keep',
-        onclick: () => void promise(place, row, store, games),
+        onclick: () => void askToLast(place, row, store, games),
       }),
     );
 }
 
 /** @param {HTMLElement} place @param {HTMLElement} row @param {Store} store @param {GameRecord[]} games */
-async function promise(place, row, store, games) {
+async function askToLast(place, row, store, games) {
   if (!(await store.askToLast())) notice('games.not_promised');
   await showKeeping(place, row, store, games);
 }

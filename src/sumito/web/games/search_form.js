@@ -5,7 +5,7 @@ import { bind, say } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { ANYTHING, CHOICES } from './filter.js';
 
-/** @typedef {import('./filter.js').Wanted} Wanted */
+/** @typedef {import('./filter.js').GameSearch} GameSearch */
 
 /** The messages of choices that are not named after the form. @type {Record<string, string>} */
 const NAMED = {
@@ -44,16 +44,16 @@ export class SearchForm {
     this.#count,
   );
 
-  /** @param {Wanted} wanted @param {(wanted: Wanted) => void} changed called when the user changes something */
+  /** @param {GameSearch} wanted @param {(wanted: GameSearch) => void} changed called when the user changes something */
   constructor(wanted, changed) {
     this.#changed = changed;
     this.#set(wanted);
   }
 
-  /** @returns {Wanted} */
+  /** @returns {GameSearch} */
   get wanted() {
     const chosen = Object.fromEntries(this.#selects.map(({ name, value }) => [name, value]));
-    return /** @type {Wanted} */ ({ words: this.#words.value, ...chosen });
+    return /** @type {GameSearch} */ ({ words: this.#words.value, ...chosen });
   }
 
   /** Look for anything again. The words get the focus. */
@@ -71,9 +71,9 @@ export class SearchForm {
     });
   }
 
-  /** @param {Readonly<Wanted>} wanted */
+  /** @param {Readonly<GameSearch>} wanted */
   #set(wanted) {
     this.#words.value = wanted.words;
-    for (const select of this.#selects) select.value = wanted[/** @type {keyof Wanted} */ (select.name)];
+    for (const select of this.#selects) select.value = wanted[/** @type {keyof GameSearch} */ (select.name)];
   }
 }

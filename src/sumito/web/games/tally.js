@@ -1,21 +1,20 @@
 /** What a player has achieved, counted from the kept games: results, wins in a row, accuracy. */
 
+import { isOwnGame } from '../game/kept_game.js';
+import { levelNow } from '../game/won_levels.js';
 import { summaryOf } from '../study/kept_review.js';
 import { resultFor } from './filter.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/levels.js').LevelData} LevelData */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {{won: number, drawn: number, lost: number}} Results */
 /**
- * `levels` has the results against each level of the computer, the lowest first, with one of the games. `streak` counts
- * wins in a row, now and at best. `accuracies` are those of the reviewed games in percent, the newest last.
- * @typedef {{results: Results, levels: {level: number, sample: GameRecord, results: Results}[],
+ * `levels` has the results against each level of the computer, by its id, the lowest first. `streak` counts wins in a
+ * row, now and at best. `accuracies` are those of the reviewed games in percent, the newest last.
+ * @typedef {{results: Results, levels: {level: string, results: Results}[],
  *   streak: {now: number, best: number}, accuracies: number[]}} Tally
  */
-
-/** Whether the player of this browser has played it. A game from a file has names. @param {GameRecord} game */
-const isOwn = ({ kind, side, players }) =>
-  kind === 'online' || (kind === 'engine' && !players[/** @type {Color} */ (side)]);
 
 /** @param {GameRecord[]} games @returns {Results} */
 function resultsOf(games) {
@@ -23,11 +22,13 @@ function resultsOf(games) {
   return { won: count('won'), drawn: count('drawn'), lost: count('lost') };
 }
 
-/** Count the finished games of a player. @param {readonly GameRecord[]} kept @returns {Tally} */
-export function tallyOf(kept) {
-  const own = kept.filter((game) => isOwn(game) && resultFor(game) !== null).sort((a, b) => a.changed - b.changed);
+/**
+ * Count the finished games of a player. A game against a level of version 0.1 counts for the level in its place.
+ * @param {readonly GameRecord[]} kept @param {LevelData} data @returns {Tally}
+ */
+export function tallyOf(kept, data) {
+  const own = kept.filter((game) => isOwnGame(game) && resultFor(game) !== null).sort((a, b) => a.changed - b.changed);
   const engine = own.filter(({ kind }) => kind === 'engine');
-  const levels = [...new Set(engine.map(({ level }) => /** @type {number} */ (level)))].sort((a, b) => a - b);
   const streak = { now: 0, best: 0 };
   for (const game of own) {
     streak.now = resultFor(game) === 'won' ? streak.now + 1 : 0;
@@ -35,9 +36,9 @@ export function tallyOf(kept) {
   }
   return {
     results: resultsOf(own),
-    levels: levels.map((level) => {
-      const games = engine.filter((game) => game.level === level);
-      return { level, sample: games[0], results: resultsOf(games) };
+    levels: data.levels.flatMap(({ id }) => {
+      const games = engine.filter(({ level }) => levelNow(data, level) === id);
+      return games.length ? [{ level: id, results: resultsOf(games) }] : [];
     }),
     streak,
     accuracies: own

@@ -1,6 +1,6 @@
 /** The record of a player in My games: results by level, wins in a row, and a graph of the accuracy. */
 
-import { colorsOf, nameOf } from '../game/kept_game.js';
+import { computerName } from '../shell/computer_name.js';
 import { h, svg } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
 import { tallyOf } from './tally.js';
@@ -11,9 +11,12 @@ const WIDTH = 300;
 const HEIGHT = 100;
 const RESULTS = /** @type {const} */ (['won', 'drawn', 'lost']);
 
-/** Make the record of a player; null without a finished game. @param {GameRecord[]} games */
-export function tallyView(games) {
-  const { results, levels, streak, accuracies } = tallyOf(games);
+/**
+ * Make the record of a player; null without a finished game.
+ * @param {GameRecord[]} games @param {import('../core/levels.js').LevelData} data
+ */
+export function tallyView(games, data) {
+  const { results, levels, streak, accuracies } = tallyOf(games, data);
   if (results.won + results.drawn + results.lost === 0) return null;
   return h(
     'details',
@@ -56,10 +59,9 @@ function levelTable(levels) {
     h(
       'tbody',
       {},
-      ...levels.map(({ sample, results }) => {
+      ...levels.map(({ level, results }) => {
         const name = h('th', { scope: 'row' });
-        const [computer] = colorsOf(sample).filter((color) => color !== sample.side);
-        bind(name, '', () => void (name.textContent = nameOf(sample, computer)));
+        bind(name, '', () => void (name.textContent = computerName(level)));
         return h('tr', {}, name, ...RESULTS.map((each) => h('td', {}, results[each])));
       }),
     ),

@@ -5,7 +5,7 @@ import { parseCell } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
-import { knowsOnline, link, notice, soon, startPage, testHook } from '../shell/shell.js';
+import { knowsOnline, link, loaded, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVE, POSITION } from '../figures/demo.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
@@ -40,14 +40,19 @@ async function init(main) {
     if (!view || figure.classList.contains('current') !== current) {
       view?.destroy();
       const label = current ? 'board.label' : 'home.demo.label';
-      view = new BoardView(/** @type {HTMLElement} */ (figure.firstChild), boardConfig, { label, picture: current });
+      const place = h('div', { class: 'board' });
+      figure.firstChild?.replaceWith(place); // the listeners of the former board go with its place
+      view = new BoardView(place, boardConfig, { label, picture: current });
       figure.classList.toggle('current', current);
       if (!current) showDemo(figure, view);
     }
     if (last) showGame(figure, view, last);
   };
   const shown = opening.then(({ store, games }) => {
-    if (knowsOnline()) void import('./online_games.js').then(({ showOnlineGames }) => showOnlineGames(online, store));
+    if (knowsOnline())
+      void import('./online_games.js')
+        .then(({ showOnlineGames }) => showOnlineGames(online, store))
+        .catch(console.info);
     show(games);
     store.on(async () => show(await store.games()));
   });
@@ -99,7 +104,6 @@ function showGame(figure, view, game) {
 
 /** Show a position in which the visitor can eject a marble. @param {HTMLElement} figure @param {BoardView} view */
 function showDemo(figure, view) {
-  const words = /** @type {HTMLElement} */ (figure.lastElementChild);
   const caption = h('p', { class: 'demo-caption', role: 'status', say: 'home.demo.start' });
   const showIt = h('button', {
     type: 'button',
@@ -107,17 +111,7 @@ function showDemo(figure, view) {
     say: 'home.demo.show',
     onclick: () => void start().then((board) => board?.show()),
   });
-  const further = [
-    h('a', { class: 'button small primary', href: link('learn'), say: 'home.learn' }),
-    h('a', { class: 'button small', href: `${link('play')}?now`, say: 'home.play' }),
-    h(
-      'button',
-      { type: 'button', class: 'small', onclick: () => void start().then(again) },
-      icon('undo'),
-      h('span', { say: 'home.demo.again' }),
-    ),
-  ];
-  words.replaceChildren(caption, showIt);
+  figure.lastElementChild?.replaceChildren(caption, showIt);
   view.setPosition(POSITION);
   view.outline([{ cells: MOVE.cells }]);
   view.arrows([{ from: MOVE.cells, direction: MOVE.direction, className: 'ghost' }]);
@@ -128,20 +122,10 @@ function showDemo(figure, view) {
   let started = null;
   /** Load the core and the input once, when they are needed. */
   function start() {
-    started ??= import('./first_move.js')
-      .then(({ startFirstMove }) => startFirstMove(view, caption, () => words.replaceChildren(caption, ...further)))
-      .then((board) => (ready = board))
-      .catch(() => {
-        notice('app.not_loaded', { kind: 'bad' });
-        return (started = null);
-      });
+    started ??= loaded(
+      import('./first_move.js').then(({ startFirstMove }) => startFirstMove(view, caption, showIt)),
+    ).then((board) => (ready = board ?? (started = null)));
     return started;
-  }
-  /** @param {StageBoard|null} board */
-  function again(board) {
-    words.replaceChildren(caption, showIt);
-    board?.again();
-    board?.focus();
   }
   for (const type of ['pointerenter', 'focusin']) view.host.addEventListener(type, () => void start(), { once: true });
   view.host.addEventListener('pointerdown', (event) => {

@@ -3,12 +3,14 @@
 import { mayMove } from '../board/config.js';
 import { cellName, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
+import { FigureLink } from '../figures/figure_link.js';
 import { loadData } from '../figures/figures.js';
 import { ringsOf } from '../figures/stage.js';
 import { StageBoard } from '../figures/stage_board.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
+import { iconButton } from '../shell/icon_button.js';
 import { icon } from '../shell/icons.js';
 import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
@@ -20,7 +22,7 @@ import { starRow } from './stars.js';
 /** @typedef {import('./course.js').Chapter} Chapter */
 
 const PROGRESS = 'course';
-const FIRST_GAME = '?now&level=pea';
+const FIRST_GAME = '?now&level=pea&coach';
 
 startPage({
   name: 'learn',
@@ -51,11 +53,12 @@ function init(main, [core, { chapters }, { store, kept }]) {
   const title = h('h2', { class: 'stage-title' });
   const goal = h('p', { class: 'asked' });
   const marbles = h('p', { class: 'unseen' });
+  const rule = new FigureLink('course.figure');
   const strip = h('p', { class: 'strip', role: 'status' });
-  const back = button('course.back', 'back', () => go(stages[indexOf() - 1]));
-  const hint = button('course.hint.button', 'hint', () => (board.helped ? board.show() : board.hint(), show()));
-  const again = button('course.again', 'undo', () => (board.again(), board.focus()));
-  const next = button('course.next', 'next', goOn);
+  const back = iconButton('course.back', 'back', () => go(stages[indexOf() - 1]));
+  const hint = iconButton('course.hint.button', 'hint', () => (board.helped ? board.show() : board.hint(), show()));
+  const again = iconButton('course.again', 'undo', () => (board.again(), board.focus()));
+  const next = iconButton('course.next', 'next', goOn);
   const play = h(
     'a',
     { class: 'button small primary', href: link('play') + FIRST_GAME },
@@ -95,6 +98,7 @@ function init(main, [core, { chapters }, { store, kept }]) {
         strip.className = 'strip';
         show();
       },
+      changed: () => show(),
       said: (text, kind, figure) => tell(text.words, text.shown, kind, figure),
       missed: (condition) => tell(() => say(`course.miss.${condition}`), null, 'bad'),
       solved: (won) => void solved(won),
@@ -126,7 +130,7 @@ function init(main, [core, { chapters }, { store, kept }]) {
   }
   /** @param {number} won */
   async function solved(won) {
-    const byKeys = board.hasFocus,
+    const byKeys = board.hasFocus || document.activeElement === hint, // which goes away
       { id } = stage;
     stars = afterStage(stars, id, won);
     celebrate(won);
@@ -157,11 +161,12 @@ function init(main, [core, { chapters }, { store, kept }]) {
    * @param {string|null} [figure] of the rulebook
    */
   function tell(words, shown, kind, figure = null) {
+    rule.show(figure);
     bind(strip, '', () => {
       const [heard, seen] = [words(), (shown ?? words)()];
       if (heard === seen) strip.replaceChildren(h('span', {}, seen));
       else strip.replaceChildren(h('span', { class: 'unseen' }, heard), h('span', { 'aria-hidden': 'true' }, seen));
-      if (figure) strip.append(h('a', { href: link('rules', `figure-${figure}`), say: 'course.figure' }));
+      if (figure) strip.append(rule.element);
     });
     strip.className = `strip ${kind}`;
   }
@@ -189,6 +194,7 @@ function init(main, [core, { chapters }, { store, kept }]) {
     back.disabled = indexOf() === 0;
     hint.hidden = solvedNow;
     again.hidden = !solvedNow;
+    hint.disabled = board.phase === 'moving' && document.activeElement !== hint; // it would lose the focus
     label(/** @type {Element} */ (hint.lastChild), board.helped ? 'course.show' : 'course.hint.button');
     label(/** @type {Element} */ (next.lastChild), solvedNow ? 'course.next' : 'course.skip');
     next.classList.toggle('primary', solvedNow);
@@ -248,9 +254,4 @@ function init(main, [core, { chapters }, { store, kept }]) {
     at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   read();
-}
-
-/** @param {string} message @param {string} picture @param {() => void} onclick */
-function button(message, picture, onclick) {
-  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }

@@ -43,7 +43,6 @@ const WAITS = /** @type {Record<number, [number, number]>} */ ({
 });
 const STOPPED = 1012;
 const REFUSED = 1008;
-const UNKNOWN_GUEST = 4401;
 /** The close code of a socket that has failed. */
 const FAILED = 1006;
 const FIRST_WAIT_MS = 500;
@@ -56,7 +55,6 @@ export class Connection {
   /** Whether the socket has been opened. */ #isOpen = false;
   /** Whether the socket has to be replaced as soon as it is open. */ #isStale = false;
   /** @type {State} */ #state = 'connecting';
-  #since;
   /** Attempts since the last answer of the server. */ #attempts = 0;
   /** Ends the timer of the socket: for its opening, or for its pings. */ #endTimer = () => {};
   /** Ends the wait for the next attempt. @type {(() => void)|null} */ #endWait = null;
@@ -75,18 +73,12 @@ export class Connection {
   constructor(platform, address) {
     this.#platform = platform;
     this.#address = address;
-    this.#since = platform.now();
     this.#endShow = platform.onShow(() => this.#endWait && this.#state !== 'refused' && this.retry());
     this.#open();
   }
 
   get state() {
     return this.#state;
-  }
-
-  /** When the state began, on the clock of the platform. A server that does not come back was lost when it stopped. */
-  get since() {
-    return this.#since;
   }
 
   /** The server's time; null before it is known. */
@@ -225,9 +217,8 @@ export class Connection {
   #lose(code) {
     const isStopped = code === STOPPED || this.#state === 'stopping';
     this.#abandon();
-    if (code === REFUSED || code === UNKNOWN_GUEST) this.#turn('refused');
+    if (code === REFUSED) this.#turn('refused');
     else this.#turn(isStopped && this.#attempts <= 1 ? 'stopping' : 'lost');
-    if (code === UNKNOWN_GUEST) return;
     const wait = this.#wait(isStopped ? STOPPED : code);
     this.#endWait = this.#platform.after(wait, () => this.retry());
   }
@@ -253,8 +244,6 @@ export class Connection {
   /** @param {State} state */
   #turn(state) {
     if (state === this.#state) return;
-    const goesOn = this.#state === 'stopping' && state === 'lost';
-    if (!goesOn) this.#since = this.#platform.now();
     this.#state = state;
     this.#listeners.send('state');
   }
@@ -268,6 +257,9 @@ export function connect() {
   opened ??= new Connection(browser, `${new URL('../', import.meta.url).href}socket`);
   return opened;
 }
+
+/** The server's time; the time of this computer, which can be wrong, until it is known. */
+export const serverNow = () => opened?.serverTime ?? Date.now();
 
 /** Connect again as the guest whom the server has just made of this browser, if the page is connected. */
 export const renewConnection = () => opened?.renew();

@@ -1,4 +1,5 @@
 /** The player's games in progress and open seeks, as every page follows them, and what has changed in them. */
+import { isCorrespondence } from '../core/correspondence.js';
 import { connect } from './connection.js';
 import { KEY, pageStorage } from './known_guest.js';
 import { Listeners } from './listeners.js';
@@ -19,12 +20,9 @@ import { Listeners } from './listeners.js';
  * @property {(news: News[]) => void} news after `change`
  */
 
-const DAY_MS = 86_400_000;
-
 /** Whether a seek waits for an opponent who plays at once. @param {Seek} seek */
 export function isLive({ terms: { appointment_ms: appointment, control } }) {
-  const isSlow = control.kind === 'untimed' || (control.kind === 'per_move' && (control.time_ms ?? 0) >= DAY_MS);
-  return appointment === null && !isSlow;
+  return appointment === null && control.kind !== 'untimed' && !isCorrespondence(control);
 }
 
 /** @param {OwnGame} game */

@@ -1,6 +1,7 @@
 /** Play as the same guest on another device: the link on this device, and the question on the other one. */
 import { sharedLink } from '../game/shared_link.js';
 import { clockText } from '../game/time.js';
+import { serverNow } from '../net/connection.js';
 import { pageStorage } from '../net/known_guest.js';
 import { createTransfer, lookAtTransfer, redeemTransfer, RequestError } from '../net/online_requests.js';
 import { forgetYours } from '../net/yours.js';
@@ -40,7 +41,7 @@ export class DeviceEntry {
         left,
       );
       const show = () => {
-        const ms = expires - Date.now();
+        const ms = expires - serverNow();
         if (ms <= 0) this.#expire();
         else bind(left, '', () => void (left.textContent = say('online.device.left', { time: clockText(ms) })));
       };

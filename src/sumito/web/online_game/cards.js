@@ -2,6 +2,7 @@
 import { COLORS } from '../core/cells.js';
 import { nameLayout } from '../game/layout_name.js';
 import { layoutPicture } from '../game/layout_picture.js';
+import { serverNow } from '../net/connection.js';
 import { RequestError } from '../net/online_requests.js';
 import { sharedLink } from '../game/shared_link.js';
 import { controlText, timeText } from '../game/time_words.js';
@@ -114,7 +115,7 @@ function countdown(appointment) {
   bind(when, '', () => void (when.textContent = moment(appointment)));
   const left = h('p', { class: 'countdown', role: 'timer' });
   const show = () => {
-    const ms = Math.max(0, appointment - Date.now());
+    const ms = Math.max(0, appointment - serverNow());
     left.textContent = say('online.appointment.in', { time: timeText(Math.ceil(ms / SECOND_MS) * SECOND_MS) });
   };
   const timer = setInterval(() => (left.isConnected ? show() : clearInterval(timer)), SECOND_MS);

@@ -106,15 +106,18 @@ export class Question {
     const left = away && this.#session.claimIn(away.color);
     if (!away || left === null || left === undefined || left > SHOWN_MS) return null;
     const name = () => this.#nameOf(away.color);
-    if (this.#session.can('claim_win'))
+    const isTime = this.#session.can('claim_win');
+    // A player who is to move can only claim after the move.
+    if (isTime || left === 0 || this.#session.can('move'))
       return {
         text: () => say('online.claim.now', { name: name() }),
-        buttons: [
-          ['claim_win', 'online.claim.win'],
-          ['claim_draw', 'online.claim.draw'],
-        ],
+        buttons: isTime
+          ? [
+              ['claim_win', 'online.claim.win'],
+              ['claim_draw', 'online.claim.draw'],
+            ]
+          : [],
       };
-    if (left === 0) this.#session.refresh();
     const time = timeText(Math.max(1, Math.ceil(left / SECOND_MS)) * SECOND_MS);
     return { text: () => say('online.claim.soon', { name: name(), time }), buttons: [] };
   }

@@ -1,4 +1,5 @@
 /** Opens a table for an online game: its seats, offers, phrases, and what follows the end. */
+import { isCorrespondence } from '../core/correspondence.js';
 import { action, twoStepAction } from '../game/actions.js';
 import { Seats } from '../game/seats.js';
 import { Table } from '../game/table.js';
@@ -32,8 +33,8 @@ export function openRemoteTable(session) {
   const question = new Question(session, nameOf);
   const opening = new Opening(session, nameOf);
   const rematch = new Rematch(session, nameOf);
-  const gift = session.clock.control.kind === 'per_move' && (session.clock.control.time_ms ?? 0) >= 86_400_000;
-  const addTime = action('plus', gift ? 'online.add_day' : 'online.add_time', () => session.command('add_time'));
+  const gift = isCorrespondence(session.clock.control) ? 'online.add_day' : 'online.add_time';
+  const addTime = action('plus', gift, () => session.command('add_time'));
   const abort = twoStepAction('close', 'online.abort', 'online.abort.sure', () => session.command('abort'), 'danger');
   const show = () => {
     addTime.hidden = !session.can('add_time');

@@ -4,6 +4,7 @@ import { cellName, opponent, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
 import { h } from '../shell/dom.js';
 import { bind, date, label, number, say } from '../shell/i18n.js';
+import { iconButton } from '../shell/icon_button.js';
 import { icon } from '../shell/icons.js';
 import { fragment, link, notice, playOnLink, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
@@ -67,6 +68,7 @@ async function openProgress() {
  */
 async function init(main, [core, data, { store, kept, own }]) {
   const puzzles = readPuzzles(data);
+  const all = [...puzzles, ...own];
   let progress = readProgress(kept);
   /** @type {Choice} */
   let choice = { theme: null, difficulty: null, kind: null, own: false };
@@ -85,10 +87,10 @@ async function init(main, [core, data, { store, kept, own }]) {
   const badges = h('div', { class: 'badges' });
   const themes = h('ul', { class: 'themes', 'say:aria-label': 'puzzles.theme' });
   const none = h('p', { class: 'none', role: 'status' });
-  const retry = button('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
-  const hint = button('puzzles.hint', 'hint', () => board.hint());
-  const solution = button('puzzles.solution', 'play', () => void board.solution());
-  const next = button('puzzles.next', 'next', () => goOn());
+  const retry = iconButton('puzzles.retry', 'undo', () => (board.retry(), board.focus()));
+  const hint = iconButton('puzzles.hint', 'hint', () => board.hint());
+  const solution = iconButton('puzzles.solution', 'play', () => void board.solution());
+  const next = iconButton('puzzles.next', 'next', () => goOn());
   const analyse = h('a', { class: 'button small analyse' }, icon('analyse'), h('span', { say: 'puzzles.analyse' }));
   const playOn = h('a', { class: 'button small play-on' }, icon('play'), h('span', { say: 'play.on' }));
   const choices = choosers((changed) => go({ ...choice, ...changed, own: false }, null));
@@ -170,7 +172,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   }
   const filtered = () => choice.own || choice.theme !== null || choice.difficulty !== null || choice.kind !== null;
   function goOn() {
-    const [due] = filtered() ? [] : dueAgain(progress, today()).filter((id) => id !== board.puzzle?.id);
+    const [due] = filtered() ? [] : dueAgain(all, progress, today()).filter((id) => id !== board.puzzle?.id);
     const id = due ?? nextPuzzle(list(), board.puzzle?.id ?? null, progress)?.id;
     if (id) go(choice, id);
   }
@@ -180,7 +182,7 @@ async function init(main, [core, data, { store, kept, own }]) {
     choice = choiceOf(state);
     choices.show(choice);
     const id = state.get('puzzle');
-    const named = [...puzzles, ...own].find((puzzle) => puzzle.id === id);
+    const named = all.find((puzzle) => puzzle.id === id);
     if (id !== null && !named) notice('puzzles.unknown', { kind: 'bad' });
     // A user who has solved none begins with the easiest puzzle, because the daily one can be the hardest.
     const first = Object.keys(progress.solved).length === 0;
@@ -203,6 +205,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   function show() {
     const { puzzle, phase, hints, comment } = board;
     if (!puzzle) return;
+    const focused = [retry, hint, solution].find((each) => each === document.activeElement);
     bind(said, '', () => {
       const [words, shown] = [comment.words(), comment.shown()];
       if (shown === words) said.replaceChildren(words);
@@ -264,7 +267,8 @@ async function init(main, [core, data, { store, kept, own }]) {
     analyse.hidden = rush.running;
     analyse.href = link('analysis', { pos: puzzle.position });
     playOn.href = playOnLink(board.position);
-    playOn.hidden = board.isOver;
+    playOn.hidden = rush.running || board.isOver;
+    if (focused && (focused.hidden || focused.disabled)) (phase === 'open' || next.hidden ? board : next).focus();
     if (phase === 'solved' || phase === 'refuted') rush.goOn();
   }
   function showReport() {
@@ -285,7 +289,7 @@ async function init(main, [core, data, { store, kept, own }]) {
       const text = number(change, { signDisplay: 'exceptZero' });
       moved.textContent = counted ? say('puzzles.rating.change', { change: text }) : '';
     });
-    const again = dueAgain(progress, day);
+    const again = dueAgain(all, progress, day);
     rush.showBest(progress.best);
     report.replaceChildren(
       h('p', { class: 'rating' }, h('span', { say: 'puzzles.rating' }), rating, moved),
@@ -338,11 +342,6 @@ async function init(main, [core, data, { store, kept, own }]) {
     at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   read();
-}
-
-/** @param {string} message @param {string} picture @param {() => void} onclick */
-function button(message, picture, onclick) {
-  return h('button', { type: 'button', class: 'small', onclick }, icon(picture), h('span', { say: message }));
 }
 
 /**

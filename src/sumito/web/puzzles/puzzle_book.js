@@ -21,7 +21,7 @@
  */
 /**
  * A missed puzzle: the day from which it comes back, and how often it was solved since.
- * @typedef {{day: string, times: number}} Missed
+ * @typedef {{day: string, times: number}} MissedPuzzle
  */
 /**
  * The progress of a user.
@@ -29,7 +29,7 @@
  * @property {Record<string, 'clean'|'helped'>} solved how each puzzle was solved
  * @property {{last: string, row: number, best: number}} daily the streak of daily puzzles
  * @property {{value: number, change: number, counted: number}} rating after `counted` puzzles
- * @property {Record<string, Missed>} missed
+ * @property {Record<string, MissedPuzzle>} missed
  * @property {number} best the most puzzles solved in a rush
  */
 
@@ -130,12 +130,13 @@ export function nextPuzzle(list, id, { solved }) {
 }
 
 /**
- * Return the missed puzzles that come back today, the longest overdue first.
- * @param {Progress} progress @param {string} today
+ * Return the ids of the missed puzzles that come back today, the longest overdue first. Puzzles can be gone since.
+ * @param {readonly Puzzle[]} puzzles @param {Progress} progress @param {string} today
  */
-export const dueAgain = ({ missed }, today) =>
-  Object.keys(missed)
-    .filter((id) => missed[id].day <= today)
+export const dueAgain = (puzzles, { missed }, today) =>
+  puzzles
+    .map(({ id }) => id)
+    .filter((id) => id in missed && missed[id].day <= today)
     .sort((one, two) => (missed[one].day < missed[two].day ? -1 : 1));
 
 /** @param {any} kept as the store has it @returns {Progress} */

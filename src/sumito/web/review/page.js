@@ -13,6 +13,7 @@ import { offerFinished } from './finished.js';
 
 /** Without a game the page has only a list. */
 const loading = fragment().has('game') ? import('./review.js') : null;
+loading?.catch(() => {}); // awaited below, unless something else fails first
 
 startPage({
   name: 'review',

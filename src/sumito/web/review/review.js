@@ -26,7 +26,7 @@ import { Graph } from './graph.js';
 /** @typedef {import('../core/records.js').TreeRecord} TreeRecord */
 /** @typedef {import('../core/study.js').Study} Study */
 /** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
-/** @typedef {import('../core/judge.js').Found} Found */
+/** @typedef {import('../core/judge.js').SearchResult} SearchResult */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/types.js').Snapshot} Snapshot */
 /** @typedef {import('../board/board.js').Arrow} Arrow */
@@ -54,7 +54,7 @@ export class ReviewPage {
   /** Black's chance at the start. @type {number|null} */ #start = null;
   #ply = 0;
   /** @type {Engine|null} */ #engine = null;
-  /** What was found in the position after each ply. @type {(Found|null)[]} */ #analyses = [];
+  /** What was found in the position after each ply. @type {(SearchResult|null)[]} */ #analyses = [];
   /** The id of the game if this browser keeps it. */ #kept;
   #running = false;
   #stopped = false;
@@ -175,6 +175,7 @@ export class ReviewPage {
       ),
     );
     this.#view = new BoardView(board, boardConfig, { picture: true, rotation: boardRotation() });
+    this.#view.onRotate(() => this.#sayPly());
     onBoardRotation(() => this.#view.rotate(boardRotation()));
     stepByWheel(board, (plies) => this.go(this.#ply + plies));
     this.#setPosition(0);
@@ -221,8 +222,9 @@ export class ReviewPage {
 
   /** Write the game itself into the address, so that other people see it too. */
   #writeAddress() {
-    setFragment(link('review', { game: this.#game, ...(this.#kept ? { kept: this.#kept } : {}), ply: this.#ply }));
-    this.#open.href = link('analysis', { game: this.#annotated, ply: this.#ply });
+    const place = { ...(this.#kept && { kept: this.#kept }), ply: this.#ply };
+    setFragment(link('review', { game: this.#game, ...place }));
+    this.#open.href = link('analysis', { game: this.#annotated, ...place });
     this.#offerToPlay(this.#ply);
   }
 
@@ -324,7 +326,7 @@ export class ReviewPage {
     this.#running = true;
     try {
       const known = this.#kept && !this.#analyses.length ? await this.#known(this.#kept) : null;
-      if (known) this.#analyses = known;
+      if (known) this.#analyses = known.positions;
       const analysis = await analyseGame(
         this.#core,
         this.#study,
@@ -339,7 +341,7 @@ export class ReviewPage {
       );
       this.#start = analysis.chance;
       this.#done = true;
-      if (this.#kept && !known) void this.#keep(this.#kept, analysis.moves);
+      if (this.#kept && !known?.puzzles) void this.#keep(this.#kept, analysis.moves);
       this.#annotated = fitting(
         write(this.#core, this.#records, annotated(this.#core, this.#study, this.#record, analysis)),
         this.#game,
@@ -366,7 +368,7 @@ export class ReviewPage {
       this.#engine ??= new Engine();
       this.#analyses[plies] = await this.#engine.search(position, LIMITS);
     }
-    return /** @type {Found} */ (this.#analyses[plies]);
+    return /** @type {SearchResult} */ (this.#analyses[plies]);
   }
 
   /** Return the review that was kept with the game. @param {string} id */
@@ -379,17 +381,22 @@ export class ReviewPage {
     }
   }
 
-  /** Keep the review with the game. @param {string} id @param {MoveAnalysis[]} moves */
+  /**
+   * Keep the review with the game, and then make puzzles of its mistakes.
+   * @param {string} id @param {MoveAnalysis[]} moves
+   */
   async #keep(id, moves) {
     const players = COLORS.map((color) => {
       const { accuracy, judgements } = summary(this.#study, moves, color);
       const { inaccuracy, mistake, blunder } = judgements;
       return [color, { accuracy, inaccuracy, mistake, blunder }];
     });
+    const found = { plies: moves.length, players: Object.fromEntries(players) };
+    const keep = (/** @type {boolean} */ puzzles) => keepReview(id, LIMITS.nodes, this.#analyses, found, puzzles);
     try {
-      const plies = moves.length;
-      await keepReview(id, LIMITS.nodes, this.#analyses, { plies, players: Object.fromEntries(players) });
+      await keep(false); // the proofs of puzzles take a while, and the user can leave
       await keepOwnPuzzles(this.#core, id, snapshotOf(this.#record), moves);
+      await keep(true);
     } catch (error) {
       console.warn(error); // no room: the next visit computes it again
     }

@@ -145,8 +145,8 @@ function startSoundButton() {
   settings.on('sound', show);
   button.addEventListener('click', async () => {
     settings.set('sound', !settings.get('sound'));
-    const { soundMove } = await import('./sound.js');
-    soundMove({ cells: [0, 1], pushed: [], ejects: false }); // a sample of the sound
+    const found = await loaded(import('./sound.js'));
+    found?.soundMove({ cells: [0, 1], pushed: [], ejects: false }); // a sample of the sound
   });
 }
 
@@ -235,6 +235,17 @@ export function notice(message, { parameters = {}, action, run, kind = 'plain' }
   place.append(line);
   return away;
 }
+
+/**
+ * Wait for a part that is loaded on demand; null if it cannot be loaded, which the user is told.
+ * @template T @param {Promise<T>} loading @returns {Promise<T|null>}
+ */
+export const loaded = (loading) =>
+  loading.catch((error) => {
+    console.info(error);
+    notice('app.not_loaded', { kind: 'bad' });
+    return null;
+  });
 
 /**
  * Set the title of the page and of the tab.

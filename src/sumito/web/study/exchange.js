@@ -153,8 +153,9 @@ export const write = (core, records, record, dialect) => records.format(finished
  * @param {Core} core
  * @param {Records} records
  * @param {GameTree} tree
+ * @param {string|null} [kept] the id of the game if this browser keeps it
  */
-export function address(core, records, tree) {
+export function address(core, records, tree, kept = null) {
   const { record } = tree;
   const bare =
     record.children.length === 0 &&
@@ -162,8 +163,18 @@ export function address(core, records, tree) {
     [...record.headers.values()].every((value) => /^[?.]+$/.test(value));
   if (bare && record.marblesToEject === 6) return link('analysis', { pos: record.start });
   const game = write(core, records, record);
-  const whole = link('analysis', tree.inMainLine ? { game, ply: tree.ply } : { game, at: tree.place });
+  const whole = link('analysis', {
+    game,
+    ...(kept && { kept }),
+    ...(tree.inMainLine ? { ply: tree.ply } : { at: tree.place }),
+  });
   return whole.length < LONGEST ? whole : null;
+}
+
+/** Return the id of a kept game in an address. @param {URLSearchParams} state */
+export function idIn(state) {
+  const id = state.get('kept') ?? state.get('game') ?? '';
+  return /^[\w-]{1,64}$/.test(id) ? id : null;
 }
 
 /**

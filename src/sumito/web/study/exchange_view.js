@@ -1,13 +1,12 @@
-/** The dialogs in which games and positions come in and go out. */
+/** The dialogs that import and export games and positions. */
 
 import { DIALECTS, FORMS } from '../core/names.js';
-import { snapshotOf } from '../core/record_tree.js';
+import { recordOf, replayRules, snapshotOf } from '../core/record_tree.js';
 import { copyField } from '../shell/clipboard.js';
 import { showing } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { boardRotation } from '../shell/rotation.js';
 import { notice } from '../shell/shell.js';
 import { address, finished, read, saveFile, whoPlayed, write } from './exchange.js';
 
@@ -19,7 +18,7 @@ import { address, finished, read, saveFile, whoPlayed, write } from './exchange.
 /** @typedef {import('../core/types.js').Form} Form */
 /** @typedef {import('../core/types.js').Dialect} Dialect */
 
-const LISTED = 500; // games of a file that are offered
+const LISTED = 500; // the most games of a file in the list
 
 /** @param {Core} core @param {Records} records @returns {Promise<TreeRecord|null>} the game that was chosen */
 export async function askForGame(core, records) {
@@ -33,7 +32,7 @@ export async function askForGame(core, records) {
     chosen = record;
     box.close('yes');
   };
-  /** Counts what was asked to be read: only the last counts. */ let looks = 0;
+  /** The number of the newest request to read. Results of earlier ones are ignored. */ let looks = 0;
   const look = async (/** @type {string|Uint8Array} */ source) => {
     const mine = ++looks,
       wanted = () => mine === looks && box.open;
@@ -66,8 +65,8 @@ export async function askForGame(core, records) {
     onchange: async () => {
       const [first] = file.files ?? [];
       if (!first) return;
-      const data = await first.arrayBuffer().catch(() => null); // it may be gone, or not for us
-      file.value = ''; // so that the same one, mended, can be chosen again
+      const data = await first.arrayBuffer().catch(() => null); // it was deleted, or cannot be read
+      file.value = ''; // so that the same file can be chosen again after a correction
       if (data) await look(new Uint8Array(data));
       else problems.replaceChildren(h('p', {}, say('analysis.import.unreadable')));
     },
@@ -99,14 +98,17 @@ export async function askForGame(core, records) {
   return chosen;
 }
 
-/** Who played, where and when. @param {Core} core @param {TreeRecord} record */
+/** Return the players, the event and the date. @param {Core} core @param {TreeRecord} record */
 function title(core, record) {
   const { Event = '?', Date: day = '' } = Object.fromEntries(record.headers);
   return [whoPlayed(core, record), Event, day].filter((each) => !/^[?.]*$/.test(each)).join(' · ') || '? – ?';
 }
 
-/** @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game what is on the board */
-export async function offerExport(core, records, tree, game) {
+/**
+ * @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game the position on the board
+ * @param {number} rotation of the board
+ */
+export async function offerExport(core, records, tree, game, rotation) {
   const whole = address(core, records, tree);
   const area = h('textarea', {
     id: 'export-text',
@@ -143,7 +145,7 @@ export async function offerExport(core, records, tree, game) {
       area.value = textOf(menu.value);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      area.value = ''; // a record may have tags that another dialect means otherwise
+      area.value = ''; // a tag of the record has another meaning in this dialect
     }
     problem.hidden = area.value !== '';
     save.disabled = take.disabled = area.value === '';
@@ -197,24 +199,28 @@ export async function offerExport(core, records, tree, game) {
     ),
   );
   show();
-  if ((await showing(box)) === 'share') await share(core, tree);
+  if ((await showing(box)) === 'share') await share(core, tree, rotation);
 }
 
-/** Offer pictures of the position and of the game, and a short link. @param {Core} core @param {GameTree} tree */
-async function share(core, tree) {
+/**
+ * Offer pictures of the position and of the game, and a short link. In a variation, the game leads to the current node.
+ * @param {Core} core @param {GameTree} tree @param {number} rotation of the board
+ */
+async function share(core, tree, rotation) {
   try {
     const { openShare } = await import('./share.js');
-    const record = finished(core, tree.record);
-    const { start, moves, rules } = snapshotOf(record);
-    const game = core.replay({ start, moves: [], rules });
-    /** @type {import('./picture.js').Shown[]} */ const positions = [{ marbles: game.placement(), last: null }];
-    for (const move of tree.inMainLine ? moves : tree.moves) {
+    const { start, marblesToEject } = tree.record;
+    const moves = tree.inMainLine ? snapshotOf(tree.record).moves : tree.moves;
+    const game = core.replay({ start, moves: [], rules: replayRules(marblesToEject) });
+    /** @type {import('./picture.js').Diagram[]} */ const positions = [{ marbles: game.placement(), last: null }];
+    for (const move of moves) {
       const last = game.move(move);
       game.play(move);
       positions.push({ marbles: game.placement(), last });
     }
+    const record = tree.inMainLine ? finished(core, tree.record) : recordOf(game);
     game.free();
-    await openShare({ record, positions, at: tree.ply, rotation: boardRotation() });
+    await openShare({ record, positions, at: tree.ply, rotation });
   } catch (error) {
     console.error(error);
     notice('app.failed', { kind: 'bad' });

@@ -4,12 +4,13 @@ import { snapshotOf } from '../core/record_tree.js';
 import { openStore } from '../shell/store.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
-/** @typedef {import('../core/judge.js').Found} Found */
+/** @typedef {import('../core/judge.js').SearchResult} SearchResult */
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
 /**
  * What the engine found in the position after each ply, null if the game has ended there. With it the judgements are
- * computed again at once, and as the version of the site that shows them judges.
- * @typedef {{nodes: number, positions: (Found|null)[]}} Review
+ * computed again at once, and as the version of the site that shows them judges. `puzzles`: whether puzzles were made
+ * of the mistakes; missing in older reviews.
+ * @typedef {{nodes: number, positions: (SearchResult|null)[], puzzles?: boolean}} Review
  */
 /**
  * The numbers of a player in a list of games. `accuracy` is in percent, null without moves.
@@ -40,14 +41,14 @@ export async function keptIdOf(address, record) {
 /**
  * Return the kept review of a game; null if there is none, or none of as many nodes.
  * @param {string} id @param {number} plies of the game @param {number} nodes
- * @returns {Promise<Review['positions']|null>}
+ * @returns {Promise<Review|null>}
  */
 export async function reviewOf(id, plies, nodes) {
   const kept = await (await openStore()).review(id);
   const known = kept?.nodes >= nodes && Array.isArray(kept.positions) && kept.positions.length === plies + 1;
   const isValid = (/** @type {any} */ each, /** @type {number} */ ply) =>
     isFound(each) || (each === null && ply === plies);
-  return known && kept.positions.every(isValid) ? kept.positions : null;
+  return known && kept.positions.every(isValid) ? kept : null;
 }
 
 /**
@@ -65,13 +66,14 @@ export function summaryOf({ review, moves, players }) {
 /**
  * Keep the review of a game.
  * @param {string} id @param {number} nodes of each search
- * @param {readonly (Found|null|undefined)[]} found after each ply
+ * @param {readonly (SearchResult|null|undefined)[]} found after each ply
  * @param {Summary} summary
+ * @param {boolean} puzzles whether the puzzles of the mistakes are kept
  */
-export async function keepReview(id, nodes, found, summary) {
+export async function keepReview(id, nodes, found, summary, puzzles) {
   const positions = Array.from({ length: summary.plies + 1 }, (_, ply) => {
     const each = found[ply];
     return each ? { variations: each.variations.slice(0, 1), scale: each.scale } : null;
   });
-  await (await openStore()).keepReview(id, { nodes, positions }, summary);
+  await (await openStore()).keepReview(id, { nodes, positions, puzzles }, summary);
 }

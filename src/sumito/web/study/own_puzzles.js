@@ -44,7 +44,7 @@ export function ownPuzzle(game, played, id, moveNumber) {
       position: game.position(),
       task,
       solutions: solutions.map((move) => game.writeMove(move)),
-      themes: [themeOf(game, task, solutions[0], endangered)],
+      themes: [themeOf(game, task, solutions, endangered)],
       difficulty: task.goal === 'save' ? 2 : task.moves,
       name: `own ${moveNumber}`,
     };
@@ -52,13 +52,35 @@ export function ownPuzzle(game, played, id, moveNumber) {
   return null;
 }
 
-/** @param {Game} game @param {Task} task @param {number} move @param {number[]} endangered */
-function themeOf(game, task, move, endangered) {
-  const { cells, pushed, inLine } = game.move(move);
-  if (task.goal === 'save' && pushed.length) return 'counterattack';
-  if (pushed.length) return `sumito_${cells.length}${pushed.length}`;
-  if (cells.some((cell) => endangered.includes(cell))) return task.goal === 'save' ? 'escape' : 'quiet';
-  return inLine ? 'quiet' : 'broadside';
+/**
+ * Return the theme that a hint and a reason speak of, the most telling of those in docs/learn.md.
+ * @param {Game} game @param {Task} task @param {number[]} solutions @param {number[]} endangered
+ */
+function themeOf(game, task, solutions, endangered) {
+  const moves = solutions.map((move) => game.move(move));
+  if (task.goal === 'save') {
+    if (moves.some(({ pushed }) => pushed.length)) return 'counterattack';
+    if (moves.some(({ cells }) => cells.some((cell) => endangered.includes(cell)))) return 'escape';
+  }
+  if (moves.every(({ inLine }) => !inLine)) return 'broadside';
+  const odds = moves.every(({ pushed }) => !pushed.length) ? null : oddsOf(game, task, solutions[0]);
+  return odds ?? 'quiet';
+}
+
+/**
+ * Return the theme for the odds of the push that ejects in a solution; null if the solution is not proved.
+ * @param {Game} game @param {Task} task @param {number} first
+ */
+function oddsOf(game, task, first) {
+  const now = game.copy();
+  let theme = null;
+  for (const number of [first, ...(game.attempt(task, first)?.variation ?? [])]) {
+    const { cells, pushed, ejects } = now.move(number);
+    if (ejects && now.turn === game.turn) theme = `sumito_${cells.length}${pushed.length}`;
+    now.play(number);
+  }
+  now.free();
+  return theme;
 }
 
 /**

@@ -7,13 +7,13 @@ import { difference, joinFrames } from './apng.js';
 /** @typedef {import('../board/board.js').BoardMove} BoardMove */
 /** @typedef {import('../core/cells.js').Color} Color */
 /** A position, and the move that led to it. */
-/** @typedef {{marbles: Partial<Record<Color, readonly number[]>>, last: BoardMove|null}} Shown */
+/** @typedef {{marbles: Partial<Record<Color, readonly number[]>>, last: BoardMove|null}} Diagram */
 
 /** The space around the board, as a part of its width. */
 const MARGIN = 0.02;
 const MOVE_MS = 700;
 const LAST_MS = 3000;
-/** What the style sheet decides. In the picture it is written at each element, because a picture has no style sheet. */
+/** The properties that are copied from the style sheet into each element, because a picture has no style sheet. */
 const PROPERTIES = [
   ...[
     'display',
@@ -48,7 +48,7 @@ export class Painter {
     this.#canvas = h('canvas', { width, height });
   }
 
-  /** Paint a position. @param {Shown} shown @returns {Promise<HTMLCanvasElement>} which the next call paints again */
+  /** Paint a position. @param {Diagram} shown @returns {Promise<HTMLCanvasElement>} which the next call paints again */
   async paint({ marbles, last }) {
     this.#view.setPosition(marbles);
     this.#view.mark({ last });
@@ -114,7 +114,7 @@ function pngOf(canvas) {
   });
 }
 
-/** Return the picture of a position as PNG. @param {Shown} shown @param {number} width @param {number} rotation */
+/** Return the picture of a position as PNG. @param {Diagram} shown @param {number} width @param {number} rotation */
 export async function pictureOf(shown, width, rotation) {
   const painter = new Painter(width, rotation);
   try {
@@ -126,7 +126,7 @@ export async function pictureOf(shown, width, rotation) {
 
 /**
  * Return a game as an animated PNG. Each frame holds only the pixels that change.
- * @param {readonly Shown[]} positions @param {number} width @param {number} rotation
+ * @param {readonly Diagram[]} positions @param {number} width @param {number} rotation
  * @param {(done: number) => void} report called after each frame
  */
 export async function animationOf(positions, width, rotation, report) {

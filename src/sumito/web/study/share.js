@@ -14,7 +14,7 @@ import { saveFile } from './exchange.js';
 import { animationOf, pictureOf } from './picture.js';
 
 /** @typedef {import('../core/record_tree.js').TreeRecord} TreeRecord */
-/** @typedef {import('./picture.js').Shown} Shown */
+/** @typedef {import('./picture.js').Diagram} Diagram */
 
 const PICTURE_WIDTH = 900;
 const ANIMATION_WIDTH = 400;
@@ -24,7 +24,7 @@ const ANIMATION_WIDTH = 400;
  * @typedef {object} SharedGame
  * @property {import('../core/game.js').Game} game
  * @property {readonly {info: import('../core/types.js').MoveInfo}[]} plies
- * @property {(ply: number) => {marbles: Shown['marbles']}} positionAfter
+ * @property {(ply: number) => {marbles: Diagram['marbles']}} positionAfter
  */
 
 /** Open the dialog for a whole game. @param {SharedGame} session @param {number} rotation of the board */
@@ -41,7 +41,7 @@ export async function shareGame(session, rotation) {
  * Open the dialog.
  * @param {object} game
  * @param {TreeRecord} game.record
- * @param {readonly Shown[]} game.positions from the start on
+ * @param {readonly Diagram[]} game.positions from the start on
  * @param {number} game.at the position of the picture
  * @param {number} game.rotation of the board
  */
@@ -103,7 +103,7 @@ function linkRow(address) {
   );
 }
 
-/** @param {readonly Shown[]} positions @param {number} rotation */
+/** @param {readonly Diagram[]} positions @param {number} rotation */
 function animationButton(positions, rotation) {
   const made = button('play', 'share.animation', async (words) => {
     made.disabled = true;

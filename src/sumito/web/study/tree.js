@@ -1,4 +1,4 @@
-/** A game with its variations, and the place in it that is looked at. Data only; the nodes are those of records. */
+/** A game with its variations, and the current node. It is plain data: its nodes are those of a record. */
 
 import { mainLine, newNode, walk } from '../core/record_tree.js';
 
@@ -11,19 +11,19 @@ import { mainLine, newNode, walk } from '../core/record_tree.js';
 
 export class GameTree {
   /** @type {RecordNode[]} */ #path = [];
-  /** Where forward leads, after going back. @type {RecordNode[]} */ #ahead = [];
+  /** The nodes that `back` left, which `forward` returns to. @type {RecordNode[]} */ #ahead = [];
 
   /** @param {TreeRecord} record belongs to the tree from now on */
   constructor(record) {
     this.record = record;
   }
 
-  /** The node that is looked at; null at the start. @returns {RecordNode|null} */
+  /** The current node; null at the start. @returns {RecordNode|null} */
   get here() {
     return this.#path.at(-1) ?? null;
   }
 
-  /** The moves from the start to here. */
+  /** The moves from the start to the current node. */
   get moves() {
     return this.#path.map(({ move }) => move);
   }
@@ -32,22 +32,22 @@ export class GameTree {
     return this.#path.length;
   }
 
-  /** What may follow: the main move first. */
+  /** The nodes that follow the current one, the main move first. */
   get children() {
     return (this.here ?? this.record).children;
   }
 
-  /** Whether no variation leads here. */
+  /** Whether the current node is in the main line. */
   get inMainLine() {
     return this.#path.every((node, i) => this.#childrenAt(i)[0] === node);
   }
 
-  /** Which child was taken at each move, as text: 0.0.1 */
+  /** The path to the current node as text: the index of each child on it, such as 0.0.1. */
   get place() {
     return this.#path.map((node, i) => this.#childrenAt(i).indexOf(node)).join('.');
   }
 
-  /** @param {string} place as `place` writes it; goes as far as it leads */
+  /** Go along a path, as far as it exists. @param {string} place as `place` returns it */
   set place(place) {
     this.first();
     for (const step of place.split('.')) {
@@ -70,7 +70,7 @@ export class GameTree {
   }
 
   /**
-   * Plays a move: along what is there, or as a new variation.
+   * Play a move. If the tree does not have it, add it as a variation.
    * @param {number} move
    * @returns {boolean} whether it is new
    */
@@ -118,13 +118,16 @@ export class GameTree {
     this.#path = path;
   }
 
-  /** To a ply of the main line, or as near as it leads. @param {number} ply */
+  /** Go to a ply of the main line, or to its end if it is shorter. @param {number} ply */
   goTo(ply) {
     this.#path = mainLine(this.record).slice(0, Math.max(0, ply));
     this.#ahead = [];
   }
 
-  /** From the start, without recursion: lines can be long. @param {RecordNode} node @returns {RecordNode[]|null} */
+  /**
+   * Return the path to a node; null if it is not in the tree. There is no recursion, because games can be long.
+   * @param {RecordNode} node @returns {RecordNode[]|null}
+   */
   pathTo(node) {
     /** @type {{path: RecordNode|null, before: any}[]} */
     const stack = this.record.children.map((each) => ({ path: each, before: null }));
@@ -139,7 +142,7 @@ export class GameTree {
     return null;
   }
 
-  /** Takes the move that is looked at away, with all that follows; the place is then the move before. */
+  /** Remove the current node and all that follows it, and go to the node before. */
   remove() {
     const node = this.here;
     if (!node) return;
@@ -152,7 +155,7 @@ export class GameTree {
     if (main) this.#mainLineChanged();
   }
 
-  /** Makes the line to here the main one, at every fork. */
+  /** Make the path to the current node the main line. */
   promote() {
     if (this.inMainLine) return;
     this.#path.forEach((node, i) => {
@@ -165,13 +168,13 @@ export class GameTree {
     this.#mainLineChanged();
   }
 
-  /** Another main line is another game: what was said of its end does not hold. */
+  /** Remove the result: it belongs to the former main line. */
   #mainLineChanged() {
     this.record.result = '*';
     this.record.headers.delete('Termination');
   }
 
-  /** Everything in the order in which it is read. @returns {Token[]} */
+  /** Return moves and borders of variations in the order of the text. @returns {Token[]} */
   tokens() {
     /** @type {Token[]} */ const found = [];
     /** @type {number[]} */ const lines = [];
@@ -195,7 +198,7 @@ export class GameTree {
 }
 
 /**
- * A variation that becomes the main line: what was said behind it is said of its first move.
+ * Move the comments behind a variation that becomes the main line to its first move.
  * @param {RecordNode} node
  */
 function asMain(node) {

@@ -86,4 +86,6 @@ globalThis.document = {
   documentElement: new FakeElement('html'),
   createElement: (tag) => new FakeElement(tag),
   createElementNS: (_, tag) => new FakeElement(tag),
+  createDocumentFragment: () => new FakeElement('#fragment'),
+  addEventListener() {},
 };

@@ -156,7 +156,8 @@ export class FakeServer {
     if (message.t === 'watch') {
       door.watches = true;
       const current = { t: 'current', game: GAME, version: this.version };
-      reply(message.version === this.version ? current : this.gameFor(door.guest));
+      const knows = message.version === this.version && this.status === 'playing';
+      reply(knows ? current : this.gameFor(door.guest));
     }
     if (message.t === 'do') {
       this.commands.push(message);
@@ -212,8 +213,14 @@ export class FakeServer {
       ...(this.moves.length < 2 ? ['abort'] : []),
       ...(asks('draw') ? answers('draw') : ['offer_draw']),
       ...(asks('takeback') ? answers('takeback') : this.moves.length && this.terms.takebacks ? ['ask_takeback'] : []),
-      ...([...this.#claims.values()].some((at) => at <= this.time) ? ['claim_win', 'claim_draw'] : []),
+      ...(this.#canClaim(seat) ? ['claim_win', 'claim_draw'] : []),
     ];
+  }
+
+  /** As in sumito.play: nobody claims on the own turn, and all others must be away. */
+  #canClaim(seat) {
+    const isAway = (guest) => (this.#claims.get(guest) ?? Infinity) <= this.time;
+    return this.turn !== seat && this.guests.every((guest, i) => i === seat || isAway(guest));
   }
 
   #apply(seat, { kind, move, phrase }) {
