@@ -257,6 +257,13 @@ def test_a_file_has_one_subject(path: Path) -> None:
     assert path == Path(__file__) or not UNFINISHED.search(text)
 
 
+def test_animations_have_different_names() -> None:
+    """A page loads several styles, and the last animation of a name would replace the others."""
+    styles = (REPOSITORY / "src").rglob("*.css")
+    names = [name for path in styles for name in re.findall(r"@keyframes (\S+)", path.read_text(encoding="utf-8"))]
+    assert len(names) == len(set(names)), names
+
+
 def test_lines_of_scripts_and_styles_fit_120_columns() -> None:
     """Prettier does not break comments and strings. Only a picture inside a style can be longer."""
     for pattern in ("*.js", "*.mjs", "*.css"):

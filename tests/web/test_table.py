@@ -503,7 +503,7 @@ def test_the_focus_is_on_the_board_after_another_game_by_keyboard(game: Game) ->
     resign = game.page.locator(".actions button:not(.why)").last
     resign.click()
     resign.click()
-    again = game.page.get_by_role("button", name="Play again")
+    again = game.page.locator(".scene").get_by_role("button", name="Play again")
     again.focus()
     game.page.keyboard.press("Enter")
     expect(game.page.locator(".end")).to_be_hidden()

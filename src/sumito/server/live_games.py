@@ -71,7 +71,7 @@ class LiveGames:
                     live = self._games.setdefault(game_id, loaded)
                     self._set_deadline(live)
                     await self._complete(live)
-                    # Whoever has opened it meanwhile, and does not follow it, has dropped it.
+                    # Somebody may have opened it meanwhile, and dropped it again.
                     self._set_deadline(self._games.setdefault(game_id, live))
         finally:
             self._loading.pop(game_id, None)
