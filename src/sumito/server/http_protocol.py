@@ -74,6 +74,7 @@ class HttpProtocol(HttpToolsProtocol):
         """Hand the connection over to the protocol of sockets."""
         self._stop_timer()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it knows this object: both would wait for a search for garbage
 
     def _start_timer(self) -> None:
         if self._timer is None:

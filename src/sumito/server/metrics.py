@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -29,7 +31,8 @@ class Metrics:
         )
         self._refusals = Counter("sumito_refusals", "Refused commands and requests.", ["code"], registry=self._registry)
 
-        self._waiting: dict[object, float] = {}  # the beginnings of writes without a result, the oldest first
+        self._numbers = count()
+        self._waiting: dict[int, float] = {}  # the beginnings of writes without a result, the oldest first
 
     @property
     def longest_wait_s(self) -> float:
@@ -49,19 +52,23 @@ class Metrics:
         """Return a function that submits writes as `submit` does, and measures them."""
 
         def submit_and_measure(write: Write, done: Callable[[WriteResult], None]) -> None:
-            begun = time.perf_counter()
-
-            def finish(result: WriteResult) -> None:
-                self._waiting.pop(finish, None)
-                if result.stored:
-                    self._commits.observe(time.perf_counter() - begun)
-                    self._moves.inc(len([entry for entry in write.events if entry.kind == "move"]))
-                done(result)
-
-            submit(write, finish)
-            self._waiting[finish] = begun
+            number = next(self._numbers)
+            self._waiting[number] = time.perf_counter()
+            try:
+                submit(write, partial(self._finish, number, write, done))
+            except Exception:
+                del self._waiting[number]
+                raise
 
         return submit_and_measure
+
+    # A closure that knows itself would be garbage after every move, and the search for garbage stops the server.
+    def _finish(self, number: int, write: Write, done: Callable[[WriteResult], None], result: WriteResult) -> None:
+        begun = self._waiting.pop(number)
+        if result.stored:
+            self._commits.observe(time.perf_counter() - begun)
+            self._moves.inc(len([entry for entry in write.events if entry.kind == "move"]))
+        done(result)
 
     def text(self) -> bytes:
         """Return all numbers."""
