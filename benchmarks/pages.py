@@ -25,7 +25,8 @@ SHELL = "chromium-headless-shell"
 FULL = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 ROUNDS = 5
-ENGINE = ("core/worker.js", "data/sumito.network")  # fetched in the background
+LATER = ("core/worker.js", "data/sumito.network")  # fetched in the background
+FONT = ".woff2"  # fetched after the first paint
 # The page reports when it is ready. Polling would use time of the slow processor.
 READY = """new PerformanceObserver((entries) => {
   for (const { name } of entries.getEntries()) if (name === 'ready') console.info('ready');
@@ -110,19 +111,23 @@ def begin(page: Page) -> None:
     tap(page, "a1")
 
 
+def awaited(site: Counted) -> int:
+    """Return the bytes that the page waits for."""
+    return sum(size for path, size in site.sent.items() if path not in LATER and not path.endswith(FONT))
+
+
 def print_bytes(browser: Browser, site: Counted, place: str) -> None:
     with opened(browser, place) as page:
         ready_ms(page, "")
-        home = sum(site.sent.values())
+        home = awaited(site)
         page.evaluate("import('./core/core.js').then(core => core.openCore()).then(() => null)")
         row("first page, kB", home / 1000)
-        row("first page with the core, kB", sum(site.sent.values()) / 1000, 120)
+        row("first page with the core, kB", awaited(site) / 1000, 120)
     site.sent.clear()
     with opened(browser, place) as page:
         ready_ms(page, "play/")
         begin(page)
-        waited = sum(size for path, size in site.sent.items() if path not in ENGINE)
-        row("play/ with the core, to the first tap, kB", waited / 1000)
+        row("play/ with the core, to the first tap, kB", awaited(site) / 1000)
 
 
 def print_opening(browser: Browser, place: str, name: str) -> None:

@@ -126,7 +126,8 @@ function init(main, [core, { chapters }, { store, kept }]) {
     board.load(stage);
     if (byButton) board.focus();
     showTask();
-    showMap();
+    if (map.hasChildNodes()) showMap();
+    else requestAnimationFrame(() => setTimeout(showMap)); // the first board is painted before its many stars
   }
   /** @param {number} won */
   async function solved(won) {
