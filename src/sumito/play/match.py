@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NamedTuple, NoReturn, cast
 
 from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError, Outcome
 from sumito.play import commands, events, reasons
@@ -42,6 +42,25 @@ _BEFORE_THE_START: Final = frozenset((commands.Begin, commands.Abort))
 _AFTER_THE_DEADLINE: Final = frozenset(
     (commands.Move, commands.Flag, commands.Credit, commands.Phrase, commands.Leave, commands.Return)
 )
+
+
+class _Phase(NamedTuple):
+    """A part of a match, which decides what commands are possible at all."""
+
+    over: bool
+    begun: bool
+    late: bool
+    """Whether the deadline has passed."""
+
+    def refusal(self, kind: type[Command]) -> Refusal | None:
+        """Return why no command of a kind is possible; None if some are."""
+        if self.over:
+            return None if kind in _REMATCH or kind is commands.Phrase else reasons.OVER
+        if kind in _REMATCH:
+            return reasons.NOT_OVER
+        if not self.begun:
+            return None if kind in _BEFORE_THE_START else reasons.NOT_BEGUN
+        return reasons.TIME_UP if self.late and kind not in _AFTER_THE_DEADLINE else None
 
 
 class Match(MatchState):
@@ -94,11 +113,10 @@ class Match(MatchState):
         """Return the kinds of the commands that a player can give now."""
         player = Color(player)
         self._expect_player(player)
-        late = self._is_late(at_ms)
+        phase = _Phase(self._result is not None, self._started, self._is_late(at_ms))
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
-        for command in _simple_commands(player, self._result is not None, self.has_offers, bool(self._away)):
-            kind = type(command)
-            if self._refused_phase(kind, late=late) is None and _CHECKS[kind](self, command, at_ms) is None:
+        for command, check in _simple_commands(player, phase, self.has_offers, bool(self._away)):
+            if check(self, command, at_ms) is None:
                 kinds.append(command.kind)
         return tuple(kinds)
 
@@ -140,7 +158,7 @@ class Match(MatchState):
     def _refusal(self, command: Command, at_ms: int, lag_ms: int, *, late: bool) -> Refusal | None:
         """Return why the match refuses a command; None if it does not. The text of a move is not read."""
         kind = type(command)
-        refusal = self._refused_phase(kind, late=late)
+        refusal = _Phase(self._result is not None, self._started, late).refusal(kind)
         if refusal is not None:
             return refusal
         if isinstance(command, commands.Move):
@@ -148,15 +166,6 @@ class Match(MatchState):
         if kind not in _CHECKS:
             raise TypeError(f"not a command: {command!r}")
         return _CHECKS[kind](self, command, at_ms)
-
-    def _refused_phase(self, kind: type[Command], *, late: bool) -> Refusal | None:
-        if self._result is not None:
-            return None if kind in _REMATCH or kind is commands.Phrase else reasons.OVER
-        if kind in _REMATCH:
-            return reasons.NOT_OVER
-        if not self._started:
-            return None if kind in _BEFORE_THE_START else reasons.NOT_BEGUN
-        return reasons.TIME_UP if late and kind not in _AFTER_THE_DEADLINE else None
 
     def _refused_version(self, version: int) -> Refusal | None:
         if version > self.version:
@@ -411,14 +420,17 @@ class Match(MatchState):
 
 
 @cache
-def _simple_commands(player: Color, over: bool, offered: bool, away: bool) -> tuple[PlayerCommand, ...]:
-    """Return a command of each kind that needs no choice of the player, without those that are out of the question.
+def _simple_commands(
+    player: Color, phase: _Phase, offered: bool, away: bool
+) -> tuple[tuple[PlayerCommand, Callable[[Match, Any, int], Refusal | None]], ...]:
+    """Return a command of each kind that needs no choice of the player, with its check.
 
-    A rematch needs a match that is over, an answer needs an offer, and a claim needs somebody who is away.
+    Those that are out of the question are left out: an answer needs an offer, and a claim needs somebody who is away.
     """
-    excluded = {*(() if over else _REMATCH), *(() if offered else _ANSWERS), *(() if away else _CLAIMS)}
+    excluded = {*(() if offered else _ANSWERS), *(() if away else _CLAIMS)}
     kinds = [kind for kind in commands.PLAYER_COMMANDS if kind not in excluded]
-    return (*(kind(player) for kind in kinds), commands.Phrase(player, PHRASES[0]))
+    some = (*(kind(player) for kind in kinds), commands.Phrase(player, PHRASES[0]))
+    return tuple((each, _CHECKS[type(each)]) for each in some if phase.refusal(type(each)) is None)
 
 
 # Why a match that is in the right phase refuses a command; a table, because `can` asks for many.

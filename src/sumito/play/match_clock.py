@@ -14,7 +14,13 @@ class MatchClock:
     The clocks stand still until every player has moved once. Until then each move has `terms.first_move_ms`.
     """
 
-    __slots__ = ("_clock", "_players", "_since_ms", "_terms", "_turns")
+    __slots__ = ("_clock", "_players", "_since_ms", "_terms", "_turns", "deadline_ms", "opening")
+
+    # Every message about a game needs these many times, so they are computed once after each change.
+    deadline_ms: int | None
+    """The time at which the turn runs out; None before the match begins."""
+    opening: bool
+    """Whether some player has not moved yet."""
 
     def __init__(self, terms: Terms, players: tuple[Color, ...]) -> None:
         self._terms = terms
@@ -23,13 +29,27 @@ class MatchClock:
         self._since_ms: int | None = None
         # The times of all players at the start of each earlier turn, for takebacks.
         self._turns: list[tuple[int | None, ...]] = []
+        self._update()
 
     def copy(self) -> MatchClock:
         """Return an independent clock with the same times."""
         twin = MatchClock.__new__(MatchClock)
         twin._terms, twin._players, twin._since_ms = self._terms, self._players, self._since_ms
         twin._clock, twin._turns = self._clock.copy(), self._turns.copy()
+        twin.deadline_ms, twin.opening = self.deadline_ms, self.opening
         return twin
+
+    def _update(self) -> None:
+        """Compute what follows from the times."""
+        self.opening = len(self._turns) < len(self._players)
+        if self._since_ms is None:
+            self.deadline_ms = None
+        elif self.opening:
+            self.deadline_ms = self._since_ms + self._terms.first_move_ms
+        elif self._terms.control.kind is ClockKind.UNTIMED:
+            self.deadline_ms = self._since_ms + EXPIRY_MS
+        else:
+            self.deadline_ms = self._clock.deadline_ms
 
     @property
     def since_ms(self) -> int:
@@ -37,25 +57,9 @@ class MatchClock:
         return self._since_ms or 0
 
     @property
-    def opening(self) -> bool:
-        """Whether some player has not moved yet."""
-        return len(self._turns) < len(self._players)
-
-    @property
     def running(self) -> Color | None:
         """The player whose clock runs, or None."""
         return self._clock.running
-
-    @property
-    def deadline_ms(self) -> int | None:
-        """The time at which the turn runs out; None before the match begins."""
-        if self._since_ms is None:
-            return None
-        if self.opening:
-            return self._since_ms + self._terms.first_move_ms
-        if self._terms.control.kind is ClockKind.UNTIMED:
-            return self._since_ms + EXPIRY_MS
-        return self._clock.deadline_ms
 
     def remaining_ms(self, player: Color, at_ms: int) -> int | None:
         """Return the time that a player has left; None if the match is untimed."""
@@ -70,6 +74,7 @@ class MatchClock:
     def begin(self, at_ms: int) -> None:
         """Begin the first turn."""
         self._since_ms = at_ms
+        self._update()
 
     def counted_ms(self, at_ms: int, lag_ms: int) -> int:
         """Return the time at which a move that arrives at `at_ms` ends the turn, before the cost of a premove."""
@@ -107,6 +112,7 @@ class MatchClock:
             place = self._players.index(player)
             if self._terms.control.kind is ClockKind.TOTAL:
                 self._turns = [(*left[:place], (left[place] or 0) + ms, *left[place + 1 :]) for left in self._turns]
+        self._update()
 
     def credit(self, ms: int) -> None:
         """Move the start of the turn to a later time."""
@@ -116,10 +122,12 @@ class MatchClock:
         if running is not None:
             self._clock.stop(now_ms=began_ms)
             self._clock.start(running, now_ms=self.since_ms)
+        self._update()
 
     def stop(self, at_ms: int) -> None:
         """Stop the clock for good."""
         self._clock.stop(now_ms=at_ms)
+        self._update()
 
     def _left(self) -> tuple[int | None, ...]:
         if self._terms.control.kind is ClockKind.UNTIMED:
@@ -128,8 +136,9 @@ class MatchClock:
 
     def _turn(self, turn: Color, at_ms: int) -> None:
         self._since_ms = max(self.since_ms, at_ms)  # no turn begins before the last one, even if the time steps back
-        if not self.opening:
+        if len(self._turns) >= len(self._players):
             self._clock.start(turn, now_ms=self.since_ms)
+        self._update()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MatchClock):
