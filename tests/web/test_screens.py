@@ -95,6 +95,16 @@ def test_a_puzzle_on_a_phone_needs_no_scrolling(open_page: OpenPage) -> None:
         assert page.evaluate(PARTS_OUTSIDE, [".board", ".strip", ".rose"]) == [], size
 
 
+def test_the_words_of_the_buttons_of_a_puzzle_fit_small_screens(open_page: OpenPage) -> None:
+    page = see(open_page(viewport={"width": 320, "height": 256}, **TOUCH), "puzzles/")
+    buttons = page.locator(".actions > button:visible")
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        wide = buttons.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)")
+        assert (buttons.count(), wide) == (3, []), language
+
+
 def test_everything_can_be_reached_at_400_percent(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 320, "height": 256}, **TOUCH)
     pages = (("play/", see), ("local/", begin), ("puzzles/", see), ("learn/", see), ("analysis/", see))
