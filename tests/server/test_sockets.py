@@ -6,6 +6,7 @@ import asyncio
 import socket as sockets
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -324,8 +325,9 @@ def test_a_flood_ends_its_own_socket_only(tmp_path: Path) -> None:
         with black.socket() as flooding, white.socket() as other:
             version = flooding.watch(game).version
             other.watch(game)
-            for number in range(20):
-                flooding.send(messages.Ping(number, {}))
+            with suppress(ConnectionClosed):  # the server need not wait for the last one
+                for number in range(20):
+                    flooding.send(messages.Ping(number, {}))
             assert closed(flooding) == 1008
             with black.socket() as again:
                 again.watch(game)
