@@ -169,7 +169,7 @@ def test_superiority_counts_all_enemies_together() -> None:
     assert judged(two, "e2 e3", "E") == ("pac", {"e4", "e5"})
 
 
-def test_an_ejection_counts_for_the_mover_whoever_lost_the_marble() -> None:
+def test_an_ejection_of_any_colour_counts_for_the_mover() -> None:
     board = board_of(FREE, {"black": "e6 e7", "blue": "e8 a1", "white": "e9 i9 i8"})
     assert judged(board, "e6 e7", "E") == ("pac", {"e8", "e9"})
     board = board_of(FREE, {"black": "e5 e6 e7", "blue": "e8 a1", "white": "e9 i9 i8"})
