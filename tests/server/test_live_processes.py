@@ -7,13 +7,14 @@ from collections.abc import Callable
 from itertools import pairwise
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from server.games import SECONDS
-from server.live import SharedBus, Spectator, finish, timed_game
+from server.games import SECONDS, new_guest
+from server.live import TERMS, SharedBus, Spectator, finish, timed_game
 from sumito.core import Color
-from sumito.play import Cause, commands
+from sumito.play import Cause, commands, messages
 from sumito.play.commands import Command
 from sumito.play.events import Arrival, Departure, Start, TimeCredit
 from sumito.server import live_games
@@ -23,7 +24,7 @@ from sumito.server.live_game import LiveGame, Refusal, Storage, match_of
 from sumito.server.live_games import LiveGames
 from sumito.server.outage import MOST_MS, Outage
 from sumito.server.storage_errors import StorageError
-from sumito.server.store import Heartbeat, Store, StoredGame
+from sumito.server.store import Heartbeat, NewGame, NewSeat, Store, StoredGame
 from sumito.server.writer import Write, Writer, WriteResult
 
 
@@ -157,6 +158,47 @@ def test_many_hints_lead_to_few_readings(database: Database) -> None:
             await games.close()
 
     asyncio.run(run())
+
+
+def test_a_seat_and_a_rematch_are_seen_though_their_hints_got_lost(database: Database) -> None:
+    """Another process gives the free seat away, and makes the next game. No version shows either."""
+    store = Store(database)
+    owner, friend = (new_guest(store, name) for name in ("owner", "friend"))
+    invitation = b"invitation"
+    seats = [NewSeat("black", guest=owner), NewSeat("white", None, invitation, 9_000)]
+    new = NewGame(msgspec.json.encode(TERMS.to_json()).decode(), TERMS.start, seats)
+
+    async def run() -> list[tuple[int | None, str | None]]:
+        seen = []
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 2_000)
+            games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
+            game = store.create_game(new, 0)
+            live = await games.open(game)
+            assert live is not None
+            page = Spectator(owner)
+            games.subscribe(live, page)
+            await finish(games)
+
+            def redeem() -> None:
+                assert store.redeem(invitation, friend, 1_000) is not None
+
+            def make_rematch() -> None:
+                store.create_game(NewGame("{}", "start", [NewSeat("black"), NewSeat("white")], rematch_of=game), 2_000)
+
+            for change in (redeem, make_rematch):
+                change()
+                await games.poll()
+                await finish(games)
+                view = [each for each in page.seen if isinstance(each, messages.Game)][-1]
+                seen.append((view.seats[1].guest, view.rematch))
+                assert live.mark == store.marks([game])[game]
+            await games.close()
+        return seen
+
+    (taken, before), (_, rematch) = asyncio.run(run())
+    assert taken is not None
+    assert (before, rematch is None) == (None, False)
 
 
 def test_a_refused_command_that_reads_the_game_sets_its_deadline(database: Database) -> None:

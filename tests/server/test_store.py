@@ -13,7 +13,7 @@ from sqlalchemy import text
 from server.games import SECONDS, move, new_game, new_guest, result
 from sumito.server import store as store_module
 from sumito.server.database import Database
-from sumito.server.store import Heartbeat, NewGame, NewSeat, Store
+from sumito.server.store import GameMark, Heartbeat, NewGame, NewSeat, Store
 from sumito.server.tokens import new_game_id, new_invitation_token, new_session_token, token_hash
 from sumito.server.writer import Event, GameState, Write, Writer
 
@@ -84,12 +84,14 @@ def test_a_game_has_one_rematch(store: Store, database: Database) -> None:
     assert len(loaded.seats) == 2
 
 
-def test_versions_of_games(store: Store, database: Database) -> None:
-    one, two = new_game(database), new_game(database)
+def test_marks_of_games(store: Store, database: Database) -> None:
+    guest = new_guest(store, "one")
+    one, two = new_game(database, seats=(NewSeat("black", guest), NewSeat("white"))), new_game(database)
+    rematch = store.create_game(NewGame("{}", "start", [NewSeat("black"), NewSeat("white")], rematch_of=two), 2_000)
     with Writer(database) as writer:
         assert result(writer, move(two, 1)).stored
-    assert store.versions([one, two, "nothing"]) == {one: 0, two: 1}
-    assert store.versions([]) == {}
+    assert store.marks([one, two, "nothing"]) == {one: GameMark(0, 1, None), two: GameMark(1, 0, rematch)}
+    assert store.marks([]) == {}
 
 
 def test_games_of_a_guest_are_listed_the_last_changed_first(store: Store, database: Database) -> None:
@@ -162,7 +164,7 @@ def test_old_games_that_nobody_joined_are_deleted(store: Store, database: Databa
     assert store.delete_unjoined(20) == [waiting]
     assert store.load(waiting) is None
     assert store.redeem(INVITATION, two, 15) is None
-    assert store.versions([joined, playing, young]) == {joined: 0, playing: 1, young: 0}
+    assert set(store.marks([waiting, joined, playing, young])) == {joined, playing, young}
 
 
 # ---- invitations

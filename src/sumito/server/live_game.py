@@ -19,6 +19,7 @@ from sumito.play.events import Event as MatchEvent
 from sumito.play.events import PlayedMove
 from sumito.server.lag import LagQuota
 from sumito.server.storage_errors import StorageError
+from sumito.server.store import GameMark
 from sumito.server.views import Occupant, Since, Surroundings, change, presence_message, seats_of, seen_from, whole_game
 from sumito.server.writer import Event, GameState, Write, WriteResult
 
@@ -99,6 +100,12 @@ class LiveGame:
     def version(self) -> int:
         """The version on the disk, as far as this process knows."""
         return self.match.version
+
+    @property
+    def mark(self) -> GameMark:
+        """What this process knows of the game, to compare with the disk."""
+        taken = sum(each is not None for each in self.guests)
+        return GameMark(self.version, taken, self._rematch)
 
     @property
     def is_full(self) -> bool:

@@ -354,10 +354,12 @@ class LiveGames:
             _LOG.error("game_failed", game=game_id, exc_info=error)
 
     async def poll(self) -> None:
-        """Look for moves of other processes whose hints did not arrive, and for players whose process has died."""
+        """Look for changes by other processes whose hints did not arrive, and for players whose process has died."""
         if self._games:
-            for game_id, version in (await asyncio.to_thread(self._store.versions, list(self._games))).items():
-                self.hear(f"{game_id} {version}")
+            for game_id, mark in (await asyncio.to_thread(self._store.marks, list(self._games))).items():
+                live = self._games.get(game_id)
+                if live is not None and mark.version >= live.version and mark != live.mark:
+                    self._read_again(game_id, None)
             await self._note_lost()
 
     async def _note_lost(self) -> None:
@@ -384,10 +386,13 @@ class LiveGames:
         game_id, version, *seats = hint.split()
         live = self._games.get(game_id)
         if live is not None and (seats or int(version) > live.version):
-            is_reading = game_id in self._heard
-            self._heard.setdefault(game_id, set()).add(None if seats else int(version))
-            if not is_reading:
-                self._start(self._catch_up(game_id))
+            self._read_again(game_id, None if seats else int(version))
+
+    def _read_again(self, game_id: str, version: int | None) -> None:
+        is_reading = game_id in self._heard
+        self._heard.setdefault(game_id, set()).add(version)
+        if not is_reading:
+            self._start(self._catch_up(game_id))
 
     async def _catch_up(self, game_id: str) -> None:
         """Read a game again because of hints. All that come meanwhile lead to one more reading at most."""

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, exists, or_, select, text, update
+from sqlalchemy import delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -67,6 +67,15 @@ class StoredGame:
     rematch: str | None
     """The id of the next game between the same players."""
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameMark:
+    """What shows that a game has changed: moves and other commands, taken seats, a rematch."""
+
+    version: int
+    taken_seats: int
+    rematch: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +173,14 @@ class Store:
             taken = tuple(SeatRow(*one) for one in seats)
             return StoredGame(GameRow(*row), taken, numbers, rematch, tuple(Event(*one) for one in events))
 
-    def versions(self, game_ids: Collection[str]) -> dict[str, int]:
-        """Return the present version of each game that exists."""
+    def marks(self, game_ids: Collection[str]) -> dict[str, GameMark]:
+        """Return the mark of each game that exists."""
+        next_game = game.alias()
+        taken = select(func.count(seat.c.guest)).where(seat.c.game == game.c.id).scalar_subquery()
+        query = select(game.c.id, game.c.version, taken, next_game.c.id)
+        query = query.outerjoin(next_game, next_game.c.rematch_of == game.c.id).where(game.c.id.in_(game_ids))
         with self._database.reading() as connection:
-            rows = connection.execute(select(game.c.id, game.c.version).where(game.c.id.in_(game_ids)))
-            return {row.id: row.version for row in rows}
+            return {game_id: GameMark(*mark) for game_id, *mark in connection.execute(query)}
 
     def games_of(self, guest_id: int, *, statuses: Collection[str] = _RUNNING, limit: int = 100) -> list[GameRow]:
         """Return games of a guest, the last changed first."""
