@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from urllib.parse import quote
 
@@ -608,5 +609,7 @@ def test_the_page_is_accessible(open_page: OpenPage, scheme: str) -> None:
 def test_the_page_fits_a_phone(open_page: OpenPage, locale: str) -> None:
     page = visit(open_page(viewport={"width": 360, "height": 740}, has_touch=True, locale=locale))
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    rows = Counter(page.locator(".tool").evaluate_all("all => all.map((each) => each.offsetTop)"))
+    assert len(set(rows.values())) == 1
     do(page, "edit")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -275,7 +275,11 @@ def test_the_words_of_the_buttons_fit_a_phone(open_page: OpenPage) -> None:
         for width in (320, 360, 390):
             page.set_viewport_size({"width": width, "height": 640})
             wide = buttons.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)")
-            assert (buttons.count(), wide) == (3, []), (language, width)
+            beside = buttons.evaluate_all("""all => all.filter((each) => {
+                const [row, button] = [each.parentElement, each].map((one) => one.getBoundingClientRect());
+                return button.left < row.left || button.right > row.right;
+            })""")
+            assert (buttons.count(), wide, beside) == (3, [], []), (language, width)
 
 
 def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:

@@ -164,7 +164,9 @@ def test_steps_move_the_board_and_never_the_page(open_page: OpenPage) -> None:
 
 
 def test_it_fits_the_height_of_a_screen(open_page: OpenPage) -> None:
-    page = visit(open_page(viewport={"width": 1280, "height": 860}), some_game())
+    page = visit(open_page(viewport={"width": 1280, "height": 860}), some_game(4))
+    page.locator(".course tr:has(.blunder, .mistake) .ply").first.click(timeout=DONE_MS)
+    expect(page.locator(".strip button:visible")).to_have_count(2)
     for part in (".board", ".graph", ".under"):
         box = page.locator(part).bounding_box()
         assert box is not None
