@@ -1,5 +1,6 @@
 """Set-up shared by every test."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -34,6 +35,12 @@ def pytest_sessionstart() -> None:
         file = Path(sumito._native.__file__ or "").resolve()
         if not file.is_relative_to(Path(expected).resolve()):
             pytest.exit(f"expected the native module in {expected}, loaded {file}", returncode=4)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt the thousands of tests from the search for garbage. Some tests search before they count what is left."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:
