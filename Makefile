@@ -16,7 +16,8 @@ CMAKE = $(BIN)/cmake -S . -B $(@D) -G Ninja "-DPython_EXECUTABLE=$(CURDIR)/$(PY)
 # The environment has a Node if the system has none, or an old one.
 WITH_NODE = PATH="$(CURDIR)/$(BIN):$$PATH"
 TSC = $(WITH_NODE) build/typescript/node_modules/.bin/tsc
-PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn
+PRETTIER = $(WITH_NODE) build/typescript/node_modules/.bin/prettier --log-level warn \
+  --cache --cache-location build/typescript/.prettier
 PRETTIER_FILES := $(shell find src tests benchmarks -type f \( -name '*.js' -o -name '*.mjs' -o -name '*.css' \))
 
 .PHONY: all help play test test-long mutants bench lint format wheel asan tsan fuzz parts browsers clean
@@ -83,14 +84,17 @@ build/typescript/.installed: tests/web/package.json tests/web/package-lock.json 
 play: build/play/.built  ## opens the web app in the browser
 	@$(PY) -m sumito play
 
+# To collect all tests takes longer than to run some of those that measure time.
+TIMING_FILES = $$(grep -rl --include='test_*.py' 'mark\.timing' tests)
+
 test: lint build/dev/.built  ## runs lint, types and tests
 	$(PY) -m pytest -q -m "not long and not timing" -n 2 --dist worksteal --durations=25
-	$(PY) -m pytest -q -m "timing and not long" --durations=5
+	$(PY) -m pytest -q -m "timing and not long" --durations=5 $(TIMING_FILES)
 
 # ---- all tests: the long tests, the tests under sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built browsers  ## runs the long tests too, sanitizers, fuzzers
 	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -m "not timing"
-	$(PY) -m pytest -q -m timing
+	$(PY) -m pytest -q -m timing $(TIMING_FILES)
 	$(MAKE) asan
 	$(MAKE) tsan
 	$(MAKE) fuzz

@@ -59,6 +59,7 @@ def open_quietly(page: Page, address: str) -> None:
     assert page.locator("main, [role=main]").count() == 1
 
 
+@pytest.mark.long  # every test of test_shell.py that visits each page notices complaints too
 @pytest.mark.parametrize("address", [name for name in PAGES if name != "404.html"])
 def test_every_page_opens_without_a_complaint(page: Page, address: str) -> None:
     open_quietly(page, address.removesuffix("index.html"))

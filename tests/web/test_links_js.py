@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 
+from effort import LARGE
 from sumito import LAYOUTS, NotationError
 from sumito.notation.link import format_link, parse_link
 from sumito.notation.records import format_record
 from test_link import BAD, BASE64, ENDS, played, sealed
 from web.core_js import answers
+
+NUMBER = 200 if LARGE else 40  # random texts; many are games of thousands of moves
 
 
 def test_links_are_read_and_written_alike() -> None:
@@ -27,7 +30,7 @@ def test_links_are_read_and_written_alike() -> None:
 def test_bad_links_are_refused_alike() -> None:
     rng = random.Random(16)
     texts = [text for text, _ in BAD if "\ud800" not in text]
-    texts += [sealed("1" + "".join(rng.choices(BASE64, k=rng.randrange(60)))) for _ in range(200)]
+    texts += [sealed("1" + "".join(rng.choices(BASE64, k=rng.randrange(60)))) for _ in range(NUMBER)]
     [found] = answers([{"ask": "links", "texts": texts}])
     expected = [outcome(text) for text in texts]
     assert found == expected

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from sumito.learn.catalogue import catalogue
+from sumito.server import live_games
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
@@ -304,8 +305,9 @@ def test_the_game_goes_on_after_the_server_was_restarted(
 
 
 def test_a_move_that_was_made_without_a_connection_arrives_later(
-    pair: tuple[Player, Player], server: OnlineServer, complaints: Complaints
+    pair: tuple[Player, Player], server: OnlineServer, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.1)
     complaints.expect(LOST)
     black, white = pair
     play_opening(black, white)
@@ -318,6 +320,7 @@ def test_a_move_that_was_made_without_a_connection_arrives_later(
     expect(white.page.locator(".far .absence")).to_be_visible()
     expect(white.page.locator(".question-bar")).to_contain_text("has left")
     black.page.context.set_offline(False)
+    black.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a look at the page ends its wait
     white.sees(text)
     expect(white.page.locator(".far .absence")).to_be_hidden()
     assert white.page.evaluate("__sumito.moves.length") == 3

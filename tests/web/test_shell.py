@@ -178,8 +178,10 @@ def test_a_page_fits_small_screens_and_axe_finds_nothing(open_page: OpenPage, ad
     if address in OURS:
         assert page.evaluate(SMALL_CONTROLS) == []
     assert page.locator("h1").count() == 1
+    assert page.locator("main, [role=main]").count() == 1
     for language in LANGUAGES:
         choose(page, language)
+        assert page.title()
         for width, height in ((360, 740), (320, 256)) if address in OURS else ((360, 740),):
             page.set_viewport_size({"width": width, "height": height})
             assert overflow(page) <= 0, (language, width)

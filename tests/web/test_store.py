@@ -456,36 +456,44 @@ def test_games_that_differ_in_anything_are_all_added(page: Page, tmp_path: Path)
 
 
 TO_AND_FRO = "c5d5 g5f5 d5c5 f5g5 "
+Case = tuple[str, str, str, tuple[str, str | None] | None]  # moves, result, further tags, termination and winner
 
 
 @pytest.mark.parametrize(
-    ("moves", "result", "tags", "outcome"),
+    "cases",
     [
-        (3 * TO_AND_FRO, "*", "", None),
-        (3 * TO_AND_FRO, "1-0", "", ("resignation", "black")),
-        (2 * TO_AND_FRO, "*", "", ("repetition", None)),
-        (2 * TO_AND_FRO, "1/2-1/2", "", ("repetition", None)),
-        (2 * TO_AND_FRO, "0-1", "", ("resignation", "white")),
-        ("a1b2", "0-1", '\n[Termination "Normal"]', ("resignation", "white")),
-        ("a1b2", "0-1", '\n[Termination "time"]', ("time", "white")),
-        ("a1b2", "1/2-1/2", '\n[Termination "time"]', ("time", None)),
+        [
+            (3 * TO_AND_FRO, "*", "", None),
+            (3 * TO_AND_FRO, "1-0", "", ("resignation", "black")),
+            (2 * TO_AND_FRO, "*", "", ("repetition", None)),
+            (2 * TO_AND_FRO, "1/2-1/2", "", ("repetition", None)),
+        ],
+        [
+            (2 * TO_AND_FRO, "0-1", "", ("resignation", "white")),
+            ("a1b2", "0-1", '\n[Termination "Normal"]', ("resignation", "white")),
+            ("a1b2", "0-1", '\n[Termination "time"]', ("time", "white")),
+            ("a1b2", "1/2-1/2", '\n[Termination "time"]', ("time", None)),
+        ],
     ],
 )
-def test_a_game_of_a_file_goes_on_or_has_ended_as_it_says(
-    page: Page, tmp_path: Path, moves: str, result: str, tags: str, outcome: tuple[str, str | None] | None
-) -> None:
+def test_games_of_a_file_go_on_or_have_ended_as_it_says(page: Page, tmp_path: Path, cases: list[Case]) -> None:
+    named = {f"Ada {number}": case for number, case in enumerate(cases)}
     visit(page)
-    add_text(page, tmp_path, record(moves=moves, result=result, tags=tags))
-    expect(page.locator(".game")).to_have_count(1)
-    [game] = ask(page, "games()")
-    assert game["outcome"] == (outcome and {"termination": outcome[0], "winner": outcome[1]})
-    assert len(game["moves"]) == len(moves.split())
-    visit(page, f"local/?test#game={game['id']}")
-    page.wait_for_selector(".table")
-    ended = page.evaluate("__sumito.outcome")
-    assert (ended and (ended["termination"], ended["winner"])) == outcome
-    visit(page, f"review/#game={game['id']}")
-    expect(page.locator(".review .course tbody tr")).to_have_count(len(moves.split()))
+    texts = [record(moves, name, result, tags=tags) for name, (moves, result, tags, _) in named.items()]
+    add_text(page, tmp_path, *texts)
+    expect(page.locator(".game")).to_have_count(len(cases))
+    games = {game["players"]["black"]: game for game in ask(page, "games()")}
+    assert games.keys() == named.keys()
+    for name, (moves, _, _, outcome) in named.items():
+        game = games[name]
+        assert game["outcome"] == (outcome and {"termination": outcome[0], "winner": outcome[1]})
+        assert len(game["moves"]) == len(moves.split())
+        visit(page, f"local/?test#game={game['id']}")
+        page.wait_for_selector(".table")
+        ended = page.evaluate("__sumito.outcome")
+        assert (ended and (ended["termination"], ended["winner"])) == outcome
+        visit(page, f"review/#game={game['id']}")
+        expect(page.locator(".review .course tbody tr")).to_have_count(len(moves.split()))
     visit(page, "games/")
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
@@ -494,13 +502,13 @@ def test_a_game_of_a_file_goes_on_or_has_ended_as_it_says(
     expect(page.locator(".notice")).to_have_text(ENGLISH.say("games.import_known"))
 
 
-@pytest.mark.parametrize("date", ["2020.13.45", "0000.00.00", "0020.01.01", "9999.99.99", "????.??.??", "2021.02.29"])
-def test_a_day_that_there_is_not_is_today(page: Page, tmp_path: Path, date: str) -> None:
+def test_a_day_that_there_is_not_is_today(page: Page, tmp_path: Path) -> None:
+    dates = ["2020.13.45", "0000.00.00", "0020.01.01", "9999.99.99", "????.??.??", "2021.02.29"]
     visit(page)
-    add_text(page, tmp_path, record(date=date))
-    expect(page.locator(".game")).to_have_count(1)
-    [game] = ask(page, "games()")
-    assert page.evaluate("time => Math.abs(Date.now() - time) < 60000", game["created"])
+    add_text(page, tmp_path, *(record(black=f"Ada {number}", date=date) for number, date in enumerate(dates)))
+    expect(page.locator(".game")).to_have_count(len(dates))
+    for game in ask(page, "games()"):
+        assert page.evaluate("time => Math.abs(Date.now() - time) < 60000", game["created"]), game
 
 
 def test_what_another_tab_does_leaves_an_import_alone(

@@ -46,16 +46,16 @@ def seconds(page: Page, color: str) -> float:
 # ----------------------------------------------------------------------------------------------------------- the sheet
 
 
-@pytest.mark.parametrize("size", [(1280, 860), (820, 1180), (390, 844), (360, 740), (844, 390)])
-def test_a_game_can_be_started_without_scrolling(open_page: OpenPage, size: tuple[int, int]) -> None:
-    width, height = size
-    page = open_page(viewport={"width": width, "height": height})
-    for address in ("play/", "local/"):
-        page.goto(address)
-        button = page.locator(".start .primary")
+@pytest.mark.parametrize("address", ["play/", "local/"])
+def test_a_game_can_be_started_without_scrolling(page: Page, address: str) -> None:
+    page.goto(address)
+    button = page.locator(".start .primary")
+    for width, height in ((1280, 860), (820, 1180), (390, 844), (360, 740), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
         expect(button).to_be_in_viewport(ratio=1)
-        button.click(position={"x": 4, "y": 4})
-        expect(page.locator(".board")).to_be_visible()
+        button.click(position={"x": 4, "y": 4}, trial=True)  # nothing covers it
+    button.click(position={"x": 4, "y": 4})
+    expect(page.locator(".board")).to_be_visible()
 
 
 def test_the_sheet_knows_what_was_chosen_last(game: Game) -> None:
