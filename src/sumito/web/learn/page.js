@@ -88,7 +88,6 @@ function init(main, [core, { chapters }, { store, kept }]) {
     ),
   );
   title.id = 'stage-title';
-  main.append(h('h1', { class: 'unseen', say: 'course.title' }), layout);
   const board = new StageBoard(
     core,
     { board: boardHost, rose },
@@ -255,4 +254,5 @@ function init(main, [core, { chapters }, { store, kept }]) {
     at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   read();
+  main.append(h('h1', { class: 'unseen', say: 'course.title' }), layout); // last, so that it is laid out once
 }
