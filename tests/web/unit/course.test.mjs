@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { marblesOf } from '../../../src/sumito/web/core/cells.js';
 import { Core } from '../../../src/sumito/web/core/core.js';
 import { missing } from '../../../src/sumito/web/figures/goal.js';
+import { marblesOf } from '../../../src/sumito/web/figures/stage.js';
 import { afterStage, nextOpen, readStars, stagesOf, sumOf } from '../../../src/sumito/web/learn/course.js';
 
 const core = await Core.open(

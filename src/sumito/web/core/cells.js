@@ -106,24 +106,6 @@ export function positionText({ black, white, turn = 'black', score = { black: 0,
   return `${rows.join('/')} ${score.black} ${score.white} ${turn[0]} ${quiet} ${move}`;
 }
 
-/**
- * Return the cells of each color in a position text (fen) of a data file, for a board that is drawn before the core is
- * loaded. The core reads the texts of users.
- * @param {string} position
- * @returns {Record<Color, number[]>}
- */
-export function marblesOf(position) {
-  const marbles = byColor(COLORS, () => /** @type {number[]} */ ([]));
-  const [placement] = position.split(' ');
-  let cell = 0;
-  for (const sign of placement.split('/').reverse().join('')) {
-    if (sign === 'S') marbles.black.push(cell++);
-    else if (sign === 's') marbles.white.push(cell++);
-    else cell += Number(sign);
-  }
-  return marbles;
-}
-
 /** Parse the sentences of the core, one per line. @param {string} text @returns {Sentence[]} */
 export const parseSentences = (text) =>
   text

@@ -1,6 +1,6 @@
 /** A stage of the course: a position, and a goal to reach in one move. */
 
-import { parseCell } from '../core/cells.js';
+import { byColor, COLORS, parseCell } from '../core/cells.js';
 
 /**
  * The conditions of a goal. All must hold after the move:
@@ -12,6 +12,22 @@ import { parseCell } from '../core/cells.js';
  */
 /** @typedef {keyof Goal} Condition */
 /** @typedef {{id: string, position: string, goal: Goal, solution: string}} Stage */
+
+/**
+ * Return the cells of each color in the position of a stage, for a board that is drawn before the core is loaded.
+ * @param {string} position
+ */
+export function marblesOf(position) {
+  const marbles = byColor(COLORS, () => /** @type {number[]} */ ([]));
+  const [placement] = position.split(' ');
+  let cell = 0;
+  for (const sign of placement.split('/').reverse().join('')) {
+    if (sign === 'S') marbles.black.push(cell++);
+    else if (sign === 's') marbles.white.push(cell++);
+    else cell += Number(sign);
+  }
+  return marbles;
+}
 
 /** Return the cells that own marbles must reach. @param {Goal} goal */
 export const ringsOf = ({ reach = [] }) => reach.map((name) => /** @type {number} */ (parseCell(name)));

@@ -8,7 +8,6 @@ import { boardConfig } from '../shell/board_config.js';
 import { knowsOnline, link, loaded, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVE, POSITION } from '../figures/demo.js';
-import { keepInput } from '../figures/early_input.js';
 import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
@@ -125,14 +124,15 @@ function showDemo(figure, view) {
   function start() {
     started ??= loaded(
       import('./first_move.js').then(({ startFirstMove }) => startFirstMove(view, caption, showIt)),
-    ).then((board) => {
-      if (board) end();
-      return (ready = board ?? (started = null));
-    });
+    ).then((board) => (ready = board ?? (started = null)));
     return started;
   }
-  const end = keepInput(view, start);
   for (const type of ['pointerenter', 'focusin']) view.host.addEventListener(type, () => void start(), { once: true });
+  view.host.addEventListener('pointerdown', (event) => {
+    const { cell } = view.cellAt(event);
+    if (ready || cell === null) return;
+    void start().then((board) => board?.tap(cell)); // the tap came before the board could answer it
+  });
   testHook({
     at: {
       configurable: true,

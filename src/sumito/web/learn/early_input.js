@@ -1,7 +1,7 @@
 /** Taps and keys on a board that is shown before the code that answers them is loaded. */
 
 /** @typedef {import('../board/board.js').BoardView} BoardView */
-/** @typedef {import('./stage_board.js').StageBoard} StageBoard */
+/** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
 
 /** Keys that leave the board. */
 const LEAVING = ['Tab', 'Escape'];
