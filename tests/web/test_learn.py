@@ -335,6 +335,16 @@ def test_another_stage_can_be_opened_before_the_core_is_loaded(open_page: OpenPa
     settle(page, "solved")
 
 
+def test_a_core_that_could_not_be_loaded_is_tried_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("sumito.wasm|Failed to (fetch|load)")
+    page.route("**/sumito.wasm", lambda route: route.abort("connectionfailed"))
+    page.goto("learn/?test#stage=push21")
+    expect(page.locator(".notice.bad")).to_contain_text(catalogue("en").say("app.not_loaded"))
+    page.unroute("**/sumito.wasm")
+    tap_early(page)
+    settle(page, "solved")
+
+
 def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:
     for options, flying in (({}, 1), (STILL, 0)):
         page = visit(open_page(**options), "eject")
