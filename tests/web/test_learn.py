@@ -149,8 +149,7 @@ def play_all(page: Page, hand: Hand, words: Catalogue) -> None:
         hand(page, board, board.parse_move(stage["solution"]), words)
     page.wait_for_selector("body[data-page=play][data-ready] .table")
     expect(page.locator(".player-bar").first).to_contain_text(words.say("level.pea"))
-    page.goto("learn/?test")
-    page.wait_for_selector("body[data-ready]")
+    visit(page)
     most = 3 * len(STAGES)
     expect(page.locator(".sum")).to_have_text(words.say("course.sum", n=most, most=most))
 
