@@ -29,6 +29,7 @@ PAGES = sorted(address for address in FILES.addresses() if address.endswith(".ht
 FURTHER = [
     page.removesuffix("index.html") for page in PAGES if page not in ("index.html", "404.html", "play/index.html")
 ]
+QUICK = ["", "play/", "local/", "learn/"]  # ready within a second on a slow processor
 IMPORT = re.compile(r"^(?:import|export)\s(?:[^;'\"]*?\sfrom\s*)?'([^']+)'", re.MULTILINE)
 ROUNDS = 5
 WATCH_FRAMES = """() => {
@@ -128,6 +129,18 @@ def test_the_page_where_one_plays_is_small(traffic: Traffic, open_cold: Callable
     assert 100 * KB < traffic.total - later < 175 * KB, traffic.sent
 
 
+def test_the_course_shows_its_board_before_it_loads_the_core(open_cold: Callable[..., Page]) -> None:
+    page = open_cold()
+    see(page, "learn/")
+    early = page.evaluate(EARLY)
+    assert any(name.endswith("/board/board.js") for name in early), early
+    assert not any(name.endswith(("/core/core.js", "/board/input.js", "/shell/sound.js", ".wasm")) for name in early), (
+        early
+    )
+    assert page.locator(".board .marble").count() == 1
+    page.wait_for_function("() => __sumito.phase === 'open'")
+
+
 @pytest.fixture(scope="module")
 def known(browser: Browser, traffic: Traffic) -> set[str]:
     """Return the files that a browser has after the home page and a game."""
@@ -180,6 +193,13 @@ def test_a_page_announces_exactly_the_modules_that_it_needs(address: str) -> Non
     up = "../" * folder.count("/")
     wanted = "\n".join(f'<link rel="modulepreload" href="{up}{name}">' for name in sorted(needed - set(entries)))
     assert sorted(announced) == sorted(needed - set(entries)), f"{address} has to announce:\n{wanted}"
+
+
+@pytest.mark.parametrize("address", QUICK)
+def test_a_quick_page_waits_for_few_modules(address: str) -> None:
+    """Each module takes about a millisecond of the page's thread: six on a slow processor."""
+    text = (FILES.read(f"{address}index.html") or b"").decode()
+    assert 20 < text.count('rel="modulepreload"') <= 28, "load later what the first paint does not need"
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -280,7 +300,7 @@ class Processor:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("address", ["", "play/", "local/", "learn/"])
+@pytest.mark.parametrize("address", QUICK)
 def test_a_page_is_soon_ready_on_a_slow_processor(open_cold: Callable[..., Page], address: str) -> None:
     """Take less than a second on a processor with a sixth of the speed of the reference machine."""
     times = []

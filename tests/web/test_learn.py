@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from conftest import REPOSITORY
 from sumito import BLACK, WHITE, Board, Move, cell_name, parse_cell
@@ -38,7 +38,7 @@ Hand = Callable[[Page, Board, Move, Catalogue], None]
 def visit(page: Page, stage: str = "") -> Page:
     page.goto("about:blank")
     page.goto("learn/?test" + (f"#stage={stage}" if stage else ""))
-    page.wait_for_selector("body[data-ready]")
+    page.wait_for_function("() => document.body.dataset.ready && !__sumito.busy")  # the board answers
     return page
 
 
@@ -149,8 +149,7 @@ def play_all(page: Page, hand: Hand, words: Catalogue) -> None:
         hand(page, board, board.parse_move(stage["solution"]), words)
     page.wait_for_selector("body[data-page=play][data-ready] .table")
     expect(page.locator(".player-bar").first).to_contain_text(words.say("level.pea"))
-    page.goto("learn/?test")
-    page.wait_for_selector("body[data-ready]")
+    visit(page)
     most = 3 * len(STAGES)
     expect(page.locator(".sum")).to_have_text(words.say("course.sum", n=most, most=most))
 
@@ -280,6 +279,73 @@ def test_the_words_of_the_buttons_fit_a_phone(open_page: OpenPage) -> None:
                 return button.left < row.left || button.right > row.right;
             })""")
             assert (buttons.count(), wide, beside) == (3, [], []), (language, width)
+
+
+def hold_core(page: Page) -> Callable[[], None]:
+    """Open the course without its core. Return a function that lets the core come."""
+    held: list[Route] = []
+    page.route("**/sumito.wasm", lambda route: held.append(route))
+    with page.expect_request("**/sumito.wasm"):
+        page.goto("learn/?test#stage=push21")
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate("__sumito.phase") == "loading"
+
+    def let_come() -> None:
+        for route in held:
+            route.continue_()
+
+    return let_come
+
+
+def tap_early(page: Page) -> None:
+    for cell in ("e3", "e4", "e5"):
+        page.mouse.click(*point_of(page, cell))
+
+
+def press_early(page: Page) -> None:
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("Space", "Shift+d", "d"):
+        page.keyboard.press(key)
+
+
+def click_early(page: Page) -> None:
+    for cell in ("e3", "e4", "e5"):
+        page.locator(f"[data-name={cell}]").evaluate(CLICK)
+
+
+def ask_early(page: Page) -> None:
+    page.locator(".actions button").nth(1).dblclick()  # the hint, then the move
+
+
+@pytest.mark.parametrize("act", [tap_early, press_early, click_early, ask_early])
+def test_no_input_is_lost_before_the_core_is_loaded(open_page: OpenPage, act: Callable[[Page], None]) -> None:
+    page = open_page(**STILL)
+    let_come = hold_core(page)
+    act(page)
+    let_come()
+    settle(page, "solved")
+    assert won(page) == (1 if act is ask_early else 3)
+
+
+def test_another_stage_can_be_opened_before_the_core_is_loaded(open_page: OpenPage) -> None:
+    page = open_page(**STILL)
+    let_come = hold_core(page)
+    page.get_by_role("button", name=catalogue("en").say("course.skip")).click()
+    expect(page.locator(".board .marble")).to_have_count(4)
+    let_come()
+    settle(page, "open")
+    play(page, "b2c3")
+    settle(page, "solved")
+
+
+def test_a_core_that_could_not_be_loaded_is_tried_again(page: Page, complaints: Complaints) -> None:
+    complaints.expect("sumito.wasm|Failed to (fetch|load)")
+    page.route("**/sumito.wasm", lambda route: route.abort("connectionfailed"))
+    page.goto("learn/?test#stage=push21")
+    expect(page.locator(".notice.bad")).to_contain_text(catalogue("en").say("app.not_loaded"))
+    page.unroute("**/sumito.wasm")
+    tap_early(page)
+    settle(page, "solved")
 
 
 def test_stars_fly_only_if_things_may_move(open_page: OpenPage) -> None:

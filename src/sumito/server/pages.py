@@ -71,7 +71,7 @@ PAGES: Final = {
     ),
     "analysis/index.html": Page(module="analysis/page.js", styles=(*_PLAYABLE, "analysis/page.css")),
     "review/index.html": Page(module="review/page.js", styles=(*_PLAYABLE, "review/page.css")),
-    "learn/index.html": Page(module="learn/page.js", styles=(*_PLAYABLE, "learn/page.css"), needs_core=True),
+    "learn/index.html": Page(module="learn/page.js", styles=(*_PLAYABLE, "learn/page.css")),
     "puzzles/index.html": Page(module="puzzles/page.js", styles=(*_PLAYABLE, "puzzles/page.css"), needs_core=True),
     "rules/index.html": Page(
         module="rules/page.js", styles=(*_PLAYABLE, "style/figure.css", "rules/page.css"), needs_core=True

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
-import { missing } from '../../../src/sumito/web/figures/stage.js';
+import { missing } from '../../../src/sumito/web/figures/goal.js';
+import { marblesOf } from '../../../src/sumito/web/figures/stage.js';
 import { afterStage, nextOpen, readStars, stagesOf, sumOf } from '../../../src/sumito/web/learn/course.js';
 
 const core = await Core.open(
@@ -66,6 +67,10 @@ test('the first condition that is missing is named, and the game stays as it was
   assert.equal(missing(game, /** @type {number} */ (game.readMove('b3b4').move), goal), 'reach');
   assert.equal(missing(game, /** @type {number} */ (game.readMove('d4e5').move), goal), 'together');
   assert.equal(game.position(), core.game(position).position());
+});
+
+test('the marbles of each stage are known without the core', () => {
+  for (const { id, position } of stages) assert.deepEqual(marblesOf(position), core.game(position).placement(), id);
 });
 
 test('the best result of a stage stays', () => {

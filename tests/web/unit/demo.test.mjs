@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
 import { MOVE, POSITION, STAGE } from '../../../src/sumito/web/figures/demo.js';
-import { missing } from '../../../src/sumito/web/figures/stage.js';
+import { missing } from '../../../src/sumito/web/figures/goal.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),

@@ -29,7 +29,7 @@ function open() {
   /** @type {string[]} */ const events = [];
   const board = new StageBoard(
     core,
-    { board: view },
+    { view },
     {
       opened: () => void events.push('opened'),
       said: () => void events.push('said'),

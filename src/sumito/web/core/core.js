@@ -56,7 +56,7 @@ export async function openCore(url = new URL('./sumito.wasm', import.meta.url)) 
 }
 
 export class Core {
-  /** @type {MoveInfo[]} */
+  /** The moves that were asked for, by number. @type {MoveInfo[]} */
   #moves = [];
 
   /**
@@ -72,19 +72,6 @@ export class Core {
   constructor(exports) {
     this.memory = new Memory(exports);
     const { calls } = this.memory;
-    for (let number = 0; number < MOVES; number++) {
-      this.#moves.push(
-        Object.freeze({
-          number,
-          cells: Object.freeze(cellsOf(calls.sumito_move_line(number))),
-          direction: calls.sumito_move_direction(number),
-          inLine: calls.sumito_move_in_line(number) === 1,
-          pushed: Object.freeze([]),
-          ejects: false,
-          ejected: null,
-        }),
-      );
-    }
     // Free the memory of games that a page drops without free().
     this.dropped = new FinalizationRegistry((/** @type {{call: string, at: number}} */ { call, at }) =>
       calls[call](at),
@@ -141,9 +128,20 @@ export class Core {
 
   /** Return a move without a position, so without pushed marbles. @param {number} number @returns {MoveInfo} */
   moveInfo(number) {
-    const move = this.#moves[number];
-    if (!move) throw new RangeError(`no such move: ${number}`);
-    return move;
+    const known = this.#moves[number];
+    if (known) return known;
+    if (!Number.isInteger(number) || number < 0 || number >= MOVES) throw new RangeError(`no such move: ${number}`);
+    // Creating all moves would delay the start of every page.
+    const { calls } = this.memory;
+    return (this.#moves[number] = Object.freeze({
+      number,
+      cells: Object.freeze(cellsOf(calls.sumito_move_line(number))),
+      direction: calls.sumito_move_direction(number),
+      inLine: calls.sumito_move_in_line(number) === 1,
+      pushed: Object.freeze([]),
+      ejects: false,
+      ejected: null,
+    }));
   }
 
   /**

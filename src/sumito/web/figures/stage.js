@@ -1,10 +1,7 @@
-/** A stage of the course: a position, and a goal to reach in one move. The core judges the move. */
+/** A stage of the course: a position, and a goal to reach in one move. */
 
-import { parseCell } from '../core/cells.js';
-import { GROUPS } from './highlights.js';
+import { byColor, COLORS, parseCell } from '../core/cells.js';
 
-/** @typedef {import('../core/game.js').Game} Game */
-/** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /**
  * The conditions of a goal. All must hold after the move:
  * reach: own marbles on these cells; pushes: this many enemy marbles are pushed; ejects: one is ejected; ready: a
@@ -16,36 +13,28 @@ import { GROUPS } from './highlights.js';
 /** @typedef {keyof Goal} Condition */
 /** @typedef {{id: string, position: string, goal: Goal, solution: string}} Stage */
 
+/**
+ * Return the cells of each color in the position of a stage, for a board that is drawn before the core is loaded.
+ * @param {string} position
+ */
+export function marblesOf(position) {
+  const marbles = byColor(COLORS, () => /** @type {number[]} */ ([]));
+  const [placement] = position.split(' ');
+  let cell = 0;
+  for (const sign of placement.split('/').reverse().join('')) {
+    if (sign === 'S') marbles.black.push(cell++);
+    else if (sign === 's') marbles.white.push(cell++);
+    else cell += Number(sign);
+  }
+  return marbles;
+}
+
 /** Return the cells that own marbles must reach. @param {Goal} goal */
 export const ringsOf = ({ reach = [] }) => reach.map((name) => /** @type {number} */ (parseCell(name)));
 
-/**
- * Return the first condition of a goal that a legal move does not meet; null if it meets all.
- * @param {Game} game before the move @param {number} number of the move @param {Goal} goal
- * @returns {Condition|null}
- */
-export function missing(game, number, goal) {
-  const player = game.turn,
-    move = game.move(number),
-    after = game.copy();
-  after.play(number);
-  const { pushes } = after.threats();
-  const own = pushes.filter((push) => push.player === player),
-    enemy = pushes.filter((push) => push.player !== player);
-  /** @type {Record<Condition, () => boolean>} */
-  const holds = {
-    reach: () => ringsOf(goal).every((cell) => after.at(cell) === player),
-    pushes: () => move.pushed.length === goal.pushes,
-    ejects: () => move.ejects,
-    ready: () => own.length > 0,
-    threatens: () => own.some(({ ejected }) => ejected !== null),
-    held: () => enemy.length === 0,
-    safe: () => enemy.every(({ ejected }) => ejected === null),
-    together: () =>
-      after.formations().filter(({ kind, color }) => color === player && GROUPS.includes(kind)).length === 1,
-    wins: () => after.outcome?.winner === player,
-  };
-  const found = /** @type {Condition[]} */ (Object.keys(goal)).find((condition) => !holds[condition]());
-  after.free();
-  return found ?? null;
-}
+/** Mark cells with rings. @param {import('../board/board.js').BoardView} view @param {readonly number[]} cells */
+export const drawRings = (view, cells) =>
+  view.drawn(
+    [],
+    cells.map((cell) => ({ cell, className: 'goal' })),
+  );

@@ -3,7 +3,6 @@
  * explained, and costs nothing.
  */
 
-import { BoardView } from '../board/board.js';
 import { mayMove } from '../board/config.js';
 import { BoardInput } from '../board/input.js';
 import { Rose } from '../board/rose.js';
@@ -13,8 +12,10 @@ import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { sentences } from '../shell/i18n.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
 import { sound, soundMove } from '../shell/sound.js';
-import { missing, ringsOf } from './stage.js';
+import { missing } from './goal.js';
+import { drawRings, ringsOf } from './stage.js';
 
+/** @typedef {import('../board/board.js').BoardView} BoardView */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
@@ -50,16 +51,16 @@ export class StageBoard {
 
   /**
    * @param {Core} core
-   * @param {{board: HTMLElement|BoardView, rose?: HTMLElement}} places board: a place, or a board that is on the page
+   * @param {{view: BoardView, rose?: HTMLElement}} places rose: where to put the six directions
    * @param {Events} events
    */
-  constructor(core, { board, rose }, events) {
+  constructor(core, { view, rose }, events) {
     this.#core = core;
     this.#events = events;
     this.#game = core.game();
     this.#player = this.#game.turn;
-    this.#view = board instanceof BoardView ? board : new BoardView(board, boardConfig, { label: 'board.label' });
-    this.#input = new BoardInput(this.#view, {
+    this.#view = view;
+    this.#input = new BoardInput(view, {
       ...rulesOf(() => this.#game),
       color: () => (this.#stage && this.phase === 'open' ? this.#game.turn : null),
       play: (move, from) => this.#play(move, from),
@@ -70,10 +71,10 @@ export class StageBoard {
       say: (message, parameters) =>
         message === 'board.cleared' ? this.#opened() : this.#say([{ message, parameters }], 'plain'),
       takeBack: () => void (this.phase === 'solved' && this.again()),
-      rotateBoard: () => this.#view.rotate(this.#view.rotation + 6),
+      rotateBoard: () => view.rotate(view.rotation + 6),
     });
     if (rose) new Rose(rose, this.#input);
-    this.#view.onRotate(() => this.#sayAgain());
+    view.onRotate(() => this.#sayAgain());
     onBoardRotation(() => this.#rotate());
   }
 
@@ -89,17 +90,13 @@ export class StageBoard {
   get helped() {
     return this.#helped;
   }
-  /** @param {number} cell */
-  pixelOf(cell) {
-    return this.#view.pixelOf(cell);
-  }
   get hasFocus() {
     return this.#view.element.contains(document.activeElement);
   }
   focus() {
     this.#view.focusCell(this.#view.cursor);
   }
-  /** Tap a cell, for a tap that came before the board could answer. @param {number} cell */
+  /** Tap a cell, for a tap that came before the board could answer it. @param {number} cell */
   tap(cell) {
     this.#view.focusCell(cell, { focus: false });
     this.#input.act({ type: 'tap', cell });
@@ -167,10 +164,7 @@ export class StageBoard {
 
   /** @param {readonly number[]} cells */
   #ring(cells) {
-    this.#view.drawn(
-      [],
-      cells.map((cell) => ({ cell, className: 'goal' })),
-    );
+    drawRings(this.#view, cells);
   }
 
   /** @param {readonly Sentence[]} list @param {'plain'|'bad'} kind @param {string|null} [figure] */

@@ -27,7 +27,7 @@ export async function startFirstMove(view, caption, showIt) {
   ];
   const board = new StageBoard(
     await openCore(),
-    { board: view },
+    { view },
     {
       opened: () => {
         label(caption, 'home.demo.start');

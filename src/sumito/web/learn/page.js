@@ -1,24 +1,26 @@
 /** The course: stages of one move each, a map of them with the user's stars, and a first game at the end. */
 
+import { BoardView } from '../board/board.js';
 import { mayMove } from '../board/config.js';
-import { cellName, parseCell } from '../core/cells.js';
-import { openCore } from '../core/core.js';
+import { COLORS, cellName, parseCell } from '../core/cells.js';
 import { FigureLink } from '../figures/figure_link.js';
 import { loadData } from '../figures/figures.js';
-import { ringsOf } from '../figures/stage.js';
-import { StageBoard } from '../figures/stage_board.js';
+import { drawRings, marblesOf, ringsOf } from '../figures/stage.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
 import { iconButton } from '../shell/icon_button.js';
 import { icon } from '../shell/icons.js';
-import { fragment, link, notice, startPage, testHook } from '../shell/shell.js';
+import { boardRotation } from '../shell/rotation.js';
+import { drawn, fragment, link, loaded, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOST, afterStage, nextOpen, readStars, stagesOf, sumOf } from './course.js';
+import { keepInput } from './early_input.js';
 import { starRow } from './stars.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../figures/stage.js').Stage} Stage */
+/** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
 /** @typedef {import('./course.js').Chapter} Chapter */
 
 const PROGRESS = 'course';
@@ -28,7 +30,7 @@ startPage({
   name: 'learn',
   title: 'course.title',
   words: ['course'],
-  needs: () => Promise.all([openCore(), loadData('course.json'), openProgress()]),
+  needs: () => Promise.all([loadData('course.json'), openProgress()]),
   init,
 });
 
@@ -39,12 +41,13 @@ async function openProgress() {
 
 /**
  * @param {HTMLElement} main
- * @param {[import('../core/core.js').Core, {chapters: Chapter[]}, Awaited<ReturnType<typeof openProgress>>]} needed
+ * @param {[{chapters: Chapter[]}, Awaited<ReturnType<typeof openProgress>>]} needed
  */
-function init(main, [core, { chapters }, { store, kept }]) {
+function init(main, [{ chapters }, { store, kept }]) {
   const stages = stagesOf(chapters);
   let stars = readStars(kept);
   let stage = stages[0];
+  /** Null until it is loaded. @type {StageBoard|null} */ let board = null;
 
   // ---- elements
   const boardHost = h('div', { class: 'board' });
@@ -56,8 +59,8 @@ function init(main, [core, { chapters }, { store, kept }]) {
   const rule = new FigureLink('course.figure');
   const strip = h('p', { class: 'strip', role: 'status' });
   const back = iconButton('course.back', 'back', () => go(stages[indexOf() - 1]));
-  const hint = iconButton('course.hint.button', 'hint', () => (board.helped ? board.show() : board.hint(), show()));
-  const again = iconButton('course.again', 'undo', () => (board.again(), board.focus()));
+  const hint = iconButton('course.hint.button', 'hint', () => void help());
+  const again = iconButton('course.again', 'undo', () => (board?.again(), board?.focus()));
   const next = iconButton('course.next', 'next', goOn);
   const play = h(
     'a',
@@ -88,22 +91,37 @@ function init(main, [core, { chapters }, { store, kept }]) {
     ),
   );
   title.id = 'stage-title';
-  main.append(h('h1', { class: 'unseen', say: 'course.title' }), layout);
-  const board = new StageBoard(
-    core,
-    { board: boardHost, rose },
-    {
-      opened: () => {
-        bind(strip, '', () => strip.replaceChildren());
-        strip.className = 'strip';
-        show();
-      },
-      changed: () => show(),
-      said: (text, kind, figure) => tell(text.words, text.shown, kind, figure),
-      missed: (condition) => tell(() => say(`course.miss.${condition}`), null, 'bad'),
-      solved: (won) => void solved(won),
+  const view = new BoardView(boardHost, boardConfig, { rotation: boardRotation() });
+  /** @type {import('../figures/stage_board.js').Events} */
+  const events = {
+    opened: () => {
+      bind(strip, '', () => strip.replaceChildren());
+      strip.className = 'strip';
+      show();
     },
-  );
+    changed: () => show(),
+    said: (text, kind, figure) => tell(text.words, text.shown, kind, figure),
+    missed: (condition) => tell(() => say(`course.miss.${condition}`), null, 'bad'),
+    solved: (won) => void solved(won),
+  };
+  /** @type {Promise<StageBoard|null>|null} */
+  let started = null;
+  /** Load the core and the input, once. */
+  function start() {
+    started ??= loaded(openBoard()).then((opened) => opened ?? (started = null));
+    return started;
+  }
+  async function openBoard() {
+    const [core, { StageBoard }] = await Promise.all([
+      import('../core/core.js').then(({ openCore }) => openCore()),
+      import('../figures/stage_board.js'),
+    ]);
+    endKeeping();
+    board = new StageBoard(core, { view, rose }, events);
+    board.load(stage);
+    return board;
+  }
+  const endKeeping = keepInput(view, start);
 
   // ---- actions
   const indexOf = () => stages.indexOf(stage);
@@ -116,6 +134,13 @@ function init(main, [core, { chapters }, { store, kept }]) {
     const following = stages[indexOf() + 1] ?? nextOpen(stages, stage.id, stars);
     if (following) go(following);
   }
+  /** Show a hint, and after it the solution. */
+  async function help() {
+    const opened = await start();
+    if (opened?.helped) opened.show();
+    else opened?.hint();
+    show();
+  }
   function read() {
     const id = fragment().get('stage');
     const named = stages.find((each) => each.id === id);
@@ -123,15 +148,15 @@ function init(main, [core, { chapters }, { store, kept }]) {
     const byButton = layout.contains(document.activeElement);
     stage = named ?? nextOpen(stages, null, stars) ?? stages[0];
     layout.querySelector('.burst')?.remove();
-    board.load(stage);
-    if (byButton) board.focus();
+    if (board) board.load(stage);
+    else showStart();
+    if (byButton) view.focusCell(view.cursor);
     showTask();
     if (map.hasChildNodes()) showMap();
-    else requestAnimationFrame(() => setTimeout(showMap)); // the first board is painted before its many stars
   }
   /** @param {number} won */
   async function solved(won) {
-    const byKeys = board.hasFocus || document.activeElement === hint, // which goes away
+    const byKeys = board?.hasFocus || document.activeElement === hint, // which goes away
       { id } = stage;
     stars = afterStage(stars, id, won);
     celebrate(won);
@@ -171,14 +196,21 @@ function init(main, [core, { chapters }, { store, kept }]) {
     });
     strip.className = `strip ${kind}`;
   }
+  /** Show the position before the board is loaded. */
+  function showStart() {
+    view.setPosition(marblesOf(stage.position));
+    drawRings(view, ringsOf(stage.goal));
+    show();
+  }
   function showTask() {
-    const game = core.game(stage.position),
-      rings = ringsOf(stage.goal);
+    const cells = marblesOf(stage.position),
+      rings = ringsOf(stage.goal),
+      [player, ...others] = COLORS;
     label(place, 'course.place', { n: indexOf() + 1, all: stages.length });
     label(title, `course.${stage.id}.title`);
     label(goal, `course.${stage.id}.goal`);
-    const own = game.marbles(game.turn);
-    const enemy = game.players.filter((color) => color !== game.turn).flatMap((color) => game.marbles(color));
+    const own = cells[player],
+      enemy = others.flatMap((color) => cells[color]);
     bind(marbles, '', () => {
       marbles.textContent = [
         say('course.marbles.own', { cells: { cells: own } }),
@@ -189,14 +221,14 @@ function init(main, [core, { chapters }, { store, kept }]) {
   }
   /** Show the state of the stage. */
   function show() {
-    const solvedNow = board.phase === 'solved',
+    const solvedNow = board?.phase === 'solved',
       last = indexOf() === stages.length - 1;
     const open = nextOpen(stages, stage.id, stars);
     back.disabled = indexOf() === 0;
     hint.hidden = solvedNow;
     again.hidden = !solvedNow;
-    hint.disabled = board.phase === 'moving' && document.activeElement !== hint; // it would lose the focus
-    label(/** @type {Element} */ (hint.lastChild), board.helped ? 'course.show' : 'course.hint.button');
+    hint.disabled = board?.phase === 'moving' && document.activeElement !== hint; // it would lose the focus
+    label(/** @type {Element} */ (hint.lastChild), board?.helped ? 'course.show' : 'course.hint.button');
     label(/** @type {Element} */ (next.lastChild), solvedNow ? 'course.next' : 'course.skip');
     next.classList.toggle('primary', solvedNow);
     play.hidden = !(solvedNow && open === null);
@@ -248,11 +280,16 @@ function init(main, [core, { chapters }, { store, kept }]) {
   });
   testHook({
     stage: { get: () => stage.id },
-    phase: { get: () => board.phase },
-    busy: { get: () => board.busy },
-    position: { get: () => board.position },
-    selection: { get: () => board.line.map(cellName) },
-    at: { value: (/** @type {string} */ cell) => board.pixelOf(/** @type {number} */ (parseCell(cell))) },
+    phase: { get: () => board?.phase ?? 'loading' },
+    busy: { get: () => board?.busy ?? true },
+    position: { get: () => board?.position ?? stage.position },
+    selection: { get: () => board?.line.map(cellName) ?? [] },
+    at: { value: (/** @type {string} */ cell) => view.pixelOf(/** @type {number} */ (parseCell(cell))) },
   });
   read();
+  main.append(h('h1', { class: 'unseen', say: 'course.title' }), layout); // last, so that it is laid out once
+  void drawn().then(() => {
+    showMap();
+    void start();
+  });
 }
