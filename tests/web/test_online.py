@@ -320,7 +320,6 @@ def test_a_move_that_was_made_without_a_connection_arrives_later(
     expect(white.page.locator(".far .absence")).to_be_visible()
     expect(white.page.locator(".question-bar")).to_contain_text("has left")
     black.page.context.set_offline(False)
-    black.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a look at the page ends its wait
     white.sees(text)
     expect(white.page.locator(".far .absence")).to_be_hidden()
     assert white.page.evaluate("__sumito.moves.length") == 3

@@ -327,6 +327,16 @@ test('a page that is shown again does not wait', () => {
   assert.equal(sockets.length, 2, 'the wait is over');
 });
 
+test('a device that has a network again does not wait', () => {
+  const { tab, sockets, socket } = connect();
+  socket().open();
+  tab.findNetwork();
+  assert.equal(sockets.length, 1);
+  socket().end(1006);
+  tab.findNetwork();
+  assert.equal(sockets.length, 2);
+});
+
 test('the lobby and the own games are followed again after a reconnect', () => {
   const { tab, connection, socket } = connect();
   const got = [];

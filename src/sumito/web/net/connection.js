@@ -58,7 +58,7 @@ export class Connection {
   /** Attempts since the last answer of the server. */ #attempts = 0;
   /** Ends the timer of the socket: for its opening, or for its pings. */ #endTimer = () => {};
   /** Ends the wait for the next attempt. @type {(() => void)|null} */ #endWait = null;
-  #endShow;
+  #ends;
   /** @type {Map<string, Client>} */ #clients = new Map();
   /** What the server tells besides games: the lobby, the player's own games. @type {Set<'lobby'|'yours'>} */
   #topics = new Set();
@@ -73,7 +73,8 @@ export class Connection {
   constructor(platform, address) {
     this.#platform = platform;
     this.#address = address;
-    this.#endShow = platform.onShow(() => this.#endWait && this.#state !== 'refused' && this.retry());
+    const hurry = () => this.#endWait && this.#state !== 'refused' && this.retry();
+    this.#ends = [platform.onShow(hurry), platform.onNetwork(hurry)];
     this.#open();
   }
 
@@ -145,7 +146,7 @@ export class Connection {
   close() {
     this.#listeners.clear();
     this.#clients.clear();
-    this.#endShow();
+    this.#ends.forEach((end) => end());
     this.#endWait?.();
     this.#endWait = null;
     this.#abandon();

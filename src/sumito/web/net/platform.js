@@ -24,6 +24,7 @@
  * @property {() => boolean} isHidden whether the page is hidden
  * @property {(callback: () => void) => () => void} onHide call back when the page is hidden or left
  * @property {(callback: () => void) => () => void} onShow
+ * @property {(callback: () => void) => () => void} onNetwork call back when the device has a network again
  * @property {IDBFactory} indexedDB
  * @property {Partial<StorageManager>} storage empty if the browser has none
  * @property {(name: string) => Channel|null} openChannel null if the browser allows none
@@ -60,6 +61,7 @@ export const browser = {
     return () => ends.forEach((end) => end());
   },
   onShow: (callback) => listen(document, 'visibilitychange', () => !isHidden() && callback()),
+  onNetwork: (callback) => listen(globalThis, 'online', callback),
   // Read on use, because a browser that stores nothing can throw here.
   get indexedDB() {
     return globalThis.indexedDB;

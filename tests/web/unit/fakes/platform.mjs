@@ -25,6 +25,7 @@ export class FakeTab {
   timers = new Set();
   /** @type {Set<() => void>} */ #hides = new Set();
   /** @type {Set<() => void>} */ #shows = new Set();
+  /** @type {Set<() => void>} */ #networks = new Set();
   #browser;
 
   /** @param {FakeBrowser} browser */
@@ -40,6 +41,7 @@ export class FakeTab {
   isHidden = () => this.hidden;
   onHide = (callback) => add(this.#hides, callback);
   onShow = (callback) => add(this.#shows, callback);
+  onNetwork = (callback) => add(this.#networks, callback);
   every = (ms, callback) => add(this.timers, { ms, next: this.time + ms, callback });
   after = (ms, callback) => {
     const end = this.every(ms, () => {
@@ -95,6 +97,11 @@ export class FakeTab {
   show() {
     this.hidden = false;
     for (const callback of this.#shows) callback();
+  }
+
+  /** The device finds a network. */
+  findNetwork() {
+    for (const callback of this.#networks) callback();
   }
 }
 
