@@ -70,7 +70,7 @@ test('the first condition that is missing is named, and the game stays as it was
 });
 
 test('the marbles of each stage are known without the core', () => {
-  for (const { id, position } of stages) assert.deepEqual(marblesOf(position), core.game(position).placement(), id);
+  for (const stage of stages) assert.deepEqual(marblesOf(stage), core.game(stage.position).placement(), stage.id);
 });
 
 test('the best result of a stage stays', () => {

@@ -12,22 +12,11 @@ import { byColor, COLORS, parseCell } from '../core/cells.js';
  */
 /** @typedef {keyof Goal} Condition */
 /** @typedef {{id: string, position: string, goal: Goal, solution: string}} Stage */
+/** A stage of the course has the cells of its marbles too. @typedef {Stage & {black: string, white: string}} CourseStage */
 
-/**
- * Return the cells of each color in the position of a stage, for a board that is drawn before the core is loaded.
- * @param {string} position
- */
-export function marblesOf(position) {
-  const marbles = byColor(COLORS, () => /** @type {number[]} */ ([]));
-  const [placement] = position.split(' ');
-  let cell = 0;
-  for (const sign of placement.split('/').reverse().join('')) {
-    if (sign === 'S') marbles.black.push(cell++);
-    else if (sign === 's') marbles.white.push(cell++);
-    else cell += Number(sign);
-  }
-  return marbles;
-}
+/** Return the marbles of a stage, for a board that is drawn before the core is loaded. @param {CourseStage} stage */
+export const marblesOf = (stage) =>
+  byColor(COLORS, (color) => (stage[color].match(/\w+/g) ?? []).map((name) => /** @type {number} */ (parseCell(name))));
 
 /** Return the cells that own marbles must reach. @param {Goal} goal */
 export const ringsOf = ({ reach = [] }) => reach.map((name) => /** @type {number} */ (parseCell(name)));

@@ -1,6 +1,6 @@
 /** The stages of the course in their order, and the stars of the user, as values and pure functions. */
 
-/** @typedef {import('../figures/stage.js').Stage} Stage */
+/** @typedef {import('../figures/stage.js').CourseStage} Stage */
 /** @typedef {{id: string, stages: readonly Stage[]}} Chapter */
 /** The stars of each solved stage, 1 to 3. @typedef {Readonly<Record<string, number>>} Stars */
 

@@ -19,7 +19,7 @@ import { keepInput } from './early_input.js';
 import { starRow } from './stars.js';
 
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
-/** @typedef {import('../figures/stage.js').Stage} Stage */
+/** @typedef {import('./course.js').Stage} Stage */
 /** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
 /** @typedef {import('./course.js').Chapter} Chapter */
 
@@ -198,12 +198,12 @@ function init(main, [{ chapters }, { store, kept }]) {
   }
   /** Show the position before the board is loaded. */
   function showStart() {
-    view.setPosition(marblesOf(stage.position));
+    view.setPosition(marblesOf(stage));
     drawRings(view, ringsOf(stage.goal));
     show();
   }
   function showTask() {
-    const cells = marblesOf(stage.position),
+    const cells = marblesOf(stage),
       rings = ringsOf(stage.goal),
       [player, ...others] = COLORS;
     label(place, 'course.place', { n: indexOf() + 1, all: stages.length });
