@@ -7,7 +7,8 @@ import { Catalogue, useCatalogue } from '../../../src/sumito/web/shell/i18n.js';
 const SERVER_MS = Date.now() + 3 * 3_600_000;
 const sockets = [];
 globalThis.location = { href: 'http://sumito.example/', search: '' };
-Object.assign(document, { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} });
+for (const each of [globalThis, document]) Object.assign(each, { addEventListener() {}, removeEventListener() {} });
+Object.assign(document, { visibilityState: 'visible' });
 globalThis.WebSocket = class {
   sent = [];
   constructor() {
