@@ -88,7 +88,7 @@ play: build/play/.built  ## opens the web app in the browser
 TIMING_FILES = $$(grep -rl --include='test_*.py' 'mark\.timing' tests)
 
 test: lint build/dev/.built  ## runs lint, types and tests
-	$(PY) -m pytest -q -m "not long and not timing" -n 2 --dist worksteal --durations=25
+	$(PY) -m pytest -q -m "not long and not timing" -n 3 --dist worksteal --durations=25
 	$(PY) -m pytest -q -m "timing and not long" --durations=5 $(TIMING_FILES)
 
 # ---- all tests: the long tests, the tests under sanitizers, the parsers under a fuzzer

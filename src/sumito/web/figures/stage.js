@@ -12,7 +12,7 @@ import { byColor, COLORS, parseCell } from '../core/cells.js';
  */
 /** @typedef {keyof Goal} Condition */
 /** @typedef {{id: string, position: string, goal: Goal, solution: string}} Stage */
-/** A stage of the course has the cells of its marbles too. @typedef {Stage & {black: string, white: string}} CourseStage */
+/** With the cells of its marbles. @typedef {Stage & {black: string, white: string}} CourseStage */
 
 /** Return the marbles of a stage, for a board that is drawn before the core is loaded. @param {CourseStage} stage */
 export const marblesOf = (stage) =>
