@@ -57,7 +57,7 @@ def core() -> wasm.Core:
 # ---- the border
 
 
-@pytest.mark.parametrize("name", ["sumito", "study"])
+@pytest.mark.parametrize("name", ["sumito", "multi", "study"])
 def test_exports_are_the_calls_of_the_header(name: str) -> None:
     exports = {export.name for export in wasm.module(name).exports}
     assert exports == {*wasm.declared(name), "memory"}
@@ -67,6 +67,7 @@ def test_imports_are_the_time_and_whether_to_stop() -> None:
     imports = {(each.module, each.name) for each in wasm.module().imports}
     assert imports == {("env", "now"), ("env", "poll")}
     assert not list(wasm.module("study").imports)
+    assert not list(wasm.module("multi").imports)
 
 
 # ---- games

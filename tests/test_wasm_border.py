@@ -20,6 +20,7 @@ CONTEXTS = (
 )
 STANDARD = Board().position()
 THREATENED = "5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1"
+LEFT = "ss3/ss4/ss5/ss6/ss7/s7/2B4/BB1BBB/BBBBB Buw 0,0,6 u 1 9"  # White has won
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
 
 
@@ -199,7 +200,7 @@ def test_rules_that_cannot_be_played_are_refused(core: wasm.Core, place: int) ->
         assert wasm.TEXT_ERROR.unpack(core.read(error, 8)) == (-1, 0)
 
 
-@pytest.mark.parametrize(("module", "least"), [("sumito", 40), ("study", 12)])
+@pytest.mark.parametrize(("module", "least"), [("sumito", 40), ("multi", 40), ("study", 12)])
 def test_calls_without_a_context_have_their_answer(module: str, least: int) -> None:
     """Make every call on a context with null for the context and valid other arguments."""
     core = wasm.Core(module)
@@ -209,6 +210,7 @@ def test_calls_without_a_context_have_their_answer(module: str, least: int) -> N
         *("game_termination", "clock_remaining", "clock_deadline", "clock_running", "record_reader_next"),
         *(f"record_writer_{call}" for call in ("header", "comment", "move", "glyph", "open", "close", "finish")),
         *("choose", "engine_hashfull", "engine_scale", "game_solve"),
+        *("game_players", "game_sides", "game_color", "game_active", "game_round", "game_score"),
     }
     asked = 0
     for name, declaration in core.declared.items():
@@ -236,16 +238,16 @@ def contexts_of(core: wasm.Core, module: str) -> dict[str, int]:
             "sumito_record_reader*": core.call("record_reader_new", names, 0),
             "sumito_record_writer*": core.call("record_writer_new", names, start, len(STANDARD), 6, 0, 0, 0),
         }
-    game = core.game(WON)
+    game = core.game(WON if module == "sumito" else LEFT)
     assert isinstance(game, wasm.Game)
-    return {
+    contexts = {
         "sumito_game*": game.at,
         "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
-        "sumito_engine*": core.call("engine_new", 1 << 20),
     }
+    return contexts | ({"sumito_engine*": core.call("engine_new", 1 << 20)} if module == "sumito" else {})
 
 
-@pytest.mark.parametrize("module", ["sumito", "study"])
+@pytest.mark.parametrize("module", ["sumito", "multi", "study"])
 def test_no_arguments_trap(module: str) -> None:
     """A call on a valid context returns, whatever its other arguments are."""
     core = wasm.Core(module, memory_limit=64 << 20)

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-HEADERS = {"sumito": "api.hpp", "study": "study_api.hpp"}
+HEADERS = {
+    "sumito": ("game_api.hpp", "api.hpp"),
+    "multi": ("game_api.hpp", "multi_api.hpp"),
+    "study": ("study_api.hpp",),
+}
 
 FORMS = range(4)
 DIALECTS = range(3)
@@ -40,7 +44,8 @@ TAP = struct.Struct("<Qiiiiii QIIii ii")
 TEXT_ERROR = struct.Struct("<ii")
 PUSH = struct.Struct("<Qiiii")
 DEFENCE = struct.Struct("<QQii")
-RULES = struct.Struct("<6i")
+RULES = struct.Struct("<7i")
+LEAVING = struct.Struct("<4i")
 TIME_CONTROL = struct.Struct("<dddii")
 CLOCK_STATE = struct.Struct("<8d2i")
 ClockState = tuple[int, bool, float, float, list[float]]
@@ -78,14 +83,14 @@ class Declaration:
 
 @cache
 def declared(name: str = "sumito") -> dict[str, Declaration]:
-    """Return the calls that the header of a module declares, by name."""
-    text = (REPOSITORY / "cpp/wasm" / HEADERS[name]).read_text(encoding="utf-8")
+    """Return the calls that the headers of a module declare, by name."""
+    text = "".join((REPOSITORY / "cpp/wasm" / header).read_text(encoding="utf-8") for header in HEADERS[name])
     found = re.findall(r"^SUMITO_API ([\w* ]+?)\s(sumito_\w+)\(([^)]*)\);", text, re.M)
     calls = {}
     for result, call, parameters in found:
         types = [] if parameters == "void" else [each.split()[:-1] for each in parameters.split(",")]
         calls[call] = Declaration(result, tuple(" ".join(words) for words in types))
-    if name != "sumito":  # every module has memory
+    if name == "study":  # every module has memory
         calls |= {call: declared()[call] for call in ("sumito_alloc", "sumito_free")}
     return calls
 
@@ -178,7 +183,7 @@ class Core:
         return Game(self, at) if at else (problem, column)
 
 
-def rule_numbers(rules: Rules) -> tuple[int, int, int, int, int, int]:
+def rule_numbers(rules: Rules) -> tuple[int, ...]:
     return (
         rules.marbles_to_eject,
         rules.repetition,
@@ -186,6 +191,7 @@ def rule_numbers(rules: Rules) -> tuple[int, int, int, int, int, int]:
         rules.quiet_cap,
         ("draw", "more_ejections").index(rules.adjudication),
         ("loses", "draws").index(rules.blocked),
+        int(rules.mixed_moves),
     )
 
 
@@ -230,6 +236,44 @@ class Game:
     @property
     def outcome(self) -> tuple[int, int]:
         return self._call("termination"), self._call("winners")
+
+    @property
+    def result(self) -> str:
+        return self.core.fill("game_result", self.at).decode()
+
+    @property
+    def shown_result(self) -> str:
+        return self.core.fill("game_shown_result", self.at).decode()
+
+    # ---- only in `multi.wasm`
+
+    @property
+    def colors(self) -> list[int]:
+        return [self._call("color", player) for player in range(self._call("players"))]
+
+    @property
+    def sides(self) -> int:
+        return self._call("sides")
+
+    @property
+    def active(self) -> int:
+        return self._call("active")
+
+    @property
+    def round(self) -> int:
+        return self._call("round")
+
+    def score(self, player: int) -> int:
+        return self._call("score", player)
+
+    def ejections(self, player: int) -> list[int]:
+        found = self.core.fill("game_ejections", self.at, player, width=4)
+        return [number for (number,) in struct.iter_unpack("<i", found)]
+
+    def leavings(self) -> list[tuple[int, int, int, bool]]:
+        """player, cause, moves before it, automatic"""
+        found = LEAVING.iter_unpack(self.core.fill("game_leavings", self.at, width=LEAVING.size))
+        return [(player, cause, after, bool(automatic)) for player, cause, after, automatic in found]
 
     def marbles(self, player: int) -> int:
         return self._call("marbles", player)
@@ -453,7 +497,8 @@ def record_names(study: Core) -> int:
 def sources(name: str = "sumito") -> tuple[str, ...]:
     """Return the sources of a module, from CMakeLists.txt."""
     text = (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
-    return tuple(_list(text, {"sumito": "SUMITO_WASM_SOURCES", "study": "SUMITO_STUDY_SOURCES"}[name]))
+    lists = {"sumito": "SUMITO_WASM_SOURCES", "study": "SUMITO_STUDY_SOURCES", "multi": "SUMITO_MULTI_WASM_SOURCES"}
+    return tuple(_list(text, lists[name]))
 
 
 def _list(text: str, name: str) -> Iterator[str]:

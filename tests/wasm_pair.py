@@ -32,6 +32,29 @@ class Pair:
         assert self.wasm.play(number) is self.native.play(number)
 
 
+class MultiPair:
+    """The same game of several players in both builds of the core."""
+
+    def __init__(self, core: Core, text: str, rules: Rules) -> None:
+        game = core.game(text, rules=rules)
+        assert isinstance(game, Game)
+        setup = _native.read_position(0, text)
+        assert isinstance(setup, _native.MultiSetup)
+        self.wasm = game
+        self.native = _native.MultiGame(setup, rules.native(), rules.mixed_moves)
+
+    def close(self) -> None:
+        self.wasm.close()
+
+    def legal(self) -> list[int]:
+        return [move.number for move in self.native.moves()]
+
+    def play(self, entry: int) -> bool:
+        done = self.native.play(entry)
+        assert self.wasm.play(entry) is done
+        return done
+
+
 def state(game: Game | _native.Game) -> tuple[object, ...]:
     players = range(2)
     return (
@@ -45,7 +68,7 @@ def assert_same_state(pair: Pair) -> None:
     assert state(pair.wasm) == state(pair.native)
 
 
-def assert_same_moves(pair: Pair) -> None:
+def assert_same_moves(pair: Pair | MultiPair) -> None:
     expected = []
     for move in pair.native.moves():
         pushed, ejects = pair.native.effect(move.number)
@@ -108,7 +131,7 @@ def assert_same_move_text(pair: Pair, number: int, dialect: int) -> str:
     return text
 
 
-def assert_same_reading(pair: Pair, text: str, rng: random.Random) -> None:
+def assert_same_reading(pair: Pair | MultiPair, text: str, rng: random.Random) -> None:
     for dialect in (*DIALECTS, ANY_DIALECT):
         transposed = rng.random() < 0.2
         found = pair.wasm.read_move(text, dialect, transposed)

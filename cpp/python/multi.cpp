@@ -1,14 +1,18 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "sumito/multi/game.hpp"
 #include "sumito/multi/movegen.hpp"
+#include "sumito/multi/record_names.hpp"
 
 #include "arguments.hpp"
 #include "bind.hpp"
@@ -62,12 +66,12 @@ std::vector<int> colors_of(const Position& p) {
     return colors;
 }
 
-// the number of a move, or -1 and the player who leaves; the cause; whether it is a consequence of the entry before
-using EntryValues = std::tuple<int, int, int, bool>;
+// player, cause, moves before it, automatic
+using LeavingValues = std::tuple<int, int, int, bool>;
 
-EntryValues values(const Entry& entry) {
-    const int number = entry.move ? sumito::number_of(entry.move) : -1;
-    return {number, entry.leaving.player, static_cast<int>(entry.leaving.cause), entry.automatic};
+std::string result_text(const Game& g, sumito::Outcome outcome) {
+    std::array<char, TOKEN_SIZE> text;
+    return {text.data(), outcome ? write_result(g.position(), outcome.winners, text) : 0};
 }
 
 } // namespace
@@ -140,7 +144,8 @@ void bind_multi(nb::module_& m) {
         .def(
             "is_legal", [](const Game& g, int number) { return g.is_legal(move_of_index(number)); }, nb::arg("move"))
         .def(
-            "play", [](Game& g, int number) { return g.play(move_of_index(number)); }, nb::arg("move"))
+            "play", [](Game& g, int number) { return g.enter(number); }, nb::arg("entry"),
+            "Play a move, or let a player leave: -2 - 2 player by resignation, -3 - 2 player by time.")
         .def(
             "leave",
             [](Game& g, int player, int cause) {
@@ -154,19 +159,43 @@ void bind_multi(nb::module_& m) {
             "undo",
             [](Game& g) {
                 const auto last = g.undo();
-                return !last ? -1 : last->move ? sumito::number_of(last->move) : -2;
+                return last ? number_of(*last) : -1;
             },
-            "Undo the last entry. Return its move; -1 if there is no entry, -2 if a player had left.")
+            "Undo the last entry. Return its number; -1 if there is no entry.")
         .def(
-            "entries",
+            "history",
             [](const Game& g) {
-                std::vector<EntryValues> entries(g.length());
+                std::vector<int> entries(g.chosen());
                 for (std::size_t i = 0; i < entries.size(); ++i) {
-                    entries[i] = values(g.entry(i));
+                    entries[i] = number_of(g.chosen(i));
                 }
                 return entries;
             },
-            "Return each entry: the move or -1, who leaves, the cause, whether it follows from the entry before.")
+            "Return the numbers of the moves, and of the players who have left by choice.")
+        .def(
+            "leavings",
+            [](const Game& g) {
+                std::vector<LeavingValues> leavings;
+                int moves = 0;
+                for (std::size_t i = 0; i < g.length(); ++i) {
+                    const Entry& entry = g.entry(i);
+                    moves += entry.move ? 1 : 0;
+                    if (!entry.move) {
+                        const auto& [player, cause] = entry.leaving;
+                        leavings.emplace_back(player, static_cast<int>(cause), moves, entry.automatic);
+                    }
+                }
+                return leavings;
+            },
+            "Return each player who has left, the cause, the moves before it, and whether it was not a choice.")
+        .def(
+            "ejections",
+            [](const Game& g, int player) {
+                return g.ejections(g.position().side_of(checked_player(g.position(), player)));
+            },
+            nb::arg("player"), "Return the players whose marbles the side of a player has ejected since the start.")
+        .def_prop_ro("result", [](const Game& g) { return result_text(g, g.outcome()); })
+        .def_prop_ro("shown_result", [](const Game& g) { return result_text(g, g.shown()); })
         .def(
             "verdict",
             [](const Game& g, std::uint64_t cells, int direction) {

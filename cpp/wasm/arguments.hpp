@@ -5,17 +5,20 @@
 
 #include <cstddef>
 
-#include "sumito/game.hpp"
-#include "sumito/move_text.hpp"
+#ifdef SUMITO_MULTI
+#include "several_players.hpp"
+#else
+#include "two_players.hpp"
+#endif
 
-#include "api.hpp"
+#include "game_api.hpp"
 
 // Check and convert the arguments of calls. The files of this folder hold no logic: they check their arguments and call
 // the core.
 
-// Several topics use games.
+// Several topics use games. The same sources make the calls of `sumito.wasm` and of `multi.wasm`.
 struct sumito_game {
-    sumito::Game game;
+    kind::Game game;
 };
 
 // A double holds every whole number below this exactly.
@@ -38,14 +41,14 @@ inline bool is_move(int32_t move) {
 inline bool is_cell_id(int32_t cell) {
     return below(cell, sumito::CELLS);
 }
-inline bool is_player(int32_t player) {
-    return below(player, sumito::PLAYERS);
+inline bool has_player(const sumito_game* game, int32_t player) {
+    return game != nullptr && below(player, kind::players(game->game.position()));
 }
 inline bool is_direction(int32_t direction) {
     return below(direction, sumito::DIRECTIONS);
 }
 inline bool is_form(int32_t form) {
-    return below(form, static_cast<int>(sumito::PositionForm::DIGITS) + 1);
+    return below(form, kind::FORMS);
 }
 // ANY is for reading only.
 inline bool is_dialect(int32_t dialect) {
@@ -58,10 +61,11 @@ inline sumito::Direction direction_of(int32_t direction) {
     return static_cast<sumito::Direction>(direction);
 }
 
-// Copy the text if `out` can hold it. Return its size.
-inline uint32_t copied(const char* text, std::size_t size, char* out, uint32_t capacity) {
-    if (size <= capacity && within(out, capacity)) {
-        memcpy(out, text, size);
+// Copy the items of a text or list if `out` can hold them. Return their number.
+template <typename T>
+uint32_t copied(const T* items, std::size_t size, T* out, uint32_t capacity) {
+    if (size > 0 && size <= capacity && within(out, capacity)) {
+        memcpy(out, items, size * sizeof(T));
     }
     return static_cast<uint32_t>(size);
 }

@@ -1,6 +1,8 @@
 """Build a WebAssembly module of the core. Needs the ziglang wheel only.
 
-usage: build_wasm.py OUT.wasm --include DIR [--cache DIR] [--small] SOURCE...   (paths from the root of the repository)
+usage: build_wasm.py OUT.wasm --include DIR [--cache DIR] [--small] [--define NAME] SOURCE...
+
+Paths are relative to the root of the repository.
 """
 
 import argparse
@@ -22,7 +24,15 @@ QUICK = {"position", "move", "movegen", "game", "table", "evaluation", "network"
 LINK = ["--no-entry", "--export-dynamic", "--strip-all", "--gc-sections", "--stack-first", "-z", "stack-size=262144"]
 
 
-def build(out: Path, include: str, sources: list[str], cache: Path | None = None, *, small: bool = False) -> None:
+def build(
+    out: Path,
+    include: str,
+    sources: list[str],
+    cache: Path | None = None,
+    *,
+    small: bool = False,
+    define: str | None = None,
+) -> None:
     """Compile each source with -c (headers only: no libc++ is built) and link with wasm-ld."""
     with tempfile.TemporaryDirectory() as tmp:
         folder = str(cache or Path(tmp, "cache"))
@@ -36,6 +46,7 @@ def build(out: Path, include: str, sources: list[str], cache: Path | None = None
             made = str(Path(tmp, source.replace("/", "_") + ".o"))
             quick = not small and source.startswith("cpp/src/") and Path(source).stem in QUICK
             extra = ["-O3" if quick else "-Os", *(["-fno-builtin"] if source.endswith("/runtime.cpp") else [])]
+            extra += [f"-D{define}"] if define else []
             zig("c++", *COMPILE, *extra, f"-I{include}", "-c", source, "-o", made)
             return made
 
@@ -53,10 +64,12 @@ def main() -> int:
     parser.add_argument("--include", required=True)
     parser.add_argument("--cache", type=Path, help="kept between builds: unchanged sources are not compiled again")
     parser.add_argument("--small", action="store_true", help="compile all sources for size")
+    parser.add_argument("--define", metavar="NAME", help="a macro for all sources")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     try:
-        build(args.out.resolve(), args.include, args.sources, args.cache and args.cache.resolve(), small=args.small)
+        cache = args.cache and args.cache.resolve()
+        build(args.out.resolve(), args.include, args.sources, cache, small=args.small, define=args.define)
     except subprocess.CalledProcessError as error:
         return int(error.returncode)  # the compiler has said why
     return 0

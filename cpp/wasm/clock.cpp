@@ -2,8 +2,8 @@
 
 #include "sumito/time_budget.hpp"
 
-#include "api.hpp"
 #include "arguments.hpp"
+#include "game_api.hpp"
 
 using namespace sumito;
 

@@ -1,13 +1,7 @@
-#include "sumito/game.hpp"
-
 #include <string_view>
 
-#include "sumito/movegen.hpp"
-#include "sumito/position_text.hpp"
-#include "sumito/record_end.hpp"
-
-#include "api.hpp"
 #include "arguments.hpp"
+#include "game_api.hpp"
 
 using namespace sumito;
 
@@ -17,7 +11,7 @@ std::size_t index(int32_t player) {
     return static_cast<std::size_t>(player);
 }
 
-sumito_move values(const Position& position, Move move) {
+sumito_move values(const kind::Position& position, Move move) {
     const Effect effect = effect_of(position, move);
     return {.line = ids_of_set(move.line()),
             .pushed = ids_of_set(effect.pushed),
@@ -50,12 +44,13 @@ sumito_game* sumito_game_new(int32_t form, const char* text, uint32_t length, co
                              sumito_text_error* error) {
     sumito_text_error found{-1, 0};
     Rules checked;
-    Setup setup;
+    kind::Setup setup;
     sumito_game* made = nullptr;
     if (is_form(form) && within(text, length) && read_rules(rules, checked)) {
-        const TextError e = read_position(static_cast<PositionForm>(form), {text, length}, setup);
+        const TextError e = kind::read_setup(form, {text, length}, setup);
         found = {static_cast<int32_t>(e.problem), e.column};
-        made = e ? nullptr : new sumito_game{Game(setup, checked)};
+        made =
+            e ? nullptr : new sumito_game{kind::started(setup, checked, rules != nullptr && rules->mixed_moves != 0)};
     }
     if (within(error, 1)) {
         *error = found;
@@ -79,10 +74,10 @@ int32_t sumito_game_quiet(const sumito_game* game) {
     return game != nullptr ? game->game.quiet() : -1;
 }
 uint64_t sumito_game_marbles(const sumito_game* game, int32_t player) {
-    return game != nullptr && is_player(player) ? ids_of_set(game->game.position().marbles[index(player)]) : 0;
+    return has_player(game, player) ? ids_of_set(game->game.position().marbles[index(player)]) : 0;
 }
 int32_t sumito_game_ejected(const sumito_game* game, int32_t player) {
-    return game != nullptr && is_player(player) ? game->game.position().ejected[index(player)] : -1;
+    return has_player(game, player) ? kind::lost(game->game, player) : -1;
 }
 uint64_t sumito_game_key(const sumito_game* game) {
     return game != nullptr ? game->game.position().key : 0;
@@ -108,20 +103,20 @@ uint32_t sumito_game_count(const sumito_game* game) {
     return game == nullptr || game->game.outcome() ? 0 : static_cast<uint32_t>(count_moves(game->game.position()));
 }
 int32_t sumito_game_is_legal(const sumito_game* game, int32_t move) {
-    return game != nullptr && is_move(move) && game->game.is_legal(move_of_number(move));
+    return game != nullptr && kind::can_enter(game->game, move);
 }
 int32_t sumito_game_effect(const sumito_game* game, int32_t move, sumito_move* out) {
-    if (sumito_game_is_legal(game, move) == 0 || !within(out, 1)) {
+    if (!is_move(move) || sumito_game_is_legal(game, move) == 0 || !within(out, 1)) {
         return 0;
     }
     *out = values(game->game.position(), move_of_number(move));
     return 1;
 }
 uint32_t sumito_game_history(const sumito_game* game, int32_t* out, uint32_t capacity) {
-    const std::size_t size = game != nullptr ? game->game.length() : 0;
+    const std::size_t size = game != nullptr ? kind::entries(game->game) : 0;
     if (size <= capacity && within(out, capacity)) {
         for (std::size_t i = 0; i < size; ++i) {
-            out[i] = number_of(game->game.move(i));
+            out[i] = kind::entry(game->game, i);
         }
     }
     return static_cast<uint32_t>(size);
@@ -136,30 +131,29 @@ int32_t sumito_game_verdict(const sumito_game* game, uint64_t cells, int32_t dir
 }
 
 int32_t sumito_game_play(sumito_game* game, int32_t move) {
-    return game != nullptr && is_move(move) && game->game.play(move_of_number(move));
+    return game != nullptr && kind::enter(game->game, move);
 }
 int32_t sumito_game_undo(sumito_game* game) {
-    const Move last = game != nullptr ? game->game.undo() : Move{};
-    return last ? number_of(last) : -1;
+    return game != nullptr ? kind::undo(game->game) : -1;
 }
 int32_t sumito_game_reopen(sumito_game* game) {
     return game != nullptr && game->game.reopen();
 }
 int32_t sumito_game_resign(sumito_game* game, int32_t player) {
-    return game != nullptr && is_player(player) && game->game.resign(player);
+    return has_player(game, player) && kind::resign(game->game, player);
 }
 int32_t sumito_game_agree_draw(sumito_game* game) {
     return game != nullptr && game->game.agree_draw();
 }
 int32_t sumito_game_flag(sumito_game* game, int32_t player) {
-    return game != nullptr && is_player(player) && game->game.flag(player);
+    return has_player(game, player) && kind::flag(game->game, player);
 }
 int32_t sumito_game_flag_shared(sumito_game* game) {
     return game != nullptr && game->game.flag_shared();
 }
 int32_t sumito_game_declare(sumito_game* game, int32_t termination, int32_t winners) {
     return game != nullptr && below(termination, static_cast<int>(Termination::TIME) + 1) &&
-           below(winners, 1 << PLAYERS) &&
+           below(winners, 1 << kind::players(game->game.position())) &&
            game->game.declare({static_cast<Termination>(termination), static_cast<uint8_t>(winners)});
 }
 int32_t sumito_game_problems(const sumito_game* game) {
@@ -173,13 +167,14 @@ int32_t sumito_game_winners(const sumito_game* game) {
     return game != nullptr ? game->game.outcome().winners : 0;
 }
 uint32_t sumito_game_result(const sumito_game* game, char* out, uint32_t capacity) {
-    if (game == nullptr || !game->game.outcome()) {
-        return 0;
-    }
-    const std::string_view result = result_of(game->game.outcome());
-    return copied(result.data(), result.size(), out, capacity);
+    const auto write = [out, capacity](std::string_view text) {
+        return copied(text.data(), text.size(), out, capacity);
+    };
+    return game != nullptr ? kind::result(game->game, write) : 0;
 }
 uint32_t sumito_game_shown_result(const sumito_game* game, char* out, uint32_t capacity) {
-    const std::string_view result = game != nullptr ? shown_result(game->game) : std::string_view{};
-    return copied(result.data(), result.size(), out, capacity);
+    const auto write = [out, capacity](std::string_view text) {
+        return copied(text.data(), text.size(), out, capacity);
+    };
+    return game != nullptr ? kind::shown_result(game->game, write) : 0;
 }

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "api.hpp"
+#include "game_api.hpp"
 
 // The memory that the host and the module share.
 

@@ -1,7 +1,5 @@
-#include "sumito/perft.hpp"
-
-#include "api.hpp"
 #include "arguments.hpp"
+#include "game_api.hpp"
 
 using namespace sumito;
 

@@ -1,10 +1,8 @@
-#include "sumito/reasons.hpp"
-
 #include <array>
 #include <optional>
 
-#include "api.hpp"
 #include "arguments.hpp"
+#include "game_api.hpp"
 
 using namespace sumito;
 

@@ -176,7 +176,7 @@ uint32_t sumito_record_writer_text(sumito_record_writer* writer, char* out, uint
 }
 
 uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32_t capacity) {
-    if (!below(ply, 1 << 30) || !is_player(player)) {
+    if (!below(ply, 1 << 30) || !below(player, PLAYERS)) {
         return 0;
     }
     std::array<char, MOVE_NUMBER_SIZE> text;

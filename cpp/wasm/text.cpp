@@ -1,18 +1,15 @@
 #include <array>
 
-#include "sumito/move_text.hpp"
-#include "sumito/position_text.hpp"
-
-#include "api.hpp"
 #include "arguments.hpp"
+#include "game_api.hpp"
 
 using namespace sumito;
 
 namespace {
 
-uint32_t written(int32_t form, const Setup& setup, char* out, uint32_t capacity) {
+uint32_t written(int32_t form, const kind::Setup& setup, char* out, uint32_t capacity) {
     std::array<char, POSITION_TEXT_SIZE> text;
-    return copied(text.data(), write_position(static_cast<PositionForm>(form), setup, text), out, capacity);
+    return copied(text.data(), kind::write_setup(form, setup, text), out, capacity);
 }
 
 } // namespace
@@ -37,11 +34,9 @@ int32_t sumito_game_read_move(const sumito_game* game, const char* text, uint32_
 }
 
 uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out, uint32_t capacity) {
-    if (game == nullptr || !is_move(move) || !below(dialect, static_cast<int>(Dialect::ANY))) {
+    if (game == nullptr || !below(dialect, static_cast<int>(Dialect::ANY))) {
         return 0;
     }
-    std::array<char, MOVE_TEXT_SIZE> text;
-    const std::size_t size =
-        write_move(game->game.position().empty(), move_of_number(move), static_cast<Dialect>(dialect), text);
-    return copied(text.data(), size, out, capacity);
+    std::array<char, kind::ENTRY_TEXT_SIZE> text;
+    return copied(text.data(), kind::write_entry(game->game, move, static_cast<Dialect>(dialect), text), out, capacity);
 }

@@ -8,7 +8,7 @@
 using namespace sumito;
 
 uint32_t sumito_game_pushes(const sumito_game* game, int32_t player, sumito_push* out, uint32_t capacity) {
-    if (game == nullptr || !is_player(player)) {
+    if (!has_player(game, player)) {
         return 0;
     }
     const Threats threats = find_threats(game->game);

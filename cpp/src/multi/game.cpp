@@ -6,6 +6,26 @@
 #include "sumito/multi/verdict.hpp"
 
 namespace sumito::multi {
+namespace {
+
+constexpr int FIRST_LEAVING = -2;
+constexpr int CAUSES = 2; // by choice
+
+} // namespace
+
+Leaving leaving_of(int number) {
+    if (number > FIRST_LEAVING || number <= FIRST_LEAVING - CAUSES * MOST_PLAYERS) {
+        return {-1, Cause::RESIGNS};
+    }
+    const int value = FIRST_LEAVING - number;
+    return {value / CAUSES, value % CAUSES == 0 ? Cause::RESIGNS : Cause::TIME};
+}
+
+int number_of(const Entry& entry) {
+    const Leaving& leaving = entry.leaving;
+    return entry.move ? sumito::number_of(entry.move)
+                      : FIRST_LEAVING - CAUSES * leaving.player - static_cast<int>(leaving.cause);
+}
 
 int winning_side(const Position& position, int marbles_to_eject) {
     for (int side = 0; side < position.sides; ++side) {
@@ -42,6 +62,16 @@ Game::Game(const Setup& start, const Rules& rules, bool mixed_moves)
     outcome_ = judged();
 }
 
+const Entry& Game::chosen(std::size_t i) const {
+    std::size_t at = 0;
+    for (std::size_t left = i + 1;; ++at) {
+        left -= past_[at].entry.automatic ? 0 : 1;
+        if (left == 0) {
+            return past_[at].entry;
+        }
+    }
+}
+
 Verdict Game::verdict(Bitboard cells, Direction direction) const {
     return outcome_ ? sumito::Game::over(request(cells, direction)) : judge(now_, cells, direction);
 }
@@ -55,7 +85,7 @@ bool Game::is_legal(Move move) const {
 }
 
 // Adds an entry, and moves on to the position after it.
-void Game::enter(const Entry& entry, const Position& after) {
+void Game::advance(const Entry& entry, const Position& after) {
     past_.push_back({now_, quiet_, round_, ply_, entry});
     const bool ejected = entry.move && after.scores != now_.scores;
     quiet_ = ejected ? 0 : quiet_ + (entry.move ? 1 : 0);
@@ -79,7 +109,7 @@ void Game::settle() {
         if (leaving->cause == Cause::BLOCKED && rules_.blocked == Blocked::DRAWS) {
             return;
         }
-        enter({.move = Move{}, .leaving = *leaving, .automatic = true}, now_.left(leaving->player));
+        advance({.move = Move{}, .leaving = *leaving, .automatic = true}, now_.left(leaving->player));
     }
 }
 
@@ -87,7 +117,7 @@ bool Game::play(Move move) {
     if (!is_legal(move)) {
         return false;
     }
-    enter({.move = move, .leaving = {}, .automatic = false}, now_.played(move));
+    advance({.move = move, .leaving = {}, .automatic = false}, now_.played(move));
     settle();
     keys_.push_back(now_.key);
     outcome_ = judged();
@@ -98,11 +128,27 @@ bool Game::leave(int player, Cause cause) {
     if (outcome_ || !now_.is_active(player)) {
         return false;
     }
-    enter({.move = Move{}, .leaving = {player, cause}, .automatic = false}, now_.left(player));
+    advance({.move = Move{}, .leaving = {player, cause}, .automatic = false}, now_.left(player));
     settle();
     keys_.push_back(now_.key);
     outcome_ = judged();
     return true;
+}
+
+bool Game::can_enter(int number) const {
+    if (number >= 0) {
+        return number < MOVES && is_legal(move_of_number(number));
+    }
+    const int player = leaving_of(number).player;
+    return !outcome_ && player >= 0 && now_.is_active(player);
+}
+
+bool Game::enter(int number) {
+    if (!can_enter(number)) {
+        return false;
+    }
+    const Leaving leaving = leaving_of(number);
+    return number >= 0 ? play(move_of_number(number)) : leave(leaving.player, leaving.cause);
 }
 
 std::optional<Entry> Game::undo() {
@@ -169,16 +215,24 @@ int Game::problems() const {
            (winners > 1 ? TWO_WINNERS : 0);
 }
 
-int Game::lost(int player) const {
-    const auto index = static_cast<std::size_t>(player);
-    int lost = 0;
-    for (std::size_t i = 0; i < past_.size(); ++i) {
-        const Position& after = i + 1 < past_.size() ? past_[i + 1].before : now_;
-        if (past_[i].entry.move) {
-            lost += count(past_[i].before.marbles[index]) - count(after.marbles[index]);
+std::vector<int> Game::ejections(int side) const {
+    std::vector<int> players;
+    for (const Past& past : past_) {
+        const Position& before = past.before;
+        const Effect effect = past.entry.move ? effect_of(before, past.entry.move) : Effect{};
+        if (effect.ejects && before.side_of(before.turn) == side) {
+            players.push_back(before.player_on(first_cell(effect.pushed & ~HAS_NEXT[past.entry.move.direction()])));
         }
     }
-    return lost;
+    return players;
+}
+
+int Game::lost(int player) const {
+    std::ptrdiff_t lost = 0;
+    for (int side = 0; side < now_.sides; ++side) {
+        lost += std::ranges::count(ejections(side), player);
+    }
+    return static_cast<int>(lost);
 }
 
 int Game::occurrences() const {
@@ -223,12 +277,14 @@ Outcome Game::without_opponents() const {
     return {};
 }
 
+Outcome Game::shown() const {
+    const int side = winning_side(now_, rules_.marbles_to_eject);
+    return side >= 0 ? Outcome{Termination::EJECTION, now_.members(side)} : without_opponents();
+}
+
 Outcome Game::judged() const {
-    if (const int side = winning_side(now_, rules_.marbles_to_eject); side >= 0) {
-        return {Termination::EJECTION, now_.members(side)};
-    }
-    if (const Outcome alone = without_opponents()) {
-        return alone;
+    if (const Outcome end = shown()) {
+        return end;
     }
     if (!any_move(now_)) {
         const int others = now_.active & ~now_.members(now_.side_of(now_.turn));

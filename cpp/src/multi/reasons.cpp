@@ -1,16 +1,13 @@
 #include "sumito/multi/reasons.hpp"
 
-#include <array>
-
 #include "sumito/explaining.hpp"
+#include "sumito/multi/record_names.hpp"
 
 namespace sumito::multi {
 namespace {
 
-constexpr std::array<std::string_view, MOST_PLAYERS> NAMES{"black", "white", "blue", "red", "yellow", "green"};
-
 void color(Sentences& out, std::string_view name, const Position& position, int player) {
-    out.color(name, NAMES[static_cast<std::size_t>(position.colors[static_cast<std::size_t>(player)])]);
+    out.color(name, name_of(position, player));
 }
 
 // A colour changes the grammar of many messages. These name "another player" and "your partner" instead.

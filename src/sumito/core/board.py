@@ -286,27 +286,7 @@ class Board:
     @property
     def history(self) -> tuple[Move, ...]:
         """The moves played since the start position, oldest first."""
-        return tuple(MOVES[number] for number in self._entries() if number >= 0)
-
-    def _entries(self) -> list[int]:
-        """Return the number of each move. A player who resigns is -1 - 2p, one who runs out of time is -2 - 2p."""
-        if isinstance(self._game, _native.Game):
-            return self._game.history()
-        # Those who leave because they cannot move do so again when their moves are played again.
-        return [
-            -1 - cause - 2 * player if move < 0 else move
-            for move, player, cause, automatic in self._game.entries()
-            if not automatic
-        ]
-
-    def _enter(self, entry: int) -> bool:
-        """Play a move or let a player leave, by its number in `_entries`. Return whether it was possible."""
-        if entry >= 0:
-            return self._game.play(entry)
-        player, cause = divmod(-1 - entry, 2)
-        if isinstance(self._game, _native.Game) or player >= len(self._players):
-            return False
-        return self._game.leave(player, cause)
+        return tuple(MOVES[number] for number in self._game.history() if number >= 0)
 
     def start(self) -> Self:
         """Return a new board with the position before the first move."""
@@ -515,8 +495,8 @@ class Board:
         """
         symmetry = checked_symmetry(symmetry)
         board = self._beginning(_native.image_of_setup(symmetry.number, self._game.start))
-        for entry in self._entries():
-            board._enter(symmetry.move(MOVES[entry]).number if entry >= 0 else entry)
+        for entry in self._game.history():
+            board._game.play(symmetry.move(MOVES[entry]).number if entry >= 0 else entry)
         board._game.declare(*self._game.outcome)
         return board
 
@@ -561,12 +541,13 @@ class Board:
 
     def __getstate__(self) -> tuple[str, Rules, list[int], tuple[int, int]]:
         start = _native.write_position(FORMS.index(PositionForm.FEN), self._game.start)
-        return start, self.rules, self._entries(), self._game.outcome
+        return start, self.rules, self._game.history(), self._game.outcome
 
     def __setstate__(self, state: tuple[str, Rules, list[int], tuple[int, int]]) -> None:
         start, rules, entries, outcome = state
         self._begin(read_setup(start, PositionForm.FEN), rules)
-        if not all(self._enter(entry) for entry in entries):
+        several = isinstance(self._game, _native.MultiGame)  # only they can leave, which is a number below 0
+        if not all((several or entry >= 0) and self._game.play(entry) for entry in entries):
             raise ValueError("not the state of a board: a move is not legal")
         self._game.declare(*outcome)
         if self._game.outcome != tuple(outcome):

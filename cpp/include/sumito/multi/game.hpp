@@ -38,6 +38,11 @@ struct Entry {
     bool automatic = false; // leaves without marbles or moves, as a consequence of the entry before
 };
 
+// Moves and leavings by choice as numbers, for hosts: the number of the move, or -2 - 2 player - cause.
+int number_of(const Entry& entry);
+// Return who leaves by such a number; player -1 if it is none.
+Leaving leaving_of(int number);
+
 class Game {
   public:
     explicit Game(const Setup& start, const Rules& rules = {}, bool mixed_moves = false);
@@ -52,10 +57,18 @@ class Game {
     int round() const { return round_; }
     std::size_t length() const { return past_.size(); }
     const Entry& entry(std::size_t i) const { return past_[i].entry; }
+    // The entries that are not automatic.
+    std::size_t chosen() const { return keys_.size() - 1; }
+    const Entry& chosen(std::size_t i) const;
     Outcome outcome() const { return outcome_; }
     int problems() const; // bits of PositionProblem; 0: the position can be played
+    // The end that the entries show, whatever was declared and whatever the rules of repetition and the caps are: six
+    // marbles are ejected, or nobody is left to play against.
+    Outcome shown() const;
     // How many marbles a player has lost by ejection since the start.
     int lost(int player) const;
+    // The players whose marbles a side has ejected since the start, in order.
+    std::vector<int> ejections(int side) const;
 
     Verdict verdict(Bitboard cells, Direction direction) const;
     Verdict verdict_between(Cell first, Cell last, Direction direction) const;
@@ -66,6 +79,9 @@ class Game {
     // A player leaves by resignation or time. Returns false and changes nothing if the game is over, or if the player
     // has left before.
     bool leave(int player, Cause cause);
+    // Plays a move or lets a player leave, by its number. Returns false and changes nothing if this is not possible.
+    bool can_enter(int number) const;
+    bool enter(int number);
     // Undoes the last entry that is not automatic, and everything that came after it. Returns nothing if there is none.
     std::optional<Entry> undo();
 
@@ -87,7 +103,7 @@ class Game {
         Entry entry;
     };
 
-    void enter(const Entry& entry, const Position& after);
+    void advance(const Entry& entry, const Position& after);
     void settle();
     Outcome judged() const;
     Outcome without_opponents() const;

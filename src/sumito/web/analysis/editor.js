@@ -1,6 +1,6 @@
 /** The position editor: a palette, marbles placed by tapping or painting, the player to move, scores, and warnings. */
 
-import { COLORS, positionText } from '../core/cells.js';
+import { byColor, COLORS, positionText } from '../core/cells.js';
 import { replayRules } from '../core/record_tree.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
@@ -45,7 +45,7 @@ export class Editor {
   /** @type {Map<number, Color>} */ #marbles = new Map();
   /** @type {Tool} */ #tool = 'black';
   /** @type {Color} */ #turn = 'black';
-  #score = { black: 0, white: 0 };
+  #score = byColor(COLORS, () => 0);
   #ends = new AbortController();
   /** The paint of a stroke; null erases, 'none' if there is none. @type {Color|null|'none'} */ #paint = 'none';
   #lifted = -Infinity;
@@ -67,7 +67,7 @@ export class Editor {
     this.#core = core;
     this.#view = view;
     this.#goal = start.rules.marbles_to_eject;
-    this.#fields = { black: this.#scoreField('black'), white: this.#scoreField('white') };
+    this.#fields = byColor(COLORS, (color) => this.#scoreField(color));
     this.#done = h('button', {
       type: 'button',
       class: 'primary',
@@ -191,14 +191,14 @@ export class Editor {
       COLORS.flatMap((color) => game.marbles(color).map((cell) => /** @type {[number, Color]} */ ([cell, color]))),
     );
     this.#turn = game.turn;
-    this.#score = { black: game.score('black'), white: game.score('white') };
+    this.#score = byColor(COLORS, (color) => game.score(color));
     game.free();
     this.#show();
   }
 
   #clear() {
     this.#marbles.clear();
-    this.#score = { black: 0, white: 0 };
+    this.#score = byColor(COLORS, () => 0);
     this.#show();
   }
 

@@ -1,14 +1,16 @@
 // Cells, directions, colors and sentences: the types that everything else uses. Pure functions, without the module.
 
-/** @typedef {'black' | 'white'} Color */
+/** @typedef {'black' | 'white' | 'blue' | 'red' | 'yellow' | 'green'} Color */
 /** @typedef {number | string | {cells: number[]} | {directions: number[]} | {color: Color}} Value */
 /** @typedef {{message: string, parameters: Record<string, Value>}} Sentence */
 
 export const CELLS = 61;
 export const ROWS = 'abcdefghi';
 export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
-/** The colors in the order of play. */
-export const COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white']));
+/** The colors of all games, by their numbers in the core. */
+export const ALL_COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white', 'blue', 'red', 'yellow', 'green']));
+/** The colors of a game of two in the order of play. */
+export const COLORS = Object.freeze(ALL_COLORS.slice(0, 2));
 
 /** The change of row and number in each direction. */
 export const STEPS = [
@@ -88,22 +90,28 @@ export function directionTo(from, to) {
 }
 
 /**
+ * Return the rows of a position text (fen).
+ * @param {(cell: number) => string | undefined} letter of the marble on a cell
+ */
+export function rowsText(letter) {
+  const rows = [];
+  for (let row = 8; row >= 0; row--) {
+    const text = PLACES.map(([at], cell) => (at === row ? (letter(cell) ?? '1') : '')).join('');
+    rows.push(text.replace(/1+/g, (empty) => String(empty.length)));
+  }
+  return rows.join('/');
+}
+
+/**
  * Return the position text (fen) of marbles on the board, for example of a layout. It accepts any position of the
  * editor. game.problems() tells whether it can be played.
- * @param {{black: number[], white: number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
+ * @param {{black: readonly number[], white: readonly number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
  *   move?: number}} board score: marbles that each player has ejected; move: the number of the full move, from 1
  */
 export function positionText({ black, white, turn = 'black', score = { black: 0, white: 0 }, quiet = 0, move = 1 }) {
   const [own, enemies] = [new Set(black), new Set(white)];
-  const rows = [];
-  for (let row = 8; row >= 0; row--) {
-    let text = '';
-    PLACES.forEach(([at], cell) => {
-      if (at === row) text += own.has(cell) ? 'S' : enemies.has(cell) ? 's' : '1';
-    });
-    rows.push(text.replace(/1+/g, (empty) => String(empty.length)));
-  }
-  return `${rows.join('/')} ${score.black} ${score.white} ${turn[0]} ${quiet} ${move}`;
+  const rows = rowsText((cell) => (own.has(cell) ? 'S' : enemies.has(cell) ? 's' : undefined));
+  return `${rows} ${score.black} ${score.white} ${turn[0]} ${quiet} ${move}`;
 }
 
 /** Parse the sentences of the core, one per line. @param {string} text @returns {Sentence[]} */
@@ -130,7 +138,8 @@ function parseSentence(line) {
 /** Parse a value. Its text shows its type. @param {string} text @returns {Value} */
 function parseValue(text) {
   if (/^-?\d+$/.test(text)) return Number(text);
-  if (text === 'black' || text === 'white') return { color: text };
+  const color = ALL_COLORS.find((each) => each === text);
+  if (color) return { color };
   const words = text.split(',');
   if (words.every((word) => BY_NAME.has(word))) return { cells: words.map((word) => BY_NAME.get(word) ?? 0) };
   if (words.every((word) => DIRECTIONS.includes(word))) {

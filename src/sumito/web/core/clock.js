@@ -1,5 +1,5 @@
 // The clock of a game as pure state. Time is an argument, in milliseconds from any fixed point.
-import { COLORS } from './cells.js';
+import { byColor, nextColor } from './cells.js';
 import { pointer } from './memory.js';
 import { CLOCK_KINDS } from './names.js';
 
@@ -13,43 +13,46 @@ import { CLOCK_KINDS } from './names.js';
 /**
  * The state of a clock, for a record: the player whose turn it is or was, whether the clock runs, when it was started,
  * and the delay and the time of each player left at that time.
- * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: {black: number, white: number}}}
- *   ClockState
+ * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: Record<Color, number>}} ClockState
  */
 
 const STATE = 72;
 const ALLOWANCE = 32;
 const LEFT = 16;
-const PLAYERS = 2;
 
 export class Clock {
   #core;
   #memory;
   #calls;
 
-  /** @param {Core} core @param {TimeControl} control */
-  static of(core, control) {
+  /** @param {Core} core @param {TimeControl} control @param {readonly Color[]} players */
+  static of(core, control, players) {
     const { kind, time_ms: time = 0, increment_ms: increment = 0, delay_ms: delay = 0 } = control;
     const values = [CLOCK_KINDS.indexOf(kind), time, increment, delay];
-    const at = core.memory.calls.sumito_clock_new(...values, PLAYERS) >>> 0;
+    const at = core.memory.calls.sumito_clock_new(...values, players.length) >>> 0;
     if (!at) throw new RangeError(`not a time control: ${JSON.stringify(control)}`);
-    return new Clock(core, at, control);
+    return new Clock(core, at, control, players);
   }
 
-  /** Use core.clock(). @param {Core} core @param {number} at @param {TimeControl} control */
-  constructor(core, at, control) {
+  /**
+   * Use core.clock().
+   * @param {Core} core @param {number} at @param {TimeControl} control @param {readonly Color[]} players
+   */
+  constructor(core, at, control, players) {
     this.#core = core;
     this.#memory = core.memory;
     this.#calls = core.memory.calls;
     /** The context in the module. */
     this.context = pointer(at);
     this.control = control;
+    /** The colors in the order of play. */
+    this.players = players;
     core.dropped.register(this, { call: 'sumito_clock_free', at: this.context }, this);
   }
 
   /** Return an independent copy. */
   copy() {
-    return new Clock(this.#core, this.#calls.sumito_clock_copy(this.context), this.control);
+    return new Clock(this.#core, this.#calls.sumito_clock_copy(this.context), this.control, this.players);
   }
 
   free() {
@@ -60,7 +63,7 @@ export class Clock {
 
   /** The player on the clock; null if no clock runs. @returns {Color | null} */
   get running() {
-    return COLORS[this.#calls.sumito_clock_running(this.context)] ?? null;
+    return this.players[this.#calls.sumito_clock_running(this.context)] ?? null;
   }
 
   /**
@@ -69,17 +72,20 @@ export class Clock {
    * @param {number} now
    */
   start(color, now) {
-    done(this.#calls.sumito_clock_start(this.context, COLORS.indexOf(color), now));
+    done(this.#calls.sumito_clock_start(this.context, this.players.indexOf(color), now));
   }
 
   /**
-   * End the turn of the player on the clock, and start the other player's. Do nothing if no clock runs or the time is
+   * End the turn of the player on the clock, and start the next player's. Do nothing if no clock runs or the time is
    * over.
    * @param {number} now
+   * @param {Color | null} next the player who moves next; by default the one who follows in the order of play
    */
-  press(now) {
-    const running = this.#calls.sumito_clock_running(this.context);
-    if (running >= 0) done(this.#calls.sumito_clock_press(this.context, (running + 1) % PLAYERS, now));
+  press(now, next = null) {
+    const { running } = this;
+    if (!running) return;
+    const after = this.players.indexOf(next ?? nextColor(running, this.players));
+    done(this.#calls.sumito_clock_press(this.context, after, now));
   }
 
   /** Stop the clock until the next start. @param {number} now */
@@ -94,7 +100,7 @@ export class Clock {
    */
   remaining(color, now) {
     if (this.control.kind === 'untimed') return null;
-    return /** @type {number} */ (this.#calls.sumito_clock_remaining(this.context, COLORS.indexOf(color), now));
+    return /** @type {number} */ (this.#calls.sumito_clock_remaining(this.context, this.players.indexOf(color), now));
   }
 
   /** Return whether the time of the player on the clock is over. @param {number} now */
@@ -126,7 +132,7 @@ export class Clock {
    */
   limits(color, now) {
     const out = this.#memory.buffer('allowance', ALLOWANCE);
-    done(this.#calls.sumito_clock_allowance(this.context, COLORS.indexOf(color), now, out));
+    done(this.#calls.sumito_clock_allowance(this.context, this.players.indexOf(color), now, out));
     const view = this.#memory.view();
     const [time, remaining, increment, delay] = [0, 8, 16, 24].map((each) => view.getFloat64(out + each, true));
     return { time_ms: time || null, remaining_ms: remaining || null, increment_ms: increment, delay_ms: delay };
@@ -134,7 +140,7 @@ export class Clock {
 
   /** Add `by` to a player's time. It can be negative. @param {Color} color @param {number} by */
   adjust(color, by) {
-    done(this.#calls.sumito_clock_adjust(this.context, COLORS.indexOf(color), by));
+    done(this.#calls.sumito_clock_adjust(this.context, this.players.indexOf(color), by));
   }
 
   /** @returns {ClockState} */
@@ -142,9 +148,10 @@ export class Clock {
     const out = this.#memory.buffer('clock', STATE);
     done(this.#calls.sumito_clock_read(this.context, out));
     const view = this.#memory.view();
-    const [since, delay, black, white] = [0, 8, LEFT, LEFT + 8].map((each) => view.getFloat64(out + each, true));
+    const [since, delay] = [0, 8].map((each) => view.getFloat64(out + each, true));
+    const left = byColor(this.players, (color) => view.getFloat64(out + LEFT + 8 * this.players.indexOf(color), true));
     const [player, runs] = [64, 68].map((each) => view.getInt32(out + each, true));
-    return { player: COLORS[player] ?? null, runs: runs === 1, since, delay, left: { black, white } };
+    return { player: this.players[player] ?? null, runs: runs === 1, since, delay, left };
   }
 
   /** @param {ClockState} state */
@@ -152,8 +159,9 @@ export class Clock {
     const at = this.#memory.buffer('clock', STATE);
     this.#memory.bytes(at, STATE).fill(0);
     const view = this.#memory.view();
-    [since, delay, left.black, left.white].forEach((value, i) => view.setFloat64(at + 8 * i, value, true));
-    view.setInt32(at + 64, player === null ? -1 : COLORS.indexOf(player), true);
+    const times = this.players.map((color) => left[color]);
+    [since, delay, ...times].forEach((value, i) => view.setFloat64(at + 8 * i, value, true));
+    view.setInt32(at + 64, player === null ? -1 : this.players.indexOf(player), true);
     view.setInt32(at + 68, Number(runs), true);
     done(this.#calls.sumito_clock_restore(this.context, at));
   }

@@ -1,5 +1,6 @@
 // The rules in the browser: the module `sumito.wasm`, opened once per page. It is synchronous, on the main thread. The
 // search has its own module in worker.js.
+import { COLORS } from './cells.js';
 import { Clock } from './clock.js';
 import { Game, STANDARD } from './game.js';
 import { cellsOf, Memory, setOf } from './memory.js';
@@ -96,16 +97,22 @@ export class Core {
       all.quiet_cap,
       ADJUDICATIONS.indexOf(all.adjudication),
       BLOCKED.indexOf(all.blocked),
+      Number(all.mixed_moves),
     ];
     // Notations are ASCII. Replace every other character by a wrong one.
     const [text, length] = memory.giveText((position || STANDARD).replace(/[^\x00-\x7f]/gu, '?'));
     const error = memory.buffer('error', TEXT_ERROR);
     const given = memory.giveNumbers(values, 'rules');
     const at = memory.calls.sumito_game_new(FORMS.indexOf(form), text, length, given, error) >>> 0;
-    if (at) return new Game(this, at, Object.freeze(all));
+    if (at) return this.gameAt(at, Object.freeze(all));
     const problem = memory.view().getInt32(error, true);
     if (problem <= 0) throw new RangeError(`no such rules or form: ${JSON.stringify(rules)}, ${form}`);
     throw new NotationError(TEXT_PROBLEMS[problem], position, memory.view().getInt32(error + 4, true) + 1);
+  }
+
+  /** Return the game at an address of the module. @param {number} at @param {Readonly<Rules>} rules */
+  gameAt(at, rules) {
+    return new Game(this, at, rules);
   }
 
   /**
@@ -121,9 +128,9 @@ export class Core {
     return game;
   }
 
-  /** Create a clock for Black and White. @param {TimeControl} control */
-  clock(control) {
-    return Clock.of(this, control);
+  /** Create a clock. @param {TimeControl} control @param {readonly Color[]} players in the order of play */
+  clock(control, players = COLORS) {
+    return Clock.of(this, control, players);
   }
 
   /** Return a move without a position, so without pushed marbles. @param {number} number @returns {MoveInfo} */
@@ -183,6 +190,7 @@ const USUAL = {
   quiet_cap: 0,
   adjudication: 'draw',
   blocked: 'loses',
+  mixed_moves: false,
 };
 
 /** @param {number} image */

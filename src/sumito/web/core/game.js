@@ -44,7 +44,7 @@ const TAP = 64;
 const ATTEMPT = 64;
 
 /** @param {number} number */
-const orNull = (number) => (number < 0 ? null : number);
+const orNull = (number) => (number === -1 ? null : number);
 /** Notations are ASCII. Replace every other character by a wrong one. @param {string} text */
 const ascii = (text) => text.replace(/[^\x00-\x7f]/gu, '?');
 
@@ -53,20 +53,25 @@ export class Game {
   #memory;
   #calls;
 
-  /** Use core.game(). @param {Core} core @param {number} at @param {Readonly<Rules>} rules */
-  constructor(core, at, rules) {
+  /**
+   * Use core.game().
+   * @param {Core} core @param {number} at @param {Readonly<Rules>} rules @param {readonly Color[]} players
+   */
+  constructor(core, at, rules, players = COLORS) {
     this.#core = core;
     this.#memory = core.memory;
     this.#calls = core.memory.calls;
     /** The context in the module. */
     this.context = pointer(at);
     this.rules = rules;
+    /** The colors in the order of play. */
+    this.players = players;
     core.dropped.register(this, { call: 'sumito_game_free', at: this.context }, this);
   }
 
   /** Return an independent copy. */
   copy() {
-    return new Game(this.#core, this.#calls.sumito_game_copy(this.context), this.rules);
+    return this.#core.gameAt(this.#calls.sumito_game_copy(this.context), this.rules);
   }
 
   /** Return the game as plain data for core.replay(), without an end that players declared. @returns {Snapshot} */
@@ -118,14 +123,19 @@ export class Game {
 
   // ---- the position
 
-  /** The colors in the order of play. */
-  get players() {
-    return COLORS;
+  /** The players who play together: each alone, or two teams. @returns {readonly (readonly Color[])[]} */
+  get sides() {
+    return this.players.map((color) => [color]);
+  }
+
+  /** The players who have not left. @returns {readonly Color[]} */
+  get active() {
+    return this.players;
   }
 
   /** @returns {Color} */
   get turn() {
-    return COLORS[this.#calls.sumito_game_turn(this.context)];
+    return this.players[this.#calls.sumito_game_turn(this.context)];
   }
 
   /** The number of plies, including those before the start position. @returns {number} */
@@ -150,7 +160,7 @@ export class Game {
 
   /** Return the number of marbles that a player has lost. @param {Color} color @returns {number} */
   ejected(color) {
-    return this.#calls.sumito_game_ejected(this.context, player(color));
+    return this.#calls.sumito_game_ejected(this.context, this.player(color));
   }
 
   /** Return the number of marbles that a player has ejected. @param {Color} color */
@@ -163,6 +173,13 @@ export class Game {
     return Array.from({ length: this.score(color) }, () => opponent(color));
   }
 
+  /** Return the number of a player. @param {Color} color @throws {RangeError} the color does not play */
+  player(color) {
+    const number = this.players.indexOf(color);
+    if (number < 0) throw new RangeError(`no such player: ${color}`);
+    return number;
+  }
+
   /** Return the cells of each player's marbles. */
   placement() {
     return byColor(this.players, (color) => this.marbles(color));
@@ -171,12 +188,14 @@ export class Game {
   /** Return the color of the marble on a cell; null if it is empty. @param {number} cell @returns {Color | null} */
   at(cell) {
     const set = setOf([cell]);
-    return COLORS.find((color) => this.#calls.sumito_game_marbles(this.context, player(color)) & set) ?? null;
+    return (
+      this.players.find((color) => this.#calls.sumito_game_marbles(this.context, this.player(color)) & set) ?? null
+    );
   }
 
   /** Return the cells of a player's marbles, in order. @param {Color} color */
   marbles(color) {
-    return cellsOf(this.#calls.sumito_game_marbles(this.context, player(color)));
+    return cellsOf(this.#calls.sumito_game_marbles(this.context, this.player(color)));
   }
 
   /** Return the position as text. @param {Form} form */
@@ -225,7 +244,7 @@ export class Game {
     const pushed = ahead(cellsAt(view, at + 8), move.direction);
     if (pushed.length === 0) return move;
     const ejects = view.getInt32(at + 28, true) === 1;
-    return { ...move, pushed, ejects, ejected: ejects ? opponent(this.turn) : null };
+    return { ...move, pushed, ejects, ejected: ejects ? this.at(pushed[pushed.length - 1]) : null };
   }
 
   /**
@@ -286,7 +305,13 @@ export class Game {
   get outcome() {
     const termination = TERMINATIONS[this.#calls.sumito_game_termination(this.context)];
     if (!termination) return null;
-    return { termination, winner: WINNERS[this.#calls.sumito_game_winners(this.context)] };
+    return { termination, winner: this.winners[0] ?? null };
+  }
+
+  /** The players who have won: one, the partners of a team, or nobody. @returns {readonly Color[]} */
+  get winners() {
+    const bits = this.#calls.sumito_game_winners(this.context);
+    return this.players.filter((_, i) => bits & (1 << i));
   }
 
   /** The result in records; empty if the game goes on. */
@@ -301,7 +326,7 @@ export class Game {
 
   /** Resign for a player. This and the next methods return false if the game is already over. @param {Color} color */
   resign(color) {
-    return this.#calls.sumito_game_resign(this.context, player(color)) === 1;
+    return this.#calls.sumito_game_resign(this.context, this.player(color)) === 1;
   }
 
   agreeDraw() {
@@ -310,7 +335,7 @@ export class Game {
 
   /** End the game because a player's time is over. @param {Color} color */
   flag(color) {
-    return this.#calls.sumito_game_flag(this.context, player(color)) === 1;
+    return this.#calls.sumito_game_flag(this.context, this.player(color)) === 1;
   }
 
   /** End the game because the shared time is over. The player with more ejections wins. */
@@ -323,7 +348,8 @@ export class Game {
    * @param {Outcome} outcome
    */
   declare({ termination, winner }) {
-    const winners = winner === null ? 0 : 1 << player(winner);
+    const side = this.sides.find((colors) => colors.some((color) => color === winner)) ?? [];
+    const winners = side.reduce((bits, color) => bits | (1 << this.player(color)), 0);
     return this.#calls.sumito_game_declare(this.context, TERMINATIONS.indexOf(termination), winners) === 1;
   }
 
@@ -459,16 +485,6 @@ export class Game {
       task: solves && marbles ? { goal: task.goal, moves: task.moves - 1, marbles } : null,
     };
   }
-}
-
-/** The winner, by the bits of the players who have won. @type {(Color | null)[]} */
-const WINNERS = [null, 'black', 'white', null];
-
-/** @param {Color} color */
-function player(color) {
-  const number = COLORS.indexOf(color);
-  if (number < 0) throw new RangeError(`no such player: ${color}`);
-  return number;
 }
 
 /** @param {Task} task */

@@ -1,29 +1,34 @@
 // Starting layouts: the data is data/layouts.json.
-import { parseCell, positionText } from './cells.js';
+import { byColor, COLORS, parseCell, positionText } from './cells.js';
 
 /**
- * The cells of the marbles at the start. `position` is the position text.
- * @typedef {{slug: string, name: string, aliases: string[], creator: string | null, black: number[], white: number[],
- *   position: string}} Layout
+ * The cells of each player's marbles at the start. `position` is the position text.
+ * @typedef {{slug: string, name: string, aliases: string[], creator: string | null,
+ *   marbles: Record<Color, readonly number[]>, position: string}} Layout
  */
+/** @typedef {import('./cells.js').Color} Color */
 /** @typedef {{name: string, aliases: string[], creator: string | null, black: string[], white: string[]}} LayoutData */
 
 /** @returns {Promise<Layout[]>} */
-export async function loadLayouts(url = new URL('../data/layouts.json', import.meta.url)) {
+export const loadLayouts = async (url = new URL('../data/layouts.json', import.meta.url)) =>
+  readLayouts(await fetchJson(url));
+
+/** Fetch a data file. @param {URL} url */
+export async function fetchJson(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} cannot be read: ${answer.status}`);
-  return readLayouts(await answer.json());
+  return answer.json();
 }
 
 /** Read the layouts of the data file, in its order. @param {Record<string, LayoutData>} data @returns {Layout[]} */
 export const readLayouts = (data) =>
-  Object.entries(data).map(([slug, { name, aliases, creator, ...marbles }]) => {
-    const [black, white] = [cells(marbles.black), cells(marbles.white)];
-    return { slug, name, aliases, creator, black, white, position: positionText({ black, white }) };
+  Object.entries(data).map(([slug, { name, aliases, creator, ...named }]) => {
+    const marbles = byColor(COLORS, (color) => cells(named[/** @type {'black'|'white'} */ (color)]));
+    return { slug, name, aliases, creator, marbles, position: positionText(marbles) };
   });
 
-/** @param {string[]} names @returns {number[]} */
-const cells = (names) =>
+/** Return the cells with these names. @param {string[]} names @returns {number[]} */
+export const cells = (names) =>
   names.map((name) => {
     const cell = parseCell(name);
     if (cell === null) throw new Error(`no such cell: ${name}`);

@@ -41,6 +41,9 @@ export const REASONS = [
   'outnumbered',
   'no_room_behind',
   'too_few',
+  'partner_ahead',
+  'partner_without_push',
+  'rear_not_yours',
 ];
 export const TERMINATIONS = [null, 'ejection', 'repetition', 'ply_cap', 'blocked', 'resignation', 'agreement', 'time'];
 export const FORMATIONS = [
@@ -112,5 +115,7 @@ export const RECORD_FAULTS = [
   'comment_too_long',
   'comment_after_move',
 ];
+/** Why a player leaves a game of several. */
+export const LEAVING_CAUSES = /** @type {const} */ (['resigns', 'time', 'blocked', 'empty']);
 /** Reasons why a position cannot be played, by bit. */
 export const POSITION_PROBLEMS = ['no_marbles', 'score_too_high', 'two_winners'];

@@ -22,9 +22,13 @@
 /** @typedef {{move: number | null, problem: string | null, explanation: Explanation}} Tap */
 /**
  * @typedef {{marbles_to_eject: number, repetition: number, ply_cap: number, quiet_cap: number,
- *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws'}} Rules
+ *   adjudication: 'draw' | 'more_ejections', blocked: 'loses' | 'draws', mixed_moves: boolean}} Rules mixed_moves: only
+ *   teams have them
  */
-/** @typedef {{termination: string, winner: Color | null}} Outcome */
+/**
+ * The end of a game. The winner of a team is its player who moves first: game.winners has all.
+ * @typedef {{termination: string, winner: Color | null}} Outcome
+ */
 /** @typedef {{move?: number, verdict?: Verdict, error?: {code: string, column: number}}} Reading */
 /**
  * @typedef {{kind: string, color: Color | null, cells: number[], enemies: number[], directions: number[],
@@ -34,6 +38,11 @@
 /** @typedef {{move: number, kind: string, saved: number[], exposed: number[]}} Defence */
 /**
  * @typedef {{turn: Color, pushes: Push[], endangered: number[], defences: Defence[], wins: boolean}} Threats
+ */
+/**
+ * A player who has left a game of several, after how many moves, and why. Automatic: without marbles or moves, so not
+ * an entry of the history.
+ * @typedef {{color: Color, cause: 'resigns' | 'time' | 'blocked' | 'empty', after: number, automatic: boolean}} Leaving
  */
 /** @typedef {{goal: 'eject' | 'save', moves: number, marbles?: number}} Task */
 /** @typedef {{solves: boolean, variation: number[], task: Task | null}} Attempt */

@@ -1,13 +1,12 @@
 /** A small picture of a layout: dots on a hexagon. */
 import { CELLS, Geometry } from '../board/geometry.js';
-import { COLORS } from '../core/cells.js';
 import { svg } from '../shell/dom.js';
 
 const geometry = new Geometry();
 
-/** @param {Record<import('../core/cells.js').Color, readonly number[]>} layout */
-export function layoutPicture(layout) {
-  const colors = new Map(COLORS.flatMap((color) => layout[color].map((cell) => [cell, color])));
+/** @param {import('../core/layouts.js').Layout['marbles']} marbles */
+export function layoutPicture(marbles) {
+  const colors = new Map(Object.entries(marbles).flatMap(([color, cells]) => cells.map((cell) => [cell, color])));
   const edge = geometry
     .hexagon(520)
     .map(({ x, y }) => `${x.toFixed(0)},${y.toFixed(0)}`)

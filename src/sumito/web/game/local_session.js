@@ -34,7 +34,7 @@ export class LocalSession {
     for (const number of record.moves) {
       if (!this.#history.play(number)) throw new RangeError(`move ${number} is not legal in ${this.#game.position()}`);
     }
-    this.#clock = core.clock(record.control ?? { kind: 'untimed' });
+    this.#clock = core.clock(record.control ?? { kind: 'untimed' }, this.#game.players);
     if (record.clockState) this.#clock.restore({ ...record.clockState, runs: false, since: 0 });
     if (record.outcome) this.#game.declare(record.outcome);
     this.#ticker = new Ticker(this.#clock, this.#game.players, platform, {

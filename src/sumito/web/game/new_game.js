@@ -251,7 +251,7 @@ class Sheet {
           checked: layout.slug === this.#choices.layout,
           onchange: () => this.#choose('layout', layout.slug),
         }),
-        layoutPicture(layout),
+        layoutPicture(layout.marbles),
         nameLayout(h('span', { dir: 'auto' }), layout),
       );
     const first = FIRST[this.#kind];

@@ -124,10 +124,10 @@ function distanceFromCentre(cell) {
  * @param {Layout} layout @param {Color} giver @param {number} marbles
  */
 function startOf(layout, giver, marbles) {
-  const left = [...layout[giver]].sort((a, b) => distanceFromCentre(a) - distanceFromCentre(b) || a - b);
+  const left = [...layout.marbles[giver]].sort((a, b) => distanceFromCentre(a) - distanceFromCentre(b) || a - b);
   left.length -= marbles;
   return positionText({
-    ...byColor(COLORS, (color) => layout[color]),
+    ...layout.marbles,
     [giver]: left.sort((a, b) => a - b),
     score: byColor(COLORS, (color) => (color === giver ? 0 : marbles)),
   });

@@ -69,7 +69,7 @@ export class Ticker {
     if (!this.timed) return;
     const now = this.#platform.now();
     this.#clock.start(color, now); // on a hidden page it had stopped
-    this.#clock.press(now);
+    this.#clock.press(now, next);
     if (this.#platform.isHidden()) this.#clock.stop(now);
     if (this.#clock.control.kind === 'per_move') this.#lowTime.skip(next);
   }

@@ -69,7 +69,7 @@ export class OpenGames {
     return h(
       'li',
       { class: 'card seek' },
-      layout && layoutPicture(layout),
+      layout && layoutPicture(layout.marbles),
       h(
         'div',
         { class: 'seek-words' },

@@ -141,7 +141,7 @@ function facts({ layout: slug, control, takebacks, appointment_ms: appointment }
   return h(
     'div',
     { class: 'facts' },
-    layout && layoutPicture(layout),
+    layout && layoutPicture(layout.marbles),
     h(
       'dl',
       {},

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "sumito/multi/game.hpp"
+
+// The names of colours, results and leavings in records of several players.
+namespace sumito::multi {
+
+std::string_view name_of(Color color);
+std::string_view name_of(const Position& position, int player);
+// Return the color with this name; nothing if there is none.
+std::optional<Color> color_named(std::string_view name);
+
+// The longest result names two partners, the longest leaving is `-yellow:resigns`.
+inline constexpr std::size_t TOKEN_SIZE = 32;
+
+// `=blue`, `=black+white` or `=draw`: the players who win, in the order of play.
+std::size_t write_result(const Position& position, std::uint8_t winners, std::span<char, TOKEN_SIZE> out);
+// Return the players who win by this result, 0 for a draw; nothing if no game of these players ends so.
+std::optional<std::uint8_t> read_result(const Position& position, std::string_view text);
+
+// `-blue:resigns`, and `time`, `blocked` and `empty`.
+std::size_t write_leaving(const Position& position, const Leaving& leaving, std::span<char, TOKEN_SIZE> out);
+std::optional<Leaving> read_leaving(const Position& position, std::string_view text);
+
+} // namespace sumito::multi

@@ -1,0 +1,56 @@
+#include <vector>
+
+#include "arguments.hpp"
+#include "multi_api.hpp"
+
+using namespace sumito::multi;
+
+int32_t sumito_game_players(const sumito_game* game) {
+    return game != nullptr ? game->game.position().players : -1;
+}
+int32_t sumito_game_sides(const sumito_game* game) {
+    return game != nullptr ? game->game.position().sides : -1;
+}
+int32_t sumito_game_color(const sumito_game* game, int32_t player) {
+    return has_player(game, player)
+               ? static_cast<int32_t>(game->game.position().colors[static_cast<std::size_t>(player)])
+               : -1;
+}
+int32_t sumito_game_active(const sumito_game* game) {
+    return game != nullptr ? game->game.position().active : -1;
+}
+int32_t sumito_game_round(const sumito_game* game) {
+    return game != nullptr ? game->game.round() : -1;
+}
+int32_t sumito_game_score(const sumito_game* game, int32_t player) {
+    if (!has_player(game, player)) {
+        return -1;
+    }
+    const Position& position = game->game.position();
+    return position.scores[static_cast<std::size_t>(position.side_of(player))];
+}
+
+uint32_t sumito_game_ejections(const sumito_game* game, int32_t player, int32_t* out, uint32_t capacity) {
+    if (!has_player(game, player)) {
+        return 0;
+    }
+    const std::vector<int> ejections = game->game.ejections(game->game.position().side_of(player));
+    return copied(ejections.data(), ejections.size(), out, capacity);
+}
+
+uint32_t sumito_game_leavings(const sumito_game* game, sumito_leaving* out, uint32_t capacity) {
+    if (game == nullptr) {
+        return 0;
+    }
+    std::vector<sumito_leaving> leavings;
+    int32_t moves = 0;
+    for (std::size_t i = 0; i < game->game.length(); ++i) {
+        const Entry& entry = game->game.entry(i);
+        moves += entry.move ? 1 : 0;
+        if (!entry.move) {
+            const auto& [player, cause] = entry.leaving;
+            leavings.push_back({player, static_cast<int32_t>(cause), moves, entry.automatic});
+        }
+    }
+    return copied(leavings.data(), leavings.size(), out, capacity);
+}
