@@ -1,13 +1,15 @@
 """Set-up shared by every test."""
 
 import gc
+import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from effort import LARGE
@@ -48,6 +50,15 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def default_logs() -> Iterator[None]:
+    """Forget the log that a command has configured: it writes to the captured output of its test."""
+    yield
+    if structlog.is_configured():
+        structlog.reset_defaults()
+        logging.basicConfig(handlers=[], force=True)
 
 
 def pytest_sessionfinish() -> None:
