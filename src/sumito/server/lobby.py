@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from sumito.play import Terms, messages
 from sumito.server.refreshing import Refreshing
+from sumito.server.seeks import tables
 from sumito.server.views import terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from sumito.server.bus import Bus
     from sumito.server.live_game import Subscriber
@@ -89,12 +92,43 @@ class Lobby:
         for each in list(followers):
             viewer = each.guest if each.guest in seekers else None
             if viewer not in encoded:
-                shown = tuple(seek_message(seek, number, viewer) for seek, number in self._open or ())
-                encoded[viewer] = messages.encode(messages.Seeks(shown))
+                encoded[viewer] = messages.encode(messages.Seeks(seek_messages(self._open or (), viewer)))
             each.send(encoded[viewer])
 
 
-def seek_message(seek: Seek, number: int, viewer: int | None) -> messages.Seek:
-    """Return a seek as a guest sees it. `number` is that of the guest who seeks."""
-    terms = terms_of(Terms.from_json(msgspec.json.decode(seek.terms)))
-    return messages.Seek(seek.id, number, seek.guest == viewer, terms, seek.color)
+def seek_messages(found: Sequence[tuple[Seek, int]], viewer: int | None) -> tuple[messages.Seek, ...]:
+    """Return open seeks as a guest sees them, the oldest first. Each is given with the number of its guest.
+
+    Those of several players who look for the same game are one.
+    """
+    numbers = {seek.guest: number for seek, number in found}
+    places = {seek.id: place for place, (seek, _) in enumerate(found)}
+    by_terms: dict[str, list[Seek]] = {}
+    for seek, _ in found:
+        by_terms.setdefault(seek.terms, []).append(seek)
+    shown: dict[int, messages.Seek] = {}
+    for text, seeks in by_terms.items():
+        terms, players = _read_terms(text)
+        groups = [[each] for each in seeks] if players == 2 else tables(seeks, players)
+        for group in groups:
+            shown[places[group[0].id]] = _seek_message(group, numbers, viewer, terms, players)
+    return tuple(shown[place] for place in sorted(shown))
+
+
+def _seek_message(
+    group: Sequence[Seek], numbers: dict[int, int], viewer: int | None, terms: messages.GameTerms, players: int
+) -> messages.Seek:
+    first = group[0]
+    own = next((each for each in group if each.guest == viewer), None)
+    message = messages.Seek((own or first).id, numbers[first.guest], own is not None, terms, first.color)
+    if players == 2:
+        return message
+    seekers = tuple(messages.Seeker(numbers[each.guest], each.color, each.guest == viewer) for each in group)
+    return replace(message, seekers=seekers, players=players)
+
+
+@lru_cache(256)
+def _read_terms(text: str) -> tuple[messages.GameTerms, int]:
+    """Return the terms of a seek, and the number of players."""
+    terms = Terms.from_json(msgspec.json.decode(text))
+    return terms_of(terms), len(terms.players)
