@@ -282,8 +282,10 @@ def tables_when(talk: Talk, sizes: list[int]) -> tuple[messages.Seek, ...]:
 def test_a_table_in_the_lobby_fills_and_begins(site: OnlineSite) -> None:
     one, two, three, watcher = (site.client() for _ in range(4))
     wanted: dict[str, Any] = {"layout": "three-players", "control": RAPID}
-    with watcher.socket() as looking:
-        looking.send(messages.Lobby(True))
+    with watcher.socket() as looking, site.client().socket() as old:
+        looking.send(messages.Lobby(True, several=True))
+        old.send(messages.Lobby(True))
+        assert old.next_seeks() == looking.next_seeks() == ()
         first = one.seek(color="white", **wanted)["seek"]
         (table,) = tables_when(looking, [1])
         assert (table.id, table.players, table.yours) == (first, 3, False)
@@ -300,6 +302,12 @@ def test_a_table_in_the_lobby_fills_and_begins(site: OnlineSite) -> None:
         assert one.accept(first).json == {"error": "This seek is your own."}
         began = three.seek(**wanted)
         assert looking.next_seeks() == ()
+        pair = watcher.seek(control=RAPID)["seek"]
+        # A client that plays games of two only has seen nothing of the table.
+        seen = old.next_seeks()
+        while not seen:
+            seen = old.next_seeks()
+        assert [seek.id for seek in seen] == [pair]
     for client in (one, two, three):
         (game,) = client.yours()["games"]
         assert (game["game"], game["status"]) == (began["game"], "playing")

@@ -168,6 +168,8 @@ class Lobby(_Message, frozen=True, tag="lobby"):
     """Start or stop following the open seeks."""
 
     on: bool
+    several: bool = False
+    """Whether the client also plays games of several players. Others do not see those seeks."""
 
 
 class FollowYours(_Message, frozen=True, tag="yours"):

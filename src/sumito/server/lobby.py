@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sumito.play import Terms, messages
@@ -34,15 +35,16 @@ class Lobby:
         self._own_games = own_games
         self._bus = bus
         self._now_ms = now_ms
-        self._followers: set[Subscriber] = set()
+        self._followers: dict[Subscriber, bool] = {}
+        """Each with whether it follows the seeks of several players too."""
         self._open: list[tuple[Seek, int]] | None = None  # as it was last shown
         self._reading = Refreshing("lobby", self._read)
 
-    def follow(self, subscriber: Subscriber) -> None:
-        """Show the open seeks to a client, now and after every change."""
+    def follow(self, subscriber: Subscriber, *, several: bool = False) -> None:
+        """Show the open seeks to a client, now and after every change. Those of `several` players are an option."""
         if not self._followers:
             self._open = None  # nobody has kept it up to date
-        self._followers.add(subscriber)
+        self._followers[subscriber] = several
         if self._open is None:
             self._reading.start()
         else:
@@ -51,11 +53,11 @@ class Lobby:
     def repeat(self, subscriber: Subscriber) -> None:
         """Show the open seeks again to a client that has missed messages, if it follows them."""
         if subscriber in self._followers:
-            self.follow(subscriber)
+            self.follow(subscriber, several=self._followers[subscriber])
 
     def leave(self, subscriber: Subscriber) -> None:
         """No longer show the open seeks to a client."""
-        self._followers.discard(subscriber)
+        self._followers.pop(subscriber, None)
 
     def change(self, *guests: int) -> None:
         """Show a change of the seeks of guests, here and at other processes."""
@@ -88,12 +90,15 @@ class Lobby:
 
     def _show(self, followers: Collection[Subscriber]) -> None:
         seekers = {seek.guest for seek, _ in self._open or ()}
-        encoded: dict[int | None, bytes] = {}  # most clients have no seek of their own, and get the same bytes
+        # Most clients have no seek of their own, and get the same bytes.
+        encoded: dict[tuple[int | None, bool], bytes] = {}
         for each in list(followers):
-            viewer = each.guest if each.guest in seekers else None
-            if viewer not in encoded:
-                encoded[viewer] = messages.encode(messages.Seeks(seek_messages(self._open or (), viewer)))
-            each.send(encoded[viewer])
+            viewer, several = each.guest if each.guest in seekers else None, self._followers[each]
+            if (viewer, several) not in encoded:
+                found = seek_messages(self._open or (), viewer)
+                shown = tuple(seek for seek in found if several or seek.players is UNSET)
+                encoded[viewer, several] = messages.encode(messages.Seeks(shown))
+            each.send(encoded[viewer, several])
 
 
 def seek_messages(found: Sequence[tuple[Seek, int]], viewer: int | None) -> tuple[messages.Seek, ...]:
