@@ -84,7 +84,9 @@ class Ledger:
         self.board = Board.from_position(terms.start, rules=terms.rules)
         self.gifts = dict.fromkeys(self.board.players, 0)
         self.end_ms: int | None = None
-        asker = BLACK
+        self.asker = BLACK
+        self.agreed: dict[Topic, set[Color]] = {topic: set() for topic in Topic}
+        """Who has agreed since the last decline, or since the position changed."""
         for event in log:
             if isinstance(event, Start):
                 self.turns.append(Turn(self.board.turn, event.at_ms))
@@ -100,17 +102,28 @@ class Ledger:
                 else:
                     for player in opponents(self.board, event.player):
                         self.gifts[player] += event.ms
-            elif isinstance(event, Offer) and event.topic is Topic.TAKEBACK:
-                asker = event.player
-                agreed = {asker}
-            elif isinstance(event, Agreement) and event.topic is Topic.TAKEBACK:
-                agreed.add(event.player)
-                if agreed == set(self.board.active):
-                    self.take_back(asker, event.at_ms)
-            elif isinstance(event, (FlagFall, Claim, Cancellation)) or (
-                isinstance(event, Agreement) and event.topic is Topic.DRAW
-            ):
-                self.end_ms = event.at_ms  # an agreement of all, if the match is over
+            elif isinstance(event, (Offer, Agreement, Decline)):
+                self.negotiate(event)
+            elif isinstance(event, (FlagFall, Claim, Cancellation)):
+                self.end_ms = event.at_ms
+
+    def negotiate(self, event: Offer | Agreement | Decline) -> None:
+        agreed = self.agreed[event.topic]
+        if isinstance(event, Decline):
+            agreed.clear()
+            return
+        agreed.add(event.player)
+        if isinstance(event, Offer) and event.topic is Topic.TAKEBACK:
+            self.asker = event.player
+        if agreed == set(self.board.active) and event.topic is Topic.DRAW:
+            self.end_ms = event.at_ms
+        if agreed == set(self.board.active) and event.topic is Topic.TAKEBACK:
+            self.take_back(self.asker, event.at_ms)
+            self.forget_offers()
+
+    def forget_offers(self) -> None:
+        for agreed in self.agreed.values():
+            agreed.clear()
 
     def leaver(self, event: Event) -> Color | None:
         """Return who loses by an event that ends the match of two players, and lets one of several leave."""
@@ -120,6 +133,7 @@ class Ledger:
         return event.player if isinstance(event, Resignation) else getattr(event, "absent", None)
 
     def leave(self, leaver: Color, event: Event) -> None:
+        self.forget_offers()
         if self.board.resign(leaver) is not None:
             self.end_ms = event.at_ms
         elif self.turns[-1].player is leaver:
@@ -148,6 +162,7 @@ class Ledger:
             thought_ms = max(0, event.at_ms - event.lag_ms - turn.start_ms)
             whole_ms = self.control.delay_ms + self.before(turn)
             turn.cost_ms = max(thought_ms, min(self.terms.premove_ms, whole_ms - 1))
+        self.forget_offers()
         self.board.play(event.move)
         self.turns.append(Turn(self.board.turn, max(turn.start_ms, event.at_ms)))
 
@@ -211,17 +226,6 @@ def changes(terms: Terms, log: Sequence[Event], since: int) -> bool:
             if len(after.history) < len(before.history):
                 return True
     return False
-
-
-def have_agreed(players: Sequence[Color], log: Sequence[Event], topic: Topic) -> bool:
-    """Return whether all of these players have agreed since the last decline, or since the position changed."""
-    agreed: set[Color] = set()
-    for event in log:
-        if isinstance(event, (PlayedMove, Resignation, Dismissal, FlagFall)):
-            agreed = set()
-        elif getattr(event, "topic", None) is topic and isinstance(event, PlayerEvent):
-            agreed = set() if isinstance(event, Decline) else {*agreed, event.player}
-    return set(players) <= agreed
 
 
 def away_since(log: Sequence[Event], player: Color) -> int | None:
@@ -465,16 +469,17 @@ class MatchMachine(RuleBasedStateMachine):
         """One cause ends a match. Whoever has left has not won."""
         if not self.match.started or (ended := self.match.result) is None:
             return
-        board, players = self.ledger.board, self.match.players
+        ledger = self.ledger
+        board = ledger.board
         if ended.cause is Cause.AGREEMENT:
-            assert have_agreed(board.active, self.match.log, Topic.DRAW)
+            assert ledger.agreed[Topic.DRAW] == set(board.active)
         elif board.outcome is not None:
             assert ended.winners == board.outcome.winners
             if ended.cause is not Cause.ABSENCE and not any(isinstance(each, FlagFall) for each in self.match.log):
                 assert ended.cause.value == board.outcome.termination.value
         elif ended.cause is not Cause.TIME:
             assert ended.cause in (Cause.ABORTED, Cause.EXPIRED) or not self.is_of_several
-        assert self.match.rematch_agreed is have_agreed(players, self.match.log, Topic.REMATCH)
+        assert self.match.rematch_agreed is (ledger.agreed[Topic.REMATCH] == set(board.players))
 
     @invariant()
     def the_log_is_the_match(self) -> None:
