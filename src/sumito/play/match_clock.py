@@ -97,7 +97,6 @@ class MatchClock:
 
     def skip(self, at_ms: int, turn: Color) -> None:
         """End the turn of a player who leaves, and begin that of the player `turn`. A takeback does not undo it."""
-        self._clock.stop(now_ms=at_ms)
         self._turn(turn, at_ms)
 
     def take_back(self, plies: int, at_ms: int, turn: Color) -> None:
