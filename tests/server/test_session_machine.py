@@ -131,6 +131,8 @@ class OnlineGame(RuleBasedStateMachine):
         self.clients = {name: Client(guests.get(name)) for name in self.names}
         for name in self.names:
             self.connect(name)
+        if self.position:  # the first moves are over, so players can leave
+            self.play_on(len(guests), 1)
 
     def client(self, number: int) -> str:
         return self.names[number % len(self.names)]

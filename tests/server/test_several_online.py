@@ -179,6 +179,7 @@ def test_a_game_of_three_from_the_first_move_to_the_rematch(site: OnlineSite) ->
         assert len(clients[1].yours()["games"]) == 1
         table.move()
         table.move()
+        assert table.view(0).can == ("phrase",)
         table.do(2, messages.OfferDraw())
         assert table.view(1).offers.draw == (2,)
         table.do(1, messages.DeclineDraw())

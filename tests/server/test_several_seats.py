@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Barrier
 from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import select, update
 
 from server.games import SECONDS, move, new_game, new_guest, result
+from sumito.server import schema
 from sumito.server.database import Database
 from sumito.server.seeks import MOST_SEEKS, Obstacle, Pairing, Seeks, Wish, tables
 from sumito.server.store import NewSeat, SeatRow, Store
@@ -36,12 +38,12 @@ def at_once(work: Callable[[int], _T], guests: Sequence[int]) -> list[_T]:
     """Let all guests do something at the same time."""
     start = Barrier(len(guests))
 
-    def wait(guest: int) -> _T:
+    def start_together(guest: int) -> _T:
         start.wait(SECONDS)
         return work(guest)
 
     with ThreadPoolExecutor(len(guests)) as pool:
-        return list(pool.map(wait, guests))
+        return list(pool.map(start_together, guests))
 
 
 def invited_game(database: Database, host: int, players: int) -> str:
@@ -135,6 +137,23 @@ def test_a_game_that_was_full_stays_full(store: Store, database: Database) -> No
         left, came = at_once(work, [guest, last])
         assert came
         assert (None in guests_of(store, game)) is left
+
+
+def test_nobody_leaves_while_the_last_seat_is_being_taken(
+    store: Store, database: Database, second_database: Database
+) -> None:
+    host, guest, last = (new_guest(store, name) for name in ("host", "guest", "last"))
+    game = invited_game(database, host, 3)
+    assert store.redeem(INVITATION, guest, 2_000) is not None
+    with ThreadPoolExecutor(1) as pool:
+        with second_database.writing() as connection:
+            connection.execute(select(schema.game.c.id).where(schema.game.c.id == game).with_for_update())
+            leaving = pool.submit(store.vacate, game, guest)
+            assert wait([leaving], timeout=0.3).not_done
+            seat = schema.seat
+            connection.execute(update(seat).where(seat.c.game == game, seat.c.number == 2).values(guest=last))
+        assert not leaving.result(SECONDS)
+    assert guests_of(store, game) == [guest, host, last]
 
 
 # ---- seeks
