@@ -146,13 +146,30 @@ def test_who_has_joined_can_go_before_the_start(site: OnlineSite) -> None:
         refused = client.post("/online/games/leave", {"game": game})
         assert (refused.status, refused.json) == (409, message)
     assert one.join(secret).status == 200
-    with host.socket() as talk:
-        talk.watch(game)
+    with host.socket() as talk, one.socket() as visiting:
+        assert talk.watch(game).can == ("abort",)
+        assert visiting.watch(game).can == ()
+        answer = visiting.do(game, messages.Abort(), 0)  # it is not the visitor's game
+        assert isinstance(answer, messages.Refused)
+        assert answer.code == "not_allowed"
         assert one.post("/online/games/leave", {"game": game}).json == {}
         assert [seat.guest is None for seat in talk.next_game().seats] == [False, True, True]
     assert one.yours()["games"] == []
     assert [two.join(secret).json["color"], one.join(secret).json["color"]] == ["blue", "white"]
     assert one.post("/online/games/leave", {"game": game}).json == message
+
+
+def test_the_host_cancels_a_game_that_waits(site: OnlineSite) -> None:
+    host, one = site.client(), site.client()
+    game, secret = host.create("black", layout="three-players")
+    assert one.join(secret).status == 200
+    with host.socket() as talk, one.socket() as visiting:
+        talk.watch(game)
+        visiting.watch(game)
+        assert isinstance(talk.do(game, messages.Abort(), 0), messages.Done)
+        over = visiting.next_game()
+    assert (over.status, over.outcome) == ("over", messages.GameOutcome("aborted", ()))
+    assert one.join(secret).status == 404
 
 
 # ---- play
