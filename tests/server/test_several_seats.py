@@ -249,6 +249,18 @@ def test_obstacles(store: Store, seeks: Seeks) -> None:
     assert ids(seeks, 60) == []
 
 
+def test_who_waits_elsewhere_with_a_new_player_is_concerned(store: Store, seeks: Seeks) -> None:
+    one, two, three, four = (new_guest(store, name) for name in ("one", "two", "three", "four"))
+    for guest in (one, four):
+        seeks.join(wish(guest, terms="elsewhere"), 10)
+    for guest in (one, two):
+        seeks.join(wish(guest), 10)
+    made = seeks.join(wish(three), 10)
+    assert isinstance(made, Pairing)
+    assert set(made.concerned) >= {one, four}
+    assert [seek.guest for seek, _ in seeks.open(20)] == [four]
+
+
 def test_who_is_concerned_hears_of_those_who_go(store: Store, seeks: Seeks) -> None:
     one, two, three = (new_guest(store, name) for name in ("one", "two", "three"))
     first = seeks.join(wish(one), 10)

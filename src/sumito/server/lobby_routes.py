@@ -139,7 +139,7 @@ class LobbyRoutes:
         live = await self._service.games.open(pairing.game)  # opening begins it
         if live is not None:
             self._service.games.release(live)
-        self._service.lists.lobby.change(*pairing.guests)
+        self._service.lists.lobby.change(*{*pairing.guests, *pairing.concerned})
         _LOG.info("seek_accepted", game=pairing.game)
         return self._requests.answer({"game": pairing.game, "color": pairing.color_of(guest.id)}, request, token)
 

@@ -82,6 +82,8 @@ class Pairing:
     guests: tuple[int, ...]
     colors: tuple[str, ...]
     """The colours of the guests."""
+    concerned: tuple[int, ...] = ()
+    """The guests whose seeks have changed, because these play now: they may have waited together elsewhere."""
 
     def color_of(self, guest_id: int) -> str:
         """Return the colour of a guest."""
@@ -217,9 +219,8 @@ class Seeks:
         guests = {each: found.guest if each == color else wish.guest for each in wish.players}
         seats = tuple(NewSeat(each, guest=guests[each]) for each in wish.players)
         game = insert_game(connection, NewGame(found.terms, wish.position, seats, wish.begins_ms), now_ms)
-        if found.live:  # both play now, so nobody else should count on them
-            connection.execute(delete(seek).where(seek.c.guest.in_((found.guest, wish.guest)), seek.c.live))
-        return Pairing(game, tuple(guests.values()), tuple(guests))
+        concerned = _end_live_seeks(connection, guests.values()) if found.live else ()
+        return Pairing(game, tuple(guests.values()), tuple(guests), concerned)
 
     def _seat(self, connection: Connection, table: list[Seek], wish: Wish, now_ms: int) -> Pairing:
         """Create the game of seeks that fill it. Colours that nobody wants are drawn."""
@@ -229,9 +230,8 @@ class Seeks:
         seats = tuple(NewSeat(each, guest=guests[each]) for each in wish.players)
         game = insert_game(connection, NewGame(wish.terms, wish.position, seats, wish.begins_ms), now_ms)
         connection.execute(delete(seek).where(seek.c.id.in_([one.id for one in table])))
-        if wish.live:  # all play now, so nobody else should count on them
-            connection.execute(delete(seek).where(seek.c.guest.in_(guests.values()), seek.c.live))
-        return Pairing(game, tuple(guests[each] for each in wish.players), wish.players)
+        concerned = _end_live_seeks(connection, guests.values()) if wish.live else ()
+        return Pairing(game, tuple(guests[each] for each in wish.players), wish.players, concerned)
 
 
 def tables(seeks: Iterable[Seek], players: int) -> list[list[Seek]]:
@@ -249,6 +249,12 @@ def tables(seeks: Iterable[Seek], players: int) -> list[list[Seek]]:
         else:
             table.append(each)
     return found
+
+
+def _end_live_seeks(connection: Connection, guests: Collection[int]) -> tuple[int, ...]:
+    """Delete the live seeks of guests who play now, so that nobody counts on them. Return the guests concerned."""
+    gone = delete(seek).where(seek.c.guest.in_(guests), seek.c.live).returning(seek.c.guest, seek.c.terms)
+    return tuple(_concerned(connection, connection.execute(gone).all()))
 
 
 def _concerned(connection: Connection, gone: Sequence[Row[*tuple[Any, ...]]]) -> list[int]:
