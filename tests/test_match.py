@@ -22,6 +22,7 @@ from sumito.play.commands import (
     DeclineDraw,
     DeclineRematch,
     DeclineTakeback,
+    Dismiss,
     Flag,
     Leave,
     Move,
@@ -378,7 +379,7 @@ def test_rematch() -> None:
 ALL_BUT_AFTER_THE_END: list[Command] = [
     Begin(), Flag(), Credit("boot", 5), Move(BLACK, "a1b2", 0), Resign(BLACK), OfferDraw(BLACK), AcceptDraw(BLACK),
     DeclineDraw(BLACK), AskTakeback(BLACK), AcceptTakeback(BLACK), DeclineTakeback(BLACK), AddTime(BLACK),
-    Abort(BLACK), ClaimWin(BLACK), ClaimDraw(BLACK), Leave(BLACK), Return(BLACK),
+    Abort(BLACK), ClaimWin(BLACK), ClaimDraw(BLACK), Dismiss(BLACK), Leave(BLACK), Return(BLACK),
 ]  # fmt: skip
 
 

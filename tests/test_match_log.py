@@ -27,6 +27,7 @@ EXAMPLES: list[tuple[Event, dict[str, object]]] = [
     (events.TimeGift(1, WHITE, 15), {"k": "gift", "at": 1, "p": "white", "ms": 15}),
     (events.Cancellation(1, WHITE), {"k": "abort", "at": 1, "p": "white"}),
     (events.Claim(1, WHITE, False), {"k": "claim", "at": 1, "p": "white", "draw": False}),
+    (events.Dismissal(1, WHITE, Color.BLUE), {"k": "dismiss", "at": 1, "p": "white", "who": "blue"}),
     (events.Remark(1, WHITE, "wow"), {"k": "say", "at": 1, "p": "white", "say": "wow"}),
     (events.Departure(1, WHITE), {"k": "leave", "at": 1, "p": "white"}),
     (events.Arrival(1, WHITE), {"k": "return", "at": 1, "p": "white"}),

@@ -17,9 +17,11 @@ def new_guest(store: Store, name: str) -> int:
     return Guests(store._database).create(token_hash(name), 1_000).id
 
 
-def new_game(database: Database, *, now_ms: int = 1_000, seats: tuple[NewSeat, ...] | None = None) -> str:
+def new_game(
+    database: Database, *, now_ms: int = 1_000, seats: tuple[NewSeat, ...] | None = None, terms: str = '{"clock":null}'
+) -> str:
     seats = seats or (NewSeat("black"), NewSeat("white"))
-    return Store(database).create_game(NewGame('{"clock":null}', "start", seats), now_ms)
+    return Store(database).create_game(NewGame(terms, "start", seats), now_ms)
 
 
 def move(game: str, seq: int, data: str = '{"move":"a1b2"}', *, deadline_ms: int | None = None) -> Write:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from sqlalchemy import URL
 
-from sumito import Board
 from sumito.client import ClientError, Connection, GameAddress, Site
 from sumito.play import Match, messages
 from sumito.play.events import PlayedMove, TimeCredit
@@ -26,7 +25,10 @@ TIMED = {
     "premove_ms": 0,
 }
 
+THREE = {**TIMED, "layout": "three-players"}
 FIRST_MOVES = 2  # they have 30 seconds each
+LEAVES_AT = 14
+"""The number of moves after which one of three players resigns."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ class Goal:
     At first it is the first moves only: players at full speed would keep others from joining.
     """
 
-    def __init__(self) -> None:
-        self.plies = FIRST_MOVES
+    def __init__(self, plies: int = FIRST_MOVES) -> None:
+        self.plies = plies
         self.is_last = False
         self._raised = asyncio.Event()
 
@@ -89,8 +91,13 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def play(site: Site, game_id: str, goal: Goal, seed: int, journal: list[Acknowledgement]) -> list[str]:
-    """Play random legal moves until the goal, whatever happens to the server. Return all moves."""
+async def play(
+    site: Site, game_id: str, goal: Goal, seed: int, journal: list[Acknowledgement], *, leaves: bool = False
+) -> list[str]:
+    """Play random legal moves until the goal, whatever happens to the server. Return all moves.
+
+    A player who `leaves` resigns on the way, and watches the others.
+    """
     rng = random.Random(seed)
     async with Connection(site.address, site.token, game_id) as connection:
         version = -1
@@ -99,11 +106,11 @@ async def play(site: Site, game_id: str, goal: Goal, seed: int, journal: list[Ac
             version = game.version
             if game.is_over or await goal.is_reached(len(game.moves)):
                 return list(game.moves)
-            if game.is_our_turn:
-                assert game.terms is not None
-                board = Board.from_position(game.terms.start)
-                for text in game.moves:
-                    board.play(text)
+            if leaves and len(game.moves) >= LEAVES_AT:
+                await connection.do(messages.Resign())
+                leaves = False
+            elif game.is_our_turn:
+                board = game.board()
                 move, ply = board.format_move(rng.choice(list(board.legal_moves))), len(game.moves) + 1
                 try:
                     seq = await connection.do(messages.Move(move))
@@ -126,28 +133,34 @@ async def play_on(number: int, tasks: dict[str, list[asyncio.Task[list[str]]]], 
 
 
 async def finish_games(tasks: dict[str, list[asyncio.Task[list[str]]]], goal: Goal) -> None:
-    """Let all games come to their end. Both players must have seen the same."""
+    """Let all games come to their end. All players of each must have seen the same."""
     goal.rise(FIRST_MOVES, last=True)
-    for both in tasks.values():
-        one, other = await asyncio.gather(*both)
-        assert one == other
+    for players in tasks.values():
+        first, *others = await asyncio.gather(*players)
+        assert others == [first] * len(others)
 
 
 async def start_games(
-    address: str, games: int, goal: Goal, journal: list[Acknowledgement]
+    address: str, games: int, goal: Goal, journal: list[Acknowledgement], players: int = 2
 ) -> dict[str, list[asyncio.Task[list[str]]]]:
-    """Start games of two players each. Return the tasks of the players, by game."""
+    """Start games of two or three players each. Return the tasks of the players, by game.
+
+    One of three players leaves on the way.
+    """
 
     def create() -> tuple[Site, GameAddress]:
         creator = Site(address)
-        return creator, creator.create(TIMED)
+        return creator, creator.create(TIMED if players == 2 else THREE)
 
     async def start(number: int, creator: Site, invitation: GameAddress) -> None:
-        guest = Site(address)
-        await asyncio.to_thread(guest.join, invitation)
+        guests = [Site(address) for _ in range(players - 1)]
+        for guest in guests:
+            await asyncio.to_thread(guest.join, invitation)
         tasks[invitation.game] = [
-            asyncio.create_task(play(site, invitation.game, goal, 2 * number + seed, journal))
-            for seed, site in enumerate((creator, guest))
+            asyncio.create_task(
+                play(site, invitation.game, goal, players * number + seed, journal, leaves=players > 2 and seed == 0)
+            )
+            for seed, site in enumerate((creator, *guests))
         ]
 
     tasks: dict[str, list[asyncio.Task[list[str]]]] = {}
@@ -169,6 +182,7 @@ def check(url: URL, journal: list[Acknowledgement], games: int, plies: int, outa
             match = match_of(stored)
             assert [entry.seq for entry in stored.events] == list(range(1, len(stored.events) + 1))
             assert len(match.moves) == plies or match.result is not None
+            assert len(match.active) == min(2, len(match.players))
             moves = [event.move for event in match.log if isinstance(event, PlayedMove)]
             assert tuple(moves) == match.moves
             for each in (each for each in journal if each.game == game_id):

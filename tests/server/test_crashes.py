@@ -22,13 +22,13 @@ OUTAGE_S = 4
 
 
 async def play_through(
-    server: RunningServer, goal: Goal, games: int, plies: int, rounds: int
+    server: RunningServer, goal: Goal, games: int, plies: int, rounds: int, players: int
 ) -> tuple[list[Acknowledgement], list[Span]]:
     """Play games, some plies for each kill of the server. Return all acknowledgements and outages."""
     journal: list[Acknowledgement] = []
     outages: list[Span] = []
     rng = random.Random(7)
-    tasks = await start_games(server.address, games, goal, journal)
+    tasks = await start_games(server.address, games, goal, journal, players)
     for _ in range(rounds):
         goal.rise(plies)
         await play_on(rng.randrange(1, games), tasks, journal)
@@ -40,11 +40,11 @@ async def play_through(
     return journal, outages
 
 
-def kill_rounds(url: URL, games: int, plies: int, rounds: int) -> None:
+def kill_rounds(url: URL, games: int, plies: int, rounds: int, players: int = 2) -> None:
     """Play games while the server is killed, and check everything that is promised."""
-    goal = Goal()
+    goal = Goal(players)
     with RunningServer(url) as server:
-        journal, outages = asyncio.run(play_through(server, goal, games, plies, rounds))
+        journal, outages = asyncio.run(play_through(server, goal, games, plies, rounds, players))
     tally = check(url, journal, games, goal.plies, outages)
     print(f"{rounds} kills: {tally}")  # pytest -rP shows it
     assert tally.turns_through_outages >= rounds
@@ -59,6 +59,12 @@ def test_killed_server_loses_no_acknowledged_move(url: URL) -> None:
 @pytest.mark.timeout(1800)
 def test_server_killed_often_loses_no_acknowledged_move(url: URL) -> None:
     kill_rounds(url, games=200, plies=4, rounds=20)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_killed_server_loses_no_acknowledged_move_of_three_players(url: URL) -> None:
+    kill_rounds(url, games=50, plies=6, rounds=8, players=3)
 
 
 def test_time_without_a_server_costs_nobody_time(sqlite_url: URL) -> None:

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from server.games import SECONDS, new_guest
+from server.games import SECONDS, new_game, new_guest
 from server.live import TERMS, SharedBus, Spectator, finish, timed_game
 from sumito.core import Color
-from sumito.play import Cause, commands, messages
+from sumito.play import Cause, Terms, commands, messages
 from sumito.play.commands import Command
 from sumito.play.events import Arrival, Departure, Start, TimeCredit
 from sumito.server import live_games
@@ -25,6 +25,7 @@ from sumito.server.live_games import LiveGames
 from sumito.server.outage import MOST_MS, Outage
 from sumito.server.storage_errors import StorageError
 from sumito.server.store import Heartbeat, NewGame, NewSeat, Store, StoredGame
+from sumito.server.tokens import token_hash
 from sumito.server.writer import Write, Writer, WriteResult
 
 
@@ -375,3 +376,37 @@ def test_credits_wait_for_a_database_that_is_away(database: Database, monkeypatc
             await games.close()
 
     asyncio.run(run())
+
+
+def test_other_processes_hear_of_seats_before_a_game_begins(database: Database) -> None:
+    """A guest joins at one process; the host waits at another. The version of the game does not change."""
+    store = Store(database)
+    host, guest = new_guest(store, "host"), new_guest(store, "guest")
+    terms = Terms(layout="three-players")
+    invitation = token_hash("invitation")
+    seats = (NewSeat("black", host), NewSeat("blue", None, invitation, 5_000), NewSeat("white", None, None, 5_000))
+    game = new_game(database, seats=seats, terms=msgspec.json.encode(terms.to_json()).decode())
+
+    async def run() -> list[messages.ServerMessage]:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 2_000)
+            bus = Mock(SharedBus, shared=True)
+            here, there = (LiveGames(store, storage, bus, name, on_change=lambda _: None) for name in ("one", "two"))
+            waiting = Spectator(host)
+            live = await here.open(game)
+            joined = await there.open(game)
+            assert live is not None
+            assert joined is not None
+            live.subscribers.add(waiting)
+            assert await asyncio.to_thread(store.redeem, invitation, guest, 2_000) is not None
+            await there.reseat(joined)
+            for call in bus.publish.call_args_list:
+                here.hear(call.args[0])
+            await finish(here)
+            for games in (here, there):
+                await games.close()
+        return waiting.seen
+
+    (shown,) = asyncio.run(run())
+    assert isinstance(shown, messages.Game)
+    assert [seat.guest is None for seat in shown.seats] == [False, False, True]

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 import pytest
@@ -42,8 +42,10 @@ from sumito.server.store import NewGame, NewSeat, Store, StoredGame
 from sumito.server.writer import Write, Writer, WriteResult
 
 CONTROLS: Final = (TimeControl.total(60_000, increment_ms=1_000), TimeControl.per_move(20_000), TimeControl.untimed())
-CLIENTS: Final = ("black", "white", "watcher")
-CLIENT: Final = st.sampled_from(CLIENTS)
+CLIENT: Final = st.integers(0, 9)  # of any number of clients
+# White has one marble, which black can eject: white leaves then, and the others play on.
+THREE: Final = "5/6/BB5/8/sSS3SSB/8/7/6/5 buw 0,0,0 b 0 1"
+TEAMS: Final = "RSS2/6/ss5/8/BSS5B/8/7/6/5 buwr 0,0 b 0 1"
 _T = TypeVar("_T")
 
 
@@ -68,6 +70,18 @@ class Client:
     def follows(self, game: str) -> bool:
         return self.connected
 
+    def board(self, terms: Terms) -> Board:
+        """Return the position on this client's screen."""
+        board = Board.from_position(terms.start, rules=terms.rules)
+        assert self.game is not None
+        leavings = [] if self.game.leavings is msgspec.UNSET else list(self.game.leavings)
+        for ply, text in enumerate([*self.moves, None]):
+            while leavings and leavings[0].ply == ply:
+                board.resign(board.players[leavings.pop(0).seat])
+            if text is not None:
+                board.play(text)
+        return board
+
     def read(self, message: messages.ServerMessage) -> None:
         match message:
             case messages.Game():
@@ -89,7 +103,9 @@ class Client:
 
 
 class OnlineGame(RuleBasedStateMachine):
-    """One game on a server, with two players and a watcher behind a bad network."""
+    """One game on a server, with its players and a watcher behind a bad network."""
+
+    position: ClassVar[str] = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,15 +120,25 @@ class OnlineGame(RuleBasedStateMachine):
     @initialize(control=st.sampled_from(CONTROLS), takebacks=st.booleans())
     def begin(self, control: TimeControl, takebacks: bool) -> None:
         self.url = URL.create("sqlite", database=str(self.folder / "games.sqlite"))
-        self.terms = terms = Terms(control=control, takebacks=takebacks, rules=Rules(marbles_to_eject=1, ply_cap=40))
+        options = Rules(marbles_to_eject=4 if self.position else 1, ply_cap=40)
+        self.terms = terms = Terms(start=self.position, control=control, takebacks=takebacks, rules=options)
         self.start()
-        guests = {name: new_guest(self.store, name) for name in ("black", "white")}
+        guests = {player.value: new_guest(self.store, player.value) for player in terms.players}
+        self.names = (*guests, "watcher")
         seats = [NewSeat(color, guest=guest) for color, guest in guests.items()]
         text = msgspec.json.encode(terms.to_json()).decode()
         self.game = self.store.create_game(NewGame(text, terms.start, seats), self.now)
-        self.clients = {name: Client(guests.get(name)) for name in CLIENTS}
-        for name in CLIENTS:
+        self.clients = {name: Client(guests.get(name)) for name in self.names}
+        for name in self.names:
             self.connect(name)
+        if self.position:  # the first moves are over, so players can leave
+            self.play_on(len(guests), 1)
+
+    def client(self, number: int) -> str:
+        return self.names[number % len(self.names)]
+
+    def player(self, number: int) -> str:
+        return self.names[number % (len(self.names) - 1)]
 
     def start(self) -> None:
         self.database: Database = open_database(self.url)
@@ -148,7 +174,14 @@ class OnlineGame(RuleBasedStateMachine):
 
     # ---- the network
 
-    @rule(name=CLIENT)
+    @rule(number=CLIENT)
+    def come(self, number: int) -> None:
+        self.connect(self.client(number))
+
+    @rule(number=CLIENT)
+    def go(self, number: int) -> None:
+        self.disconnect(self.client(number))
+
     def connect(self, name: str) -> None:
         """Open a socket, and ask for the game."""
         client = self.clients[name]
@@ -165,7 +198,6 @@ class OnlineGame(RuleBasedStateMachine):
         if client.pending is not None:
             self.flying.append((name, client.pending))
 
-    @rule(name=CLIENT)
     def disconnect(self, name: str) -> None:
         """Lose a socket, with all messages that the server has sent. Commands can still arrive."""
         client = self.clients[name]
@@ -177,11 +209,11 @@ class OnlineGame(RuleBasedStateMachine):
     async def _unsubscribe(self, live: LiveGame, client: Client) -> None:
         self.games.unsubscribe(live, client)
 
-    @rule(name=CLIENT, data=st.data(), again=st.booleans())
+    @rule(number=CLIENT, data=st.data(), again=st.booleans())
     @precondition(lambda self: any(client.inbox for client in self.clients.values()))
-    def deliver_to_client(self, name: str, data: st.DataObject, again: bool) -> None:
+    def deliver_to_client(self, number: int, data: st.DataObject, again: bool) -> None:
         """Deliver a message of the server, in any order, perhaps twice."""
-        client = self.clients[name]
+        client = self.clients[self.client(number)]
         if client.inbox:
             place = data.draw(st.integers(0, len(client.inbox) - 1))
             message = client.inbox[place] if again else client.inbox.pop(place)
@@ -261,22 +293,25 @@ class OnlineGame(RuleBasedStateMachine):
         client.pending = messages.Do(self.game, client.sent, client.version, wanted)
         self.flying.append((name, client.pending))
 
-    @rule(name=st.sampled_from(CLIENTS[:2]), number=st.integers(0, 200))
+    @rule(player=CLIENT, number=st.integers(0, 200))
+    def try_move(self, player: int, number: int) -> None:
+        self.move(self.player(player), number)
+
     def move(self, name: str, number: int) -> None:
         """Play a move that is legal in the position on this client's screen."""
         client = self.clients[name]
         if client.pending is not None or client.game is None or "move" not in client.game.can:
             return
-        board = Board.from_position(self.terms.start, rules=self.terms.rules)
-        for text in client.moves:
-            board.play(text)
-        legal = list(board.legal_moves)
+        board = client.board(self.terms)
+        ejections = [move for move in board.legal_moves if self.position and board.is_ejection(move)]
+        legal = (ejections if number % 3 == 0 else None) or list(board.legal_moves)
         text = board.format_move(legal[number % len(legal)])
         self.moves[name, client.sent + 1] = text
         self.command(name, messages.Move(text))
 
-    @rule(name=st.sampled_from(CLIENTS[:2]), data=st.data())
-    def other_command(self, name: str, data: st.DataObject) -> None:
+    @rule(player=CLIENT, data=st.data())
+    def other_command(self, player: int, data: st.DataObject) -> None:
+        name = self.player(player)
         client = self.clients[name]
         if client.pending is not None or client.game is None:
             return
@@ -287,6 +322,7 @@ class OnlineGame(RuleBasedStateMachine):
             messages.AcceptTakeback(),
             messages.AddTime(),
             messages.Resign(),
+            messages.Dismiss(),
             messages.OfferRematch(),
             messages.AcceptRematch(),
         )
@@ -336,13 +372,13 @@ class OnlineGame(RuleBasedStateMachine):
             assert seat is not None
             command = command_of(message, live.match.players[seat])
             shown, self.held = live.whole(None), []
-            before = {each: len(self.clients[each].inbox) for each in CLIENTS}
+            before = {each: len(self.clients[each].inbox) for each in self.names}
             asyncio.create_task(self.games.do(live, command, self.now, version=message.version))  # noqa: RUF006
             for _ in range(5):  # now it waits for the disk, or is refused
                 await asyncio.sleep(0)
             if self.held:
                 assert live.whole(None) == shown
-                assert {each: len(self.clients[each].inbox) for each in CLIENTS} == before
+                assert {each: len(self.clients[each].inbox) for each in self.names} == before
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
             task.cancel()
@@ -366,6 +402,10 @@ class OnlineGame(RuleBasedStateMachine):
             if client.version is not None:
                 known = Match.replay(stored.terms, stored.log[: client.version])
                 assert tuple(client.moves) == known.moves
+                assert client.board(self.terms).position() == known.position
+                assert client.game is not None
+                left = [seat.color for seat in client.game.seats if seat.left is True]
+                assert left == [player.value for player in known.players if player not in known.active]
 
     def check_log(self, loaded: StoredGame) -> None:
         """The log only grows, without gaps, and the row of the game agrees with it."""
@@ -395,7 +435,7 @@ class OnlineGame(RuleBasedStateMachine):
 
     def everybody_comes_back(self) -> None:
         """Let the network work again: all clients see the same game, and every command is answered."""
-        for name in CLIENTS:
+        for name in self.names:
             self.disconnect(name)
             self.connect(name)
         while self.flying:
@@ -418,11 +458,33 @@ class OnlineGame(RuleBasedStateMachine):
             assert (outcome is None) is (stored.result is None)
             if outcome is not None and stored.result is not None:
                 assert outcome.termination == stored.result.cause.value
+                assert [stored.players[seat] for seat in outcome.winners] == list(stored.result.winners)
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)  # a lost socket counts as a player who has left
+
+
+def run(number: int, position: str = "") -> None:
+    """Run the machine with this number of examples."""
+    # To shrink a failure takes minutes, so the machine reports the first one it finds.
+    effort = settings(examples(number), stateful_step_count=40, phases=[Phase.generate])
+    run_state_machine_as_test(type("Machine", (OnlineGame,), {"position": position}), settings=effort)
 
 
 @pytest.mark.timeout(300)
-def test_a_bad_network_and_crashes_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)  # a lost socket counts as a player who has left
-    # To shrink a failure takes minutes, so the machine reports the first one it finds.
-    effort = settings(examples(100), stateful_step_count=40, phases=[Phase.generate])
-    run_state_machine_as_test(OnlineGame, settings=effort)
+def test_a_bad_network_and_crashes_lose_nothing() -> None:
+    run(100)
+
+
+@pytest.mark.timeout(300)
+def test_a_bad_network_and_crashes_lose_nothing_of_three_players() -> None:
+    run(10, THREE)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("position", [THREE, TEAMS], ids=["three", "teams"])
+def test_a_bad_network_and_crashes_lose_nothing_of_several_players(position: str) -> None:
+    run(150, position)

@@ -13,7 +13,6 @@ from typing import IO
 
 from sumito.client.connection import ClientError, Connection
 from sumito.client.site import GameAddress, Site, SiteError
-from sumito.core import Board, Rules
 from sumito.play import messages
 
 _USAGE = """
@@ -73,11 +72,7 @@ async def play(site: Site, game_id: str, most: int, journal: IO[str] | None, rng
 
 async def _move(connection: Connection, journal: IO[str] | None, rng: random.Random) -> None:
     game = connection.game
-    terms = game.terms
-    assert terms is not None  # noqa: S101 - the first message has them
-    board = Board.from_position(terms.start, rules=Rules(**terms.rules))  # type: ignore[arg-type]
-    for text in game.moves:
-        board.play(text)
+    board = game.board()
     move, ply = board.format_move(rng.choice(list(board.legal_moves))), len(game.moves) + 1
     try:
         seq = await connection.do(messages.Move(move))

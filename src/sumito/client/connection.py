@@ -8,10 +8,12 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
+from msgspec import UNSET
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from sumito.client.site import SiteError, reason_in
+from sumito.core import Board, Rules
 from sumito.play import messages
 
 if TYPE_CHECKING:
@@ -60,6 +62,25 @@ class RemoteGame:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.latest is not None and self.latest.status == "over"
+
+    def board(self) -> Board:
+        """Return the board with the moves so far, and without the players who have left.
+
+        Raises:
+            LookupError: the server has not shown the game yet.
+        """
+        if self.terms is None or self.latest is None:
+            raise LookupError(f"the server has not shown the game {self.id} yet")
+        board = Board.from_position(self.terms.start, rules=Rules(**self.terms.rules))  # type: ignore[arg-type]
+        players = board.players
+        leavings = () if self.latest.leavings is UNSET else self.latest.leavings
+        for ply in range(len(self.moves) + 1):
+            for each in leavings:
+                if each.ply == ply:
+                    board.resign(players[each.seat])
+            if ply < len(self.moves):
+                board.play(self.moves[ply])
+        return board
 
     def take(self, message: messages.Game) -> bool:
         """Take over a message. Return False if we need the whole game first."""

@@ -56,13 +56,13 @@ class Site:
         found = self._post("/online/games", {"terms": terms or {}, "color": color})
         return GameAddress(self.address, found["game"], found["invitation"])
 
-    def join(self, invitation: GameAddress) -> str:
-        """Take the seat that an invitation offers. Return the colour.
+    def join(self, invitation: GameAddress, color: str | None = None) -> str:
+        """Take a free seat that an invitation offers, by default the first. Return its colour.
 
         Raises:
             SiteError: the server refuses it, or cannot be reached.
         """
-        return str(self._post("/online/invitations/redeem", {"secret": invitation.secret})["color"])
+        return str(self._post("/online/invitations/redeem", {"secret": invitation.secret, "color": color})["color"])
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json"}

@@ -39,7 +39,7 @@ class Move(PlayerCommand):
 
 
 class Resign(PlayerCommand):
-    """Resign. Before every player has moved, abort instead."""
+    """Resign. Before every player has moved, abort instead. Of several players only this one leaves."""
 
     __slots__ = ()
     kind = "resign"
@@ -102,7 +102,7 @@ class Abort(PlayerCommand):
 
 
 class ClaimWin(PlayerCommand):
-    """Claim a win, because all opponents have left for long enough and one of them is to move."""
+    """Claim a win of two players, because the opponent to move has been away for long enough."""
 
     __slots__ = ()
     kind = "claim_win"
@@ -113,6 +113,13 @@ class ClaimDraw(PlayerCommand):
 
     __slots__ = ()
     kind = "claim_draw"
+
+
+class Dismiss(PlayerCommand):
+    """Let the player to move leave a match of several players, because this opponent has been away for long enough."""
+
+    __slots__ = ()
+    kind = "dismiss"
 
 
 class OfferRematch(PlayerCommand):
@@ -167,7 +174,7 @@ class Begin(Command):
 
 
 class Flag(Command):
-    """End the match because its deadline has passed. The server issues it."""
+    """End the turn because its deadline has passed. The server issues it."""
 
     __slots__ = ()
     kind = "flag"
@@ -189,6 +196,6 @@ class Credit(Command):
 
 PLAYER_COMMANDS: Final = (
     Resign, OfferDraw, AcceptDraw, DeclineDraw, AskTakeback, AcceptTakeback, DeclineTakeback, AddTime, Abort, ClaimWin,
-    ClaimDraw, OfferRematch, AcceptRematch, DeclineRematch,
+    ClaimDraw, Dismiss, OfferRematch, AcceptRematch, DeclineRematch,
 )  # fmt: skip
 """The commands that need nothing but the player."""

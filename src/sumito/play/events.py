@@ -89,7 +89,7 @@ class Start(Event):
 @_listed
 @dataclass(frozen=True, slots=True)
 class FlagFall(Event):
-    """The deadline has passed: a loss on time, an abort before every player has moved, or an expired match."""
+    """The deadline has passed: the player to move has lost on time, or the match is aborted or expired."""
 
     kind: ClassVar[str] = "flag"
 
@@ -186,6 +186,15 @@ class Claim(PlayerEvent):
 
 @_listed
 @dataclass(frozen=True, slots=True)
+class Dismissal(PlayerEvent):
+    """A player of several has let an absent one leave."""
+
+    kind: ClassVar[str] = "dismiss"
+    absent: Color
+
+
+@_listed
+@dataclass(frozen=True, slots=True)
 class Remark(PlayerEvent):
     """A player has said a set phrase."""
 
@@ -230,9 +239,9 @@ def _truth(value: object) -> bool:
 # Short keys, since most of a match is moves.
 _KEYS: Final = {
     "at_ms": "at", "player": "p", "move": "m", "lag_ms": "lag", "topic": "of", "ms": "ms", "boot": "boot",
-    "draw": "draw", "phrase": "say",
+    "draw": "draw", "absent": "who", "phrase": "say",
 }  # fmt: skip
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "at": _whole, "p": Color, "m": _text, "lag": _whole, "of": Topic, "ms": _whole, "boot": _text, "draw": _truth,
-    "say": _text,
+    "who": Color, "say": _text,
 }  # fmt: skip

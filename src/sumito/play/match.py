@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple, NoReturn, cast
+from typing import Any, Final, NamedTuple, NoReturn
 
-from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError, Outcome
+from sumito.core import ClockKind, Color, Dialect, IllegalMoveError, Move, NotationError, Termination
 from sumito.play import commands, events, reasons
 from sumito.play.commands import Command, PlayerCommand
 from sumito.play.events import Event, PlayerEvent, Topic
@@ -15,7 +15,7 @@ from sumito.play.match_state import MatchState
 from sumito.play.phrases import PHRASES
 from sumito.play.reasons import MOST_GIFTS, MOST_PHRASES, Refusal
 from sumito.play.refusal import CommandError, RefusalCode
-from sumito.play.result import Cause, Result
+from sumito.play.result import Cause, Leaving, Result
 from sumito.play.terms import Terms
 
 _OFFERS: Final[Mapping[type[Command], Topic]] = {
@@ -35,7 +35,7 @@ _DECLINES: Final[Mapping[type[Command], Topic]] = {
 }
 _TOPICS: Final = {**_OFFERS, **_ACCEPTANCES, **_DECLINES}
 _ANSWERS: Final = frozenset((*_ACCEPTANCES, *_DECLINES))
-_CLAIMS: Final = (commands.ClaimWin, commands.ClaimDraw)
+_CLAIMS: Final = (commands.ClaimWin, commands.ClaimDraw, commands.Dismiss)
 _REMATCH: Final = frozenset(kind for kind, topic in _TOPICS.items() if topic is Topic.REMATCH)
 _BEFORE_THE_START: Final = frozenset((commands.Begin, commands.Abort))
 # A match whose deadline has passed still takes these.
@@ -115,7 +115,8 @@ class Match(MatchState):
         self._expect_player(player)
         phase = _Phase(self._result is not None, self._started, self._is_late(at_ms))
         kinds = [] if self._refused_move(player, at_ms, 0) else [commands.Move.kind]
-        for command, check in _simple_commands(player, phase, self.has_offers, bool(self._away)):
+        left = player not in self._active
+        for command, check in _simple_commands(player, phase, self.has_offers, bool(self._away), left):
             if check(self, command, at_ms) is None:
                 kinds.append(command.kind)
         return tuple(kinds)
@@ -161,6 +162,8 @@ class Match(MatchState):
         refusal = _Phase(self._result is not None, self._started, late).refusal(kind)
         if refusal is not None:
             return refusal
+        if self._result is None and isinstance(command, PlayerCommand) and command.player not in self._active:
+            return _CHECKS[kind](self, command, at_ms) if kind is commands.Phrase else reasons.LEFT
         if isinstance(command, commands.Move):
             return self._refused_version(command.version) or self._refused_move(command.player, at_ms, lag_ms)
         if kind not in _CHECKS:
@@ -195,21 +198,20 @@ class Match(MatchState):
             return reasons.NO_GIFTS
         if self._clock.opening:
             return reasons.NO_GIFTS_YET
-        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn is command.player:
+        if self._terms.control.kind is ClockKind.PER_MOVE and self.turn not in self._opponents(command.player):
             return reasons.GIFT_TO_ONESELF
         return reasons.GIFTS_USED_UP if self._gifts.get(command.player, 0) >= MOST_GIFTS else None
 
-    def _refused_claim(self, command: commands.ClaimWin | commands.ClaimDraw, at_ms: int) -> Refusal | None:
+    def _refused_claim(self, command: PlayerCommand, at_ms: int) -> Refusal | None:
+        dismisses = isinstance(command, commands.Dismiss)
+        if dismisses is not self._is_of_several:
+            return reasons.CLAIM_INSTEAD if dismisses else reasons.DISMISS_INSTEAD
         if self._terms.claim_after_ms is None:
             return reasons.NO_CLAIMS
-        if self.turn is command.player:
+        if self.turn not in self._opponents(command.player):
             return reasons.CLAIM_ON_TURN
-        for other in self.players:
-            if other is not command.player:
-                claim_at_ms = self.claim_at_ms(other)
-                if claim_at_ms is None or at_ms < claim_at_ms:
-                    return reasons.NO_CLAIM_YET
-        return None
+        claim_at_ms = self.claim_at_ms(self.turn)
+        return reasons.NO_CLAIM_YET if claim_at_ms is None or at_ms < claim_at_ms else None
 
     def _refused_negotiation(self, command: PlayerCommand, _: int) -> Refusal | None:
         kind, player = type(command), command.player
@@ -269,6 +271,8 @@ class Match(MatchState):
                 return events.TimeGift(at_ms, command.player, self._terms.gift_ms or 0)
             case commands.ClaimWin() | commands.ClaimDraw():
                 return events.Claim(at_ms, command.player, isinstance(command, commands.ClaimDraw))
+            case commands.Dismiss():
+                return events.Dismissal(at_ms, command.player, self.turn)
             case commands.Resign():
                 return events.Resignation(at_ms, command.player)
             case commands.Abort():
@@ -344,6 +348,8 @@ class Match(MatchState):
         self._board.play(self._board.parse_move(event.move, Dialect.ABA_PRO))
         self._movers.append(event.player)
         self._moves.append(event.move)
+        if self._is_of_several:
+            self._note_active()
         self._clock.press(event.at_ms, event.lag_ms, self.turn)
         self._change()
         outcome = self._board.outcome
@@ -355,17 +361,42 @@ class Match(MatchState):
             self._end(Cause.ABORTED, (), event.at_ms)
         elif self._terms.control.kind is ClockKind.UNTIMED:
             self._end(Cause.EXPIRED, (), event.at_ms)
+        elif self._terms.control.kind is ClockKind.SHARED:
+            outcome = self._board.flag(None)
+            self._end(Cause.TIME, outcome.winners if outcome else (), event.at_ms)
         else:
-            shared = self._terms.control.kind is ClockKind.SHARED
-            outcome = cast("Outcome", self._board.flag(None if shared else self.turn))
-            self._end(Cause.TIME, outcome.winners, event.at_ms)
+            self._let_leave(self.turn, Cause.TIME, event.at_ms)
+
+    def _let_leave(self, player: Color, cause: Cause, at_ms: int) -> None:
+        """Let a player lose. Of several players this one leaves, and the others play on."""
+        turn = self.turn
+        outcome = self._board.resign(player) if cause is Cause.RESIGNATION else self._board.flag(player)
+        if self._is_of_several:
+            self._leavings = (*self._leavings, Leaving(player, self.plies, cause))
+            self._note_active()
+            self._change()
+        if outcome is not None:
+            # After a leaving, others can be without a move. The last of them to leave is the cause.
+            is_cause = outcome.termination in (Termination.RESIGNATION, Termination.TIME)
+            self._end(cause if is_cause else Cause(outcome.termination.value), outcome.winners, at_ms)
+        elif player is turn:
+            self._clock.skip(at_ms, self.turn)
+
+    def _note_active(self) -> None:
+        """Note who has left. They do not come back: no takeback goes beyond this, and their presence is no matter."""
+        active = self._board.active
+        if active != self._active:
+            self._active = active
+            self._movers.clear()
+            self._away = {player: left_ms for player, left_ms in self._away.items() if player in active}
 
     def _apply_player(self, event: PlayerEvent) -> None:
         player = event.player
         match event:
             case events.Resignation():
-                outcome = cast("Outcome", self._board.resign(player))  # of two players
-                self._end(Cause.RESIGNATION, outcome.winners, event.at_ms)
+                self._let_leave(player, Cause.RESIGNATION, event.at_ms)
+            case events.Dismissal():
+                self._let_leave(event.absent, Cause.ABSENCE, event.at_ms)
             case events.Cancellation():
                 self._end(Cause.ABORTED, (), event.at_ms)
             case events.Claim():
@@ -374,14 +405,16 @@ class Match(MatchState):
                 self._offers = {**self._offers, event.topic: self._negotiation(event.topic).offered_by(player)}
             case events.Agreement():
                 self._offers = {**self._offers, event.topic: self._negotiation(event.topic).accepted_by(player)}
-                if set(self._offers[event.topic].agreed) == set(self.players):
+                # A partner too: an agreement ends the game, or takes back moves, of the whole team.
+                parties = self.players if event.topic is Topic.REMATCH else self._active
+                if set(self._offers[event.topic].agreed) == set(parties):
                     self._apply_agreement(event)
             case events.Decline():
                 self._offers = {**self._offers, event.topic: self._negotiation(event.topic).declined()}
             case events.TimeGift():
                 self._gifts = {**self._gifts, player: self._gifts.get(player, 0) + 1}
                 per_move = self._terms.control.kind is ClockKind.PER_MOVE
-                self._clock.give((self.turn,) if per_move else self._others(player), event.ms)
+                self._clock.give((self.turn,) if per_move else self._opponents(player), event.ms)
             case events.Remark():
                 self._phrases = {**self._phrases, player: self._phrases.get(player, 0) + 1}
                 self._remarks.append((self.version + 1, event))
@@ -404,8 +437,14 @@ class Match(MatchState):
             self._clock.take_back(plies, event.at_ms, self.turn)
             self._change()
 
-    def _others(self, player: Color) -> tuple[Color, ...]:
-        return tuple(other for other in self.players if other is not player)
+    @property
+    def _is_of_several(self) -> bool:
+        return len(self.players) > 2
+
+    def _opponents(self, player: Color) -> tuple[Color, ...]:
+        """Return the players of the other sides who have not left."""
+        side = next(side for side in self._board.sides if player in side)
+        return tuple(other for other in self._active if other not in side)
 
     def _change(self) -> None:
         """Record that the position has changed: all offers lapse, and earlier versions are stale."""
@@ -421,14 +460,16 @@ class Match(MatchState):
 
 @cache
 def _simple_commands(
-    player: Color, phase: _Phase, offered: bool, away: bool
+    player: Color, phase: _Phase, offered: bool, away: bool, left: bool
 ) -> tuple[tuple[PlayerCommand, Callable[[Match, Any, int], Refusal | None]], ...]:
     """Return a command of each kind that needs no choice of the player, with its check.
 
     Those that are out of the question are left out: an answer needs an offer, and a claim needs somebody who is away.
+    A player who has left can still talk, and agree to a rematch after the end.
     """
     excluded = {*(() if offered else _ANSWERS), *(() if away else _CLAIMS)}
-    kinds = [kind for kind in commands.PLAYER_COMMANDS if kind not in excluded]
+    silent = left and not phase.over
+    kinds = [] if silent else [kind for kind in commands.PLAYER_COMMANDS if kind not in excluded]
     some = (*(kind(player) for kind in kinds), commands.Phrase(player, PHRASES[0]))
     return tuple((each, _CHECKS[type(each)]) for each in some if phase.refusal(type(each)) is None)
 
@@ -469,6 +510,8 @@ def _is_effect(event: Event, command: Command) -> bool:
             return isinstance(command, commands.Abort)
         case events.Claim():
             return isinstance(command, commands.ClaimDraw if event.draw else commands.ClaimWin)
+        case events.Dismissal():
+            return isinstance(command, commands.Dismiss)
         case events.Remark():
             return isinstance(command, commands.Phrase) and command.phrase == event.phrase
     return False

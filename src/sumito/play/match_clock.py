@@ -91,8 +91,12 @@ class MatchClock:
             # A move in time never loses on time because of the cost of a premove.
             least_ms = min(self.since_ms + self._terms.premove_ms, deadline_ms - 1)
             counted_ms = max(self.counted_ms(at_ms, lag_ms), least_ms)
-            self._clock.press(now_ms=counted_ms)
+            self._clock.press(now_ms=counted_ms, to=turn)
             self._clock.stop(now_ms=counted_ms)
+        self._turn(turn, at_ms)
+
+    def skip(self, at_ms: int, turn: Color) -> None:
+        """End the turn of a player who leaves, and begin that of the player `turn`. A takeback does not undo it."""
         self._turn(turn, at_ms)
 
     def take_back(self, plies: int, at_ms: int, turn: Color) -> None:

@@ -11,7 +11,7 @@ from sumito.play import events
 from sumito.play.events import Event, Topic
 from sumito.play.match_clock import MatchClock
 from sumito.play.negotiation import Negotiation
-from sumito.play.result import Result
+from sumito.play.result import Leaving, Result
 from sumito.play.terms import Terms
 
 _NO_OFFER: Final = Negotiation()
@@ -21,8 +21,8 @@ class MatchState:
     """The state of a match. `Match` changes it by events."""
 
     __slots__ = (
-        "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_log", "_movers", "_moves", "_offers", "_phrases",
-        "_remarks", "_rematch_agreed", "_result", "_started", "_terms",
+        "_active", "_away", "_board", "_boots", "_changes", "_clock", "_gifts", "_leavings", "_log", "_movers",
+        "_moves", "_offers", "_phrases", "_remarks", "_rematch_agreed", "_result", "_started", "_terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
@@ -32,12 +32,14 @@ class MatchState:
         self._log: list[Event] = []
         self._started = False
         self._result: Result | None = None
-        self._movers: list[Color] = []
+        self._movers: list[Color] = []  # of the moves since somebody left
         self._moves: list[str] = []
-        self._changes: list[int] = []  # the places in the log of moves and takebacks
+        self._changes: list[int] = []  # the places in the log of moves, takebacks and leavings
         self._remarks: list[tuple[int, events.Remark]] = []
         self._rematch_agreed = False
         # These are replaced, never changed: a copy shares them.
+        self._active = self._board.players
+        self._leavings: tuple[Leaving, ...] = ()
         self._offers: Mapping[Topic, Negotiation] = {}
         self._away: Mapping[Color, int] = {}
         self._boots: frozenset[str] = frozenset()
@@ -54,6 +56,7 @@ class MatchState:
         twin._moves, twin._remarks = self._moves.copy(), self._remarks.copy()
         twin._offers, twin._away, twin._boots = self._offers, self._away, self._boots
         twin._gifts, twin._phrases = self._gifts, self._phrases
+        twin._active, twin._leavings = self._active, self._leavings
         return twin
 
     # ---- state
@@ -67,6 +70,16 @@ class MatchState:
     def players(self) -> tuple[Color, ...]:
         """The players, in the order in which they move."""
         return self._board.players
+
+    @property
+    def active(self) -> tuple[Color, ...]:
+        """The players who have not left, in the order in which they move."""
+        return self._active
+
+    @property
+    def leavings(self) -> tuple[Leaving, ...]:
+        """The players who have left because of a resignation, time or absence, in this order; empty for two players."""
+        return self._leavings
 
     @property
     def board(self) -> Board:
@@ -130,7 +143,7 @@ class MatchState:
 
     @property
     def deadline_ms(self) -> int | None:
-        """When `Flag` ends the match if nobody moves; None before the match begins and after it ends."""
+        """When `Flag` ends the turn if nobody moves; None before the match begins and after it ends."""
         return None if self._result else self._clock.deadline_ms
 
     def remaining_ms(self, player: Color | str, *, at_ms: int) -> int | None:
@@ -162,7 +175,7 @@ class MatchState:
 
     @property
     def away(self) -> Mapping[Color, int]:
-        """The players who have left, with the time at which they did, including credits."""
+        """The players who have lost the connection, with the time at which they did, including credits."""
         return MappingProxyType(self._away)
 
     def claim_at_ms(self, player: Color | str) -> int | None:
@@ -181,7 +194,7 @@ class MatchState:
         return (
             self._terms, self._log, self._board.__getstate__(), self._clock, self._started, self._result,
             self._movers, self._changes, self._offers, self._rematch_agreed, self._away, self._boots,
-            self._gifts, self._phrases,
+            self._gifts, self._phrases, self._active, self._leavings,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:

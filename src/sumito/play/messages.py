@@ -86,6 +86,10 @@ class ClaimDraw(_Part, frozen=True, tag_field="kind", tag="claim_draw"):
     """Claim a draw after the opponents have left."""
 
 
+class Dismiss(_Part, frozen=True, tag_field="kind", tag="dismiss"):
+    """Let the absent player to move leave a game of several players."""
+
+
 class OfferRematch(_Part, frozen=True, tag_field="kind", tag="offer_rematch"):
     """Offer another game."""
 
@@ -112,6 +116,7 @@ PlayerCommand: TypeAlias = (
     | Abort
     | ClaimWin
     | ClaimDraw
+    | Dismiss
     | OfferRematch
     | AcceptRematch
     | DeclineRematch
@@ -163,6 +168,8 @@ class Lobby(_Message, frozen=True, tag="lobby"):
     """Start or stop following the open seeks."""
 
     on: bool
+    several: bool = False
+    """Whether the client also plays games of several players. Others do not see those seeks."""
 
 
 class FollowYours(_Message, frozen=True, tag="yours"):
@@ -189,7 +196,22 @@ class Seat(_Part, frozen=True):
     here: bool
     """Whether the player is connected."""
     claim_at: int | None
-    """When the others can claim the game, because this player is away."""
+    """When the others can claim the game, or dismiss this player, because this player is away."""
+    left: bool | UnsetType = UNSET
+    """Whether the player has left a game that the others play on; unset if the game has two players."""
+
+
+class Leaving(_Part, frozen=True):
+    """A player who has left a game of several players because of a resignation, time or absence.
+
+    Those without marbles or moves leave by the rules, and are not listed.
+    """
+
+    seat: int
+    ply: int
+    """The number of moves before."""
+    cause: str
+    """resignation, time or absence."""
 
 
 class Control(_Part, frozen=True):
@@ -206,7 +228,7 @@ class GameTerms(_Part, frozen=True):
 
     start: str
     layout: str | None
-    rules: dict[str, int | str]
+    rules: dict[str, bool | int | str]
     control: Control
     takebacks: bool
     watchers: bool
@@ -261,7 +283,7 @@ class Game(_Message, frozen=True, tag="game"):
     turn: int
     offers: Offers
     deadline: int | None
-    """When the player to move loses, or when the game is aborted if not every player has moved."""
+    """When the player to move loses or leaves, or when the game is aborted if not every player has moved."""
     can: tuple[str, ...]
     """The kinds of commands that the receiver can send now."""
     outcome: GameOutcome | None
@@ -271,6 +293,8 @@ class Game(_Message, frozen=True, tag="game"):
     watchers: int
     terms: GameTerms | UnsetType = UNSET
     """Only with the whole game."""
+    leavings: tuple[Leaving, ...] | UnsetType = UNSET
+    """All of them, in their order; unset if the game has two players."""
 
 
 class Done(_Message, frozen=True, tag="done"):
@@ -327,16 +351,31 @@ class Presence(_Message, frozen=True, tag="presence"):
     watchers: int
 
 
+class Seeker(_Part, frozen=True):
+    """A guest who looks for a game of several players."""
+
+    guest: int
+    color: str | None
+    """The colour that the guest wants; None for any."""
+    you: bool
+
+
 class Seek(_Part, frozen=True):
-    """A game that somebody looks for."""
+    """A game that somebody looks for, or several who wait for more."""
 
     id: int
+    """To accept it; if it is yours, to withdraw it."""
     guest: int
-    """The number of the guest who looks for it."""
+    """The number of the guest who looks for it; of several, the one who waits longest."""
     yours: bool
+    """Whether the receiver looks for it, alone or with others."""
     terms: GameTerms
     color: str | None
     """The colour that the guest wants; None for any."""
+    seekers: tuple[Seeker, ...] | UnsetType = UNSET
+    """Those who look for it, who waits longest first; unset if the game has two players."""
+    players: int | UnsetType = UNSET
+    """The number of players that the game needs; unset if it has two."""
 
 
 class Seeks(_Message, frozen=True, tag="seeks"):
@@ -358,7 +397,7 @@ class YourGame(_Part, frozen=True):
     ply: int
     layout: str | None
     opponents: tuple[int | None, ...]
-    """The numbers of guests; None for a free seat."""
+    """The numbers of the other guests, partners included, in the order of play; None for a free seat."""
     appointment: int | None
 
 

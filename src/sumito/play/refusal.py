@@ -13,6 +13,8 @@ class RefusalCode(Choice):
     """The match has not begun."""
     OVER = "over"
     """The match is over."""
+    LEFT = "left"
+    """The player has left the match, which the others play on."""
     NOT_OVER = "not_over"
     """A rematch needs a match that is over."""
     TIME_UP = "time_up"

@@ -19,7 +19,7 @@ class Cause(Choice):
     AGREEMENT = "agreement"
     TIME = "time"
     ABSENCE = "absence"
-    """A player has claimed a win or a draw, because the opponents had left."""
+    """A player has claimed a win or a draw, or has dismissed the last opponent, because the opponents were away."""
     ABORTED = "aborted"
     """The match ended before every player had moved. It does not count."""
     EXPIRED = "expired"
@@ -39,3 +39,17 @@ class Result:
     def counts(self) -> bool:
         """Whether the match was decided: won or drawn, and neither aborted nor expired."""
         return self.cause not in (Cause.ABORTED, Cause.EXPIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A player who has left a match of several players, which the others play on.
+
+    Players who leave because they have no marbles or no moves are not listed: that follows from the moves.
+    """
+
+    player: Color
+    plies: int
+    """The number of moves that had been played."""
+    cause: Cause
+    """Resignation, time or absence."""

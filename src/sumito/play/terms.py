@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
-from sumito.core import Board, ClockKind, Rules, TimeControl
+from sumito.core import Board, ClockKind, Color, Rules, TimeControl
 from sumito.core.layout import layout_named
-from sumito.core.native_game import game_of_two
 
 SECOND_MS: Final = 1_000
 DAY_MS: Final = 86_400 * SECOND_MS
@@ -104,14 +103,21 @@ class Terms:
             object.__setattr__(self, "layout", named.slug)
         try:
             board = Board.from_position(self.start, rules=self.rules) if self.start else Board(named, rules=self.rules)
-            game_of_two(board)
         except ValueError as error:
             raise ValueError(f"start: {error}") from None
         if board.outcome is not None:
             raise ValueError(f"start: the game is over: {board.outcome}")
+        if board.active != board.players:
+            gone = ", ".join(str(player) for player in board.players if player not in board.active)
+            raise ValueError(f"start: every player must be able to play, but these have left or cannot move: {gone}")
         if layout and self.start and board.position() != Board(named).position():
             raise ValueError(f"layout: {self.layout} is not the start position {self.start!r}")
         object.__setattr__(self, "start", board.position())
+
+    @property
+    def players(self) -> tuple[Color, ...]:
+        """The players, in the order in which they move."""
+        return Board.from_position(self.start, rules=self.rules).players
 
     @property
     def is_correspondence(self) -> bool:
@@ -169,9 +175,9 @@ class Terms:
         return cls(**values)
 
 
-def rules_to_json(rules: Rules) -> dict[str, int | str]:
+def rules_to_json(rules: Rules) -> dict[str, bool | int | str]:
     """Return rules as an object of JSON. An option for teams is left out if it has its default value."""
-    values: dict[str, int | str] = asdict(rules)
+    values: dict[str, bool | int | str] = asdict(rules)
     if not rules.mixed_moves:
         del values["mixed_moves"]
     return values

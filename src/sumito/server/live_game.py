@@ -12,9 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from sumito.core import Color
-from sumito.play import Cause, CommandError, Match, Terms, commands, messages
+from sumito.play import Cause, CommandError, Match, RefusalCode, Terms, commands, messages
 from sumito.play.events import Event as MatchEvent
 from sumito.play.events import PlayedMove
 from sumito.server.lag import LagQuota
@@ -33,6 +34,7 @@ LAG_LIMIT_MS: Final = 500
 """The most that the network is allowed to take for a move. A deadline waits this long for moves on their way."""
 STALE: Final = "stale"
 BUSY: Final = "busy"
+NOT_ALLOWED: Final = RefusalCode.NOT_ALLOWED.value
 
 
 class Subscriber(Protocol):
@@ -90,6 +92,7 @@ class LiveGame:
         self.guests: tuple[int | None, ...] = ()
         """The guests on the seats."""
         self._seat_of: dict[int | None, int] = {}
+        self._hosts: frozenset[int] = frozenset()  # the seats of those who have created the game
         self._seats: tuple[messages.Seat, ...] = ()
         self._rematch: str | None = None
         self._take(stored)
@@ -131,7 +134,7 @@ class LiveGame:
         now_ms = self._storage.now_ms()
         view = whole_game(self.match, self._surroundings(), now_ms)
         seat = self.seat_of(guest)
-        return messages.encode(view if seat is None else seen_from(seat, view, self.match, now_ms))
+        return messages.encode(view if seat is None else self._seen_from(seat, view, now_ms))
 
     # ---- commands
 
@@ -149,6 +152,8 @@ class LiveGame:
                     stored_at = self.match.repeated_at(command, version=version)
                     if stored_at is not None:
                         return stored_at
+                if isinstance(command, commands.Abort) and self._is_visitor(self.match.players.index(command.player)):
+                    raise Refusal(NOT_ALLOWED)
                 try:
                     decided = self.match.decide(command, at_ms, lag_ms=self._counted_lag_ms(command, lag_ms))
                 except CommandError as error:
@@ -157,6 +162,10 @@ class LiveGame:
                     return self.version
                 await self._reload()  # another process was faster
             raise Refusal(STALE)
+
+    def _is_visitor(self, seat: int) -> bool:
+        """Return whether the player on a seat waits in somebody else's game of several: leaving it must not end it."""
+        return not self.match.started and not self.is_full and len(self._seats) > 2 and seat not in self._hosts
 
     def _counted_lag_ms(self, command: Command, lag_ms: int) -> int:
         return self._quotas[command.player].compensation_ms(lag_ms) if isinstance(command, commands.Move) else 0
@@ -218,6 +227,7 @@ class LiveGame:
         self.guests = tuple(each.guest for each in self._occupants)
         self._seat_of = {guest: seat for seat, guest in enumerate(self.guests) if guest is not None}
         self._seats = seats_of(self.match.players, self._occupants)
+        self._hosts = frozenset(seat.number for seat in stored.seats if seat.joined_ms == stored.row.created_ms)
         self._rematch = stored.rematch
         return before != (self._occupants, self._rematch)
 
@@ -231,7 +241,7 @@ class LiveGame:
         for each in list(self.subscribers):
             seat = self.seat_of(each.guest)
             if seat not in encoded:
-                encoded[seat] = messages.encode(view if seat is None else seen_from(seat, view, match, now_ms))
+                encoded[seat] = messages.encode(view if seat is None else self._seen_from(seat, view, now_ms))
             each.send(encoded[seat])
 
     def show_presence(self) -> None:
@@ -239,6 +249,10 @@ class LiveGame:
         message = messages.encode(presence_message(self.match, self._surroundings()))
         for each in list(self.subscribers):
             each.send(message)
+
+    def _seen_from(self, seat: int, view: messages.Game, now_ms: int) -> messages.Game:
+        seen = seen_from(seat, view, self.match, now_ms)
+        return replace(seen, can=()) if self._is_visitor(seat) else seen
 
     def _surroundings(self) -> Surroundings:
         watchers = [each for each in self.subscribers if each.guest not in self._seat_of]

@@ -122,6 +122,11 @@ class LiveGames:
         await self._note_returns(live)
         await self._complete(live)
 
+    async def reseat(self, live: LiveGame) -> None:
+        """Read a game again after guests have taken or left seats here, and tell the other processes."""
+        await self.refresh(live)
+        self._bus.publish(f"{live.id} {live.version} seats")
+
     async def _complete(self, live: LiveGame) -> None:
         """Begin a game whose seats are taken, and create a rematch that was agreed on.
 
@@ -157,7 +162,7 @@ class LiveGames:
         if not self._bus.shared and _counts_presence(live.match):
             # A player who left while the server was down has not been noted. Other processes would know better.
             for number, player in enumerate(live.match.players):
-                if not live.is_here(number) and player not in live.match.away:
+                if not live.is_here(number) and player in live.match.active and player not in live.match.away:
                     self._start(self._leave(live, number))
 
     async def _arrive(self, live: LiveGame, seat: int) -> None:

@@ -11,10 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from sumito.core import ClockKind
-from sumito.play import Match, Terms
+from sumito.play import Terms
 from sumito.server.address_limits import LimitError
 from sumito.server.requests import FORTNIGHT_MS, GameRequest
-from sumito.server.seeks import LIVE_MS, MOST_SEEKS, Pairing, Wish
+from sumito.server.seeks import LIVE_MS, MOST_SEEKS, Obstacle, Pairing, Wish
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -67,16 +67,40 @@ class LobbyRoutes:
         guest, token = await self._requests.identities.find_or_create(request)
         await self._requests.check_number(request, guest)
         wish = _wish(terms, players, guest.id, wanted.color, now_ms)
+        if len(players) > 2:
+            return await self._join(wish, None, guest, request, token)
         make = self._service.seeks.pair if wanted.pair else self._service.seeks.add
         made = await asyncio.to_thread(make, wish, now_ms)
         if made is None:
-            message = f"You have {MOST_SEEKS} open seeks: withdraw one first."
-            raise self._requests.limited(request, LimitError("seeks", message, _PATIENCE_S))
+            raise self._too_many(request)
         if isinstance(made, Pairing):
             return await self._begin(made, guest, request, token)
         self._service.lists.lobby.change(guest.id)
         _LOG.info("seek_added", seek=made)
         return self._requests.answer({"seek": made}, request, token)
+
+    async def _join(
+        self, wish: Wish, seek_id: int | None, guest: Guest, request: Request, token: str | None
+    ) -> Response:
+        """Let a guest look for a game of several players, with all who look for the same."""
+        seeks, now_ms = self._service.seeks, self._service.time.now_ms()
+        made = await asyncio.to_thread(lambda: seeks.join(wish, now_ms, seek_id=seek_id))
+        if isinstance(made, Pairing):
+            return await self._begin(made, guest, request, token)
+        if made is Obstacle.GONE:
+            raise HTTPException(404, _GONE)
+        if made is Obstacle.OWN:
+            raise HTTPException(409, "You are already looking for this game.")
+        if made is Obstacle.TOO_MANY:
+            raise self._too_many(request)
+        together = await asyncio.to_thread(lambda: seeks.open(now_ms, guest_id=guest.id))
+        self._service.lists.lobby.change(*{seek.guest for seek, _ in together if seek.terms == wish.terms})
+        _LOG.info("seek_joined", seek=made)
+        return self._requests.answer({"seek": made}, request, token)
+
+    def _too_many(self, request: Request) -> HTTPException:
+        message = f"You have {MOST_SEEKS} open seeks: withdraw one first."
+        return self._requests.limited(request, LimitError("seeks", message, _PATIENCE_S))
 
     async def _accept(self, request: Request) -> Response:
         wanted = await self._requests.body(request, SeekId)
@@ -90,8 +114,10 @@ class LobbyRoutes:
             raise HTTPException(409, "This seek is your own.")
         await self._requests.check_number(request, guest)
         terms = Terms.from_json(msgspec.json.decode(seek.terms))
-        players = tuple(player.value for player in Match(terms).players)
+        players = tuple(player.value for player in terms.players)
         wish = _wish(terms, players, guest.id, None, now_ms)
+        if len(players) > 2:
+            return await self._join(wish, seek.id, guest, request, token)
         pairing = await asyncio.to_thread(self._service.seeks.accept, seek.id, wish, now_ms)
         if pairing is None:
             raise HTTPException(404, _GONE)
@@ -100,17 +126,20 @@ class LobbyRoutes:
     async def _withdraw(self, request: Request) -> Response:
         wanted = await self._requests.body(request, SeekId)
         guest = await self._requests.identities.find(request)
-        if guest is not None and await asyncio.to_thread(self._service.seeks.withdraw, wanted.seek, guest.id):
-            self._service.lists.lobby.change(guest.id)
+        concerned = []
+        if guest is not None:
+            concerned = await asyncio.to_thread(self._service.seeks.withdraw, wanted.seek, guest.id)
+        if concerned:
+            self._service.lists.lobby.change(*concerned)
             _LOG.info("seek_withdrawn", seek=wanted.seek)
         return self._requests.answer({}, request)
 
     async def _begin(self, pairing: Pairing, guest: Guest, request: Request, token: str | None) -> Response:
-        """Begin the game of a pairing, show it to both guests, and answer the one who asked."""
+        """Begin the game of a pairing, show it to its guests, and answer the one who asked."""
         live = await self._service.games.open(pairing.game)  # opening begins it
         if live is not None:
             self._service.games.release(live)
-        self._service.lists.lobby.change(*pairing.guests)
+        self._service.lists.lobby.change(*{*pairing.guests, *pairing.concerned})
         _LOG.info("seek_accepted", game=pairing.game)
         return self._requests.answer({"game": pairing.game, "color": pairing.color_of(guest.id)}, request, token)
 

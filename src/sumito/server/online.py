@@ -17,7 +17,7 @@ from sumito.server.address_limits import LimitError
 from sumito.server.files import media_type
 from sumito.server.live_game import match_of
 from sumito.server.pages import GAME_PAGE
-from sumito.server.requests import FORTNIGHT_MS, GameRequest, Secret, host_of
+from sumito.server.requests import FORTNIGHT_MS, GameId, GameRequest, Redemption, Secret, host_of
 from sumito.server.site import PRIVATE
 from sumito.server.sockets import ClientSocket
 from sumito.server.store import FINISHED, NewGame, NewSeat
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sumito.server.live_games import LiveGames
     from sumito.server.requests import Requests
     from sumito.server.service import OnlineService
-    from sumito.server.store import SeatRow
+    from sumito.server.store import SeatRow, StoredGame
 
 _USED_UP: Final = "This invitation is used up, has expired or never existed."
 _FINISHED: Final = 50  # games that a page can fetch after their end
@@ -53,6 +53,7 @@ class OnlineRoutes:
         """Return the addresses and their handlers."""
         return [
             Route("/online/games", self._create, methods=["POST"]),
+            Route("/online/games/leave", self._leave, methods=["POST"]),
             Route("/online/invitations", self._look, methods=["POST"]),
             Route("/online/invitations/redeem", self._redeem, methods=["POST"]),
             Route("/online/yours", self._yours, methods=["GET"]),
@@ -69,10 +70,16 @@ class OnlineRoutes:
         guest, token = await self._identities.find_or_create(request)
         await self._requests.check_number(request, guest, invites=True)
         invitation = new_invitation_token()
+        # One link for all free seats: it can be sent to a group, and nobody needs to know whose link is whose.
+        free = [each for each in players if each != color]
         seats = [
             NewSeat(each, guest=guest.id)
             if each == color
-            else NewSeat(each, invitation_hash=token_hash(invitation), invitation_expires_ms=now_ms + FORTNIGHT_MS)
+            else NewSeat(
+                each,
+                invitation_hash=token_hash(invitation) if each == free[0] else None,
+                invitation_expires_ms=now_ms + FORTNIGHT_MS,
+            )
             for each in players
         ]
         text = msgspec.json.encode(terms.to_json()).decode()
@@ -95,28 +102,49 @@ class OnlineRoutes:
                 "game": found.game,
                 "color": found.color,
                 "terms": msgspec.to_builtins(terms_of(match_of(stored).terms)),
-                "inviter": stored.numbers[guests[0]] if guests else None,
+                "inviter": _inviter(stored),
                 "yours": guest is not None and guest.id in guests,
+                "seats": [
+                    {"color": seat.color, "guest": None if seat.guest is None else stored.numbers[seat.guest]}
+                    for seat in stored.seats
+                ],
             },
             request,
         )
 
     async def _redeem(self, request: Request) -> Response:
-        wanted = await self._requests.body(request, Secret)
+        wanted = await self._requests.body(request, Redemption)
         found = await self._invitation(wanted)
         guest, token = await self._identities.find_or_create(request)
         await self._requests.check_number(request, guest)
         now_ms = self._service.time.now_ms()
-        seat = await asyncio.to_thread(self._service.store.redeem, token_hash(wanted.secret), guest.id, now_ms)
+        secret_hash, store = token_hash(wanted.secret), self._service.store
+        seat = await asyncio.to_thread(lambda: store.redeem(secret_hash, guest.id, now_ms, color=wanted.color))
+        if seat is None and wanted.color is not None:
+            raise HTTPException(409, f"You have a seat already, or there is no free seat for {wanted.color!r}.")
         if seat is None:
             raise HTTPException(409, "This invitation cannot be used by you, or somebody else has just used it.")
-        live = await self._games.open(found.game)
-        if live is not None:
-            await self._games.refresh(live)
-            self._service.lists.own_games.change(live.guests, live.id)
-            self._games.release(live)
+        await self._reseat(found.game)
         _LOG.info("game_joined", game=found.game)
         return self._requests.answer({"game": found.game, "color": seat.color}, request, token)
+
+    async def _leave(self, request: Request) -> Response:
+        """Give a seat back, while the game waits for more players. Its invitation is for this seat again."""
+        wanted = await self._requests.body(request, GameId)
+        guest = await self._identities.find(request)
+        if guest is None or not await asyncio.to_thread(self._service.store.vacate, wanted.game, guest.id):
+            raise HTTPException(409, "You have no seat in a game that waits for players, or nobody else has one.")
+        await self._reseat(wanted.game, guest.id)
+        _LOG.info("game_left", game=wanted.game)
+        return self._requests.answer({}, request)
+
+    async def _reseat(self, game: str, *former: int) -> None:
+        """Show a change of the seats of a game to everybody concerned. `former` are guests without a seat now."""
+        live = await self._games.open(game)
+        if live is not None:
+            await self._games.reseat(live)
+            self._service.lists.own_games.change((*live.guests, *former), live.id)
+            self._games.release(live)
 
     async def _yours(self, request: Request) -> Response:
         self._requests.check_host(request)
@@ -202,6 +230,12 @@ class OnlineRoutes:
             raise self._requests.foreign()
         if messages.PROTOCOL not in socket.scope.get("subprotocols", ()):
             raise HTTPException(400, f"The socket must ask for the subprotocol {messages.PROTOCOL}.")
+
+
+def _inviter(stored: StoredGame) -> int | None:
+    """Return the number of the guest who waits longest in a game; None if nobody does."""
+    taken = [(seat.joined_ms or 0, seat.guest) for seat in stored.seats if seat.guest is not None]
+    return stored.numbers[min(taken)[1]] if taken else None
 
 
 async def _deny(socket: WebSocket, error: HTTPException) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from sumito.core import Board
+from sumito.core import Board, Rules
 from sumito.play import messages
 from sumito.server.refreshing import Refreshing
 from sumito.server.store import PLAYING
@@ -96,16 +96,19 @@ class OwnGames:
             each.send(message)
 
 
-def your_game(own: OwnGame, guest: int) -> messages.YourGame:
-    """Return a running game for the list of a guest."""
+def your_game(own: OwnGame, guest: int) -> messages.YourGame | None:
+    """Return a running game for the list of a guest; None if the guest has left it."""
     terms = msgspec.json.decode(own.row.terms)
     seat = next(each for each in own.seats if each.guest == guest)
+    board = Board.from_position(own.row.position, rules=Rules(**terms["rules"]))
+    if seat.color not in board.active:
+        return None
     playing = own.row.status == PLAYING
     others = (each.guest for each in own.seats if each.guest != guest)
     return messages.YourGame(
         game=own.row.id,
         status="playing" if playing else "waiting",
-        your_turn=playing and Board.from_position(own.row.position).turn.value == seat.color,
+        your_turn=playing and board.turn == seat.color,
         deadline=own.row.deadline_ms if playing else None,
         color=seat.color,
         ply=own.row.ply,

@@ -11,7 +11,7 @@ import structlog
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from sumito.play import Match, Terms
+from sumito.play import Terms
 from sumito.server.address_limits import AddressLimits, LimitError, logged_network
 from sumito.server.guard import LARGEST_BODY, Guard
 from sumito.server.identity import Identities
@@ -53,7 +53,7 @@ class GameRequest(msgspec.Struct, forbid_unknown_fields=True):
             terms = Terms.from_json(self.terms)
         except (ValueError, TypeError) as error:
             raise HTTPException(400, str(error)) from None
-        players = tuple(player.value for player in Match(terms).players)
+        players = tuple(player.value for player in terms.players)
         if self.color is not None and self.color not in players:
             raise HTTPException(400, f"color: must be one of {', '.join(players)}, not {self.color!r}")
         appointment_ms = terms.appointment_ms
@@ -66,6 +66,19 @@ class Secret(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request about an invitation or a transfer."""
 
     secret: str
+
+
+class Redemption(Secret):
+    """The body of a request to use an invitation."""
+
+    color: str | None = None
+    """The colour that the guest wants; None for the first free one."""
+
+
+class GameId(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request about a game."""
+
+    game: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from sumito.server.guests import Guests
 from sumito.server.live_game import Storage
 from sumito.server.live_games import LiveGames
 from sumito.server.lobby import HINT as LOBBY_HINT
-from sumito.server.lobby import Lobby, seek_message
+from sumito.server.lobby import Lobby, seek_messages
 from sumito.server.metrics import Metrics
 from sumito.server.outage import DEAD_MS, Outage, is_dead
 from sumito.server.own_games import HINT as GUESTS_HINT
@@ -133,11 +133,10 @@ class OnlineService:
 
     def yours(self, guest_id: int) -> messages.Yours:
         """Return the running games of a guest, those with the own turn first, and the open seeks. Read the database."""
-        games = [your_game(own, guest_id) for own in self.store.own_games(guest_id)]
-        seeks = self.seeks.open(self.time.now_ms(), guest_id=guest_id)
+        games = [each for own in self.store.own_games(guest_id) if (each := your_game(own, guest_id)) is not None]
+        seeks = seek_messages(self.seeks.open(self.time.now_ms(), guest_id=guest_id), guest_id)
         return messages.Yours(
-            tuple(sorted(games, key=lambda each: not each.your_turn)),
-            tuple(seek_message(seek, number, guest_id) for seek, number in seeks),
+            tuple(sorted(games, key=lambda each: not each.your_turn)), tuple(each for each in seeks if each.yours)
         )
 
     def _hear(self, hint: str) -> None:

@@ -218,7 +218,10 @@ class ClientSocket:
                 known = {game: live.version for game, live in self._following.items() if game in message.games}
                 self._tell(messages.Pong(message.n, self._now_ms(), known))
             case messages.Lobby():
-                (self._lists.lobby.follow if message.on else self._lists.lobby.leave)(self)
+                if message.on:
+                    self._lists.lobby.follow(self, several=message.several)
+                else:
+                    self._lists.lobby.leave(self)
             case messages.FollowYours():
                 (self._lists.own_games.follow if message.on else self._lists.own_games.leave)(self)
 

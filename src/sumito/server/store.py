@@ -17,7 +17,7 @@ from sumito.server.writer import Event
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import Connection, Row, Select
 
     from sumito.server.database import Database
 
@@ -80,7 +80,10 @@ class GameMark:
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat of a new game: taken by a guest, open to an invitation, or neither."""
+    """A seat of a new game: taken by a guest, open to an invitation, or neither.
+
+    One seat of a game has the hash of its invitation. The invitation is for all free seats that have an expiry.
+    """
 
     color: str
     guest: int | None = None
@@ -242,23 +245,48 @@ class Store:
     # ---- seats and invitations
 
     def invitation(self, invitation_hash: bytes, now_ms: int) -> SeatRow | None:
-        """Return the seat that an invitation offers, and leave the invitation valid; None if it is not valid."""
-        query = select(*_SEAT_COLUMNS).where(*_valid(invitation_hash, now_ms))
+        """Return the first free seat of an invitation, and leave the invitation valid; None if it is not valid."""
         with self._database.reading() as connection:
-            return _seat(connection.execute(query).first())
+            return _seat(connection.execute(_offered(invitation_hash, now_ms)).first())
 
-    def redeem(self, invitation_hash: bytes, guest_id: int, now_ms: int) -> SeatRow | None:
-        """Give a guest the seat of an invitation, which is used up; None if it is not valid.
+    def redeem(self, invitation_hash: bytes, guest_id: int, now_ms: int, *, color: str | None = None) -> SeatRow | None:
+        """Give a guest a free seat of an invitation, by default the first; None if it has no such seat.
 
-        A guest who has another seat of the game gets None too, and the invitation stays valid.
+        The last free seat uses the invitation up. A guest who has another seat of the game gets None too.
         """
-        change = update(seat).where(*_valid(invitation_hash, now_ms))
-        change = change.values(guest=guest_id, joined_ms=now_ms, invitation_hash=None, invitation_expires_ms=None)
+        invited = select(seat.c.game).where(seat.c.invitation_hash == invitation_hash)
+        offered = _offered(invitation_hash, now_ms)
+        if color is not None:
+            offered = offered.where(seat.c.color == color)
         try:
             with self._database.writing() as connection:
+                # Guests who come at the same time take their seats one after the other.
+                connection.execute(select(game.c.id).where(game.c.id.in_(invited)).with_for_update())
+                found = _seat(connection.execute(offered).first())
+                if found is None:
+                    return None
+                change = update(seat).where(seat.c.game == found.game, seat.c.number == found.number)
+                change = change.values(guest=guest_id, joined_ms=now_ms)
                 return _seat(connection.execute(change.returning(*_SEAT_COLUMNS)).first())
         except IntegrityError:
             return None
+
+    def vacate(self, game_id: str, guest_id: int) -> bool:
+        """Give the seat of a guest back. Return False if the game does not wait, or would wait without anybody.
+
+        A game whose seats are all taken does not wait any more: a process may be about to begin it.
+        """
+        seats = select(seat.c.guest).where(seat.c.game == game_id)
+        change = update(seat).where(seat.c.game == game_id, seat.c.guest == guest_id)
+        with self._database.writing() as connection:
+            waiting = select(game.c.id).where(game.c.id == game_id, game.c.status == OPEN).with_for_update()
+            if connection.scalar(waiting) is None:
+                return False
+            guests = list(connection.scalars(seats))
+            if guest_id not in guests or None not in guests or set(guests) == {None, guest_id}:
+                return False
+            connection.execute(change.values(guest=None, joined_ms=None, process=None))
+            return True
 
     # ---- processes
 
@@ -341,14 +369,12 @@ def insert_game(connection: Connection, new: NewGame, now_ms: int) -> str:
                 return str(earlier)
 
 
-def _valid(invitation_hash: bytes, now_ms: int) -> tuple[ColumnElement[bool], ...]:
+def _offered(invitation_hash: bytes, now_ms: int) -> Select[Any]:
+    """Return the query of the free seats of an invitation."""
+    invited = select(seat.c.game).where(seat.c.invitation_hash == invitation_hash)
     is_open = exists().where(game.c.id == seat.c.game, game.c.status == OPEN)
-    return (
-        seat.c.invitation_hash == invitation_hash,
-        seat.c.invitation_expires_ms > now_ms,
-        seat.c.guest.is_(None),
-        is_open,
-    )
+    query = select(*_SEAT_COLUMNS).where(seat.c.game.in_(invited), is_open)
+    return query.where(seat.c.guest.is_(None), seat.c.invitation_expires_ms > now_ms).order_by(seat.c.number)
 
 
 def _seat(row: Row[*tuple[Any, ...]] | None) -> SeatRow | None:

@@ -123,7 +123,13 @@ def _message(
         ),
         watchers=around.watchers,
         terms=terms,
+        leavings=_leavings(match) if len(players) > 2 else UNSET,
     )
+
+
+def _leavings(match: Match) -> tuple[messages.Leaving, ...]:
+    numbers = {player: number for number, player in enumerate(match.players)}
+    return tuple(messages.Leaving(numbers[each.player], each.plies, each.cause.value) for each in match.leavings)
 
 
 def _status(match: Match, seats: Sequence[messages.Seat]) -> str:
@@ -134,12 +140,15 @@ def _status(match: Match, seats: Sequence[messages.Seat]) -> str:
 
 def _seats(match: Match, seats: tuple[messages.Seat, ...]) -> tuple[messages.Seat, ...]:
     away = match.away
-    if not away:
-        return seats
-    return tuple(
-        replace(each, here=False, claim_at=match.claim_at_ms(color)) if color in away else each
-        for color, each in zip(match.players, seats, strict=True)
-    )
+    if away:
+        seats = tuple(
+            replace(each, here=False, claim_at=match.claim_at_ms(color)) if color in away else each
+            for color, each in zip(match.players, seats, strict=True)
+        )
+    if len(seats) > 2:
+        active = match.active
+        seats = tuple(replace(each, left=color not in active) for color, each in zip(match.players, seats, strict=True))
+    return seats
 
 
 def _offers(match: Match) -> messages.Offers:

@@ -1,0 +1,394 @@
+"""Games of several players on the real server: links, the lobby, leaving, presence, rematches, and bad requests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.clocks import move_time
+from server.online_site import Client, OnlineSite, Talk, online_site
+from sumito import Board, Rules
+from sumito.client import RemoteGame, Site
+from sumito.client.site import GameAddress
+from sumito.play import messages
+from sumito.server import live_games, service
+from sumito.server.seeks import LIVE_MS
+
+RAPID = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
+DAYS = {"kind": "per_move", "time_ms": 3 * 86_400_000, "increment_ms": 0, "delay_ms": 0}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[OnlineSite]:
+    with online_site(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Move the time of the server forward."""
+    return lambda ms: move_time(monkeypatch, ms)
+
+
+class Table:
+    """A game whose players are all connected, each with a socket."""
+
+    def __init__(self, stack: ExitStack, game: str, clients: list[Client]) -> None:
+        self.game = game
+        self.clients = clients
+        self.talks = [stack.enter_context(client.socket()) for client in clients]
+        self.games = [RemoteGame(game) for _ in clients]
+        for number, talk in enumerate(self.talks):
+            assert self.games[number].take(talk.watch(game))
+
+    def see(self, number: int, version: int) -> messages.Game:
+        """Let a player read until the game has a version."""
+        while self.games[number].version < version:
+            assert self.games[number].take(self.talks[number].next_game())
+        latest = self.games[number].latest
+        assert latest is not None
+        return latest
+
+    def do(self, number: int, command: messages.PlayerCommand) -> int:
+        """Give a command, and let everybody see it. Return the version."""
+        talk = self.talks[number]
+        talk._number += 1
+        talk.send(messages.Do(self.game, talk._number, self.games[number].version, command))
+        answer: messages.ServerMessage | None = None
+        while not isinstance(answer, (messages.Done, messages.Refused)):
+            answer = talk.receive()
+            if isinstance(answer, messages.Game):
+                assert self.games[number].take(answer)
+        assert isinstance(answer, messages.Done), answer
+        for each in range(len(self.talks)):
+            self.see(each, answer.version)
+        return answer.version
+
+    def move(self) -> None:
+        """Play a move of the player to move."""
+        number = self.view(0).turn
+        board = self.games[number].board()
+        self.do(number, messages.Move(board.format_move(random.Random(1).choice(list(board.legal_moves)))))
+
+    def view(self, number: int) -> messages.Game:
+        latest = self.games[number].latest
+        assert latest is not None
+        return latest
+
+
+def seated(site: OnlineSite, layout: str, players: int, **terms: object) -> tuple[str, list[Client]]:
+    """Return a game by link with its players, in the order of play."""
+    clients = [site.client() for _ in range(players)]
+    game, secret = clients[0].create("black", layout=layout, **terms)
+    for client in clients[1:]:
+        assert client.join(secret).status == 200
+    return game, clients
+
+
+# ---- links
+
+
+def test_one_link_fills_the_table_and_shows_who_is_there(site: OnlineSite) -> None:
+    host, one, two, late = (site.client() for _ in range(4))
+    game, secret = host.create("blue", layout="three-players", control=RAPID)
+    with host.socket() as talk:
+        first = talk.watch(game)
+        assert [seat.color for seat in first.seats] == ["black", "blue", "white"]
+        assert [seat.guest is None for seat in first.seats] == [True, False, True]
+        assert (first.status, first.leavings) == ("waiting", ())
+        assert one.join(secret).json["color"] == "black"
+        shown = talk.next_game()
+        assert (shown.status, [seat.guest is None for seat in shown.seats]) == ("waiting", [False, False, True])
+        look = late.post("/online/invitations", {"secret": secret}).json
+        assert (look["color"], look["yours"], look["inviter"]) == ("white", False, host.yours()["guest"])
+        numbers = [client.yours()["guest"] for client in (one, host)]
+        assert look["seats"] == [
+            {"color": "black", "guest": numbers[0]},
+            {"color": "blue", "guest": numbers[1]},
+            {"color": "white", "guest": None},
+        ]
+        assert one.post("/online/invitations", {"secret": secret}).json["yours"]
+        assert one.join(secret).status == 409
+        (waiting,) = one.yours()["games"]
+        assert (waiting["status"], waiting["opponents"]) == ("waiting", [numbers[1], None])
+        assert two.join(secret).json["color"] == "white"
+        while (shown := talk.next_game()).status != "playing":
+            pass
+        assert shown.turn == 0
+    used = late.join(secret)
+    assert (used.status, used.json) == (404, {"error": "This invitation is used up, has expired or never existed."})
+    assert [client.yours()["games"][0]["your_turn"] for client in (one, host, two)] == [True, False, False]
+
+
+def test_partners_choose_their_seats(site: OnlineSite) -> None:
+    host, friend, other = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="four-players-teams")
+    wanted = {"secret": secret, "color": "white"}
+    assert friend.post_as_guest("/online/invitations/redeem", wanted).json["color"] == "white"
+    refused = other.post_as_guest("/online/invitations/redeem", wanted)
+    message = "You have a seat already, or there is no free seat for 'white'."
+    assert (refused.status, refused.json) == (409, {"error": message})
+    assert other.join(secret).json["color"] == "blue"
+    with other.socket() as talk:
+        assert [seat.guest is None for seat in talk.watch(game).seats] == [False, False, False, True]
+
+
+def test_who_has_joined_can_go_before_the_start(site: OnlineSite) -> None:
+    host, one, two = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="three-players")
+    message = {"error": "You have no seat in a game that waits for players, or nobody else has one."}
+    for client in (host, two, site.client()):
+        refused = client.post("/online/games/leave", {"game": game})
+        assert (refused.status, refused.json) == (409, message)
+    assert one.join(secret).status == 200
+    with host.socket() as talk, one.socket() as visiting:
+        assert talk.watch(game).can == ("abort",)
+        assert visiting.watch(game).can == ()
+        answer = visiting.do(game, messages.Abort(), 0)  # it is not the visitor's game
+        assert isinstance(answer, messages.Refused)
+        assert answer.code == "not_allowed"
+        assert one.post("/online/games/leave", {"game": game}).json == {}
+        assert [seat.guest is None for seat in talk.next_game().seats] == [False, True, True]
+    assert one.yours()["games"] == []
+    assert [two.join(secret).json["color"], one.join(secret).json["color"]] == ["blue", "white"]
+    assert one.post("/online/games/leave", {"game": game}).json == message
+
+
+def test_the_host_cancels_a_game_that_waits(site: OnlineSite) -> None:
+    host, one = site.client(), site.client()
+    game, secret = host.create("black", layout="three-players")
+    assert one.join(secret).status == 200
+    with host.socket() as talk, one.socket() as visiting:
+        talk.watch(game)
+        visiting.watch(game)
+        assert isinstance(talk.do(game, messages.Abort(), 0), messages.Done)
+        over = visiting.next_game()
+    assert (over.status, over.outcome) == ("over", messages.GameOutcome("aborted", ()))
+    assert one.join(secret).status == 404
+
+
+# ---- play
+
+
+def test_a_game_of_three_from_the_first_move_to_the_rematch(site: OnlineSite) -> None:
+    game, clients = seated(site, "three-players", 3, control=RAPID)
+    with ExitStack() as stack:
+        table = Table(stack, game, clients)
+        watcher = stack.enter_context(site.client().socket())
+        watcher.watch(game)
+        for _ in range(4):
+            table.move()
+        version = table.do(0, messages.Resign())  # out of turn
+        assert (table.view(1).status, table.view(1).turn) == ("playing", 1)
+        assert table.view(1).leavings == (messages.Leaving(0, 4, "resignation"),)
+        assert [seat.left for seat in table.view(1).seats] == [True, False, False]
+        assert table.view(0).can == ("phrase",)
+        while (seen := watcher.next_game()).version < version:
+            pass
+        assert seen.leavings == table.view(1).leavings
+        for each in table.games:
+            assert list(each.board().active) == ["blue", "white"]
+        assert clients[0].yours()["games"] == []  # it is not the leaver's any more
+        assert len(clients[1].yours()["games"]) == 1
+        table.move()
+        table.move()
+        assert table.view(0).can == ("phrase",)
+        table.do(2, messages.OfferDraw())
+        assert table.view(1).offers.draw == (2,)
+        table.do(1, messages.DeclineDraw())
+        table.do(1, messages.Resign())
+        assert table.view(0).outcome == messages.GameOutcome("resignation", (2,))
+        for number in (0, 2, 1):
+            table.do(number, messages.OfferRematch())
+        while (rematch := table.view(0).rematch) is None:
+            assert table.games[0].take(table.talks[0].next_game())
+        numbers = [seat.guest for seat in table.view(0).seats]
+        new = table.talks[0].watch(rematch)
+    # Everybody has the next seat.
+    assert [seat.guest for seat in new.seats] == [numbers[2], numbers[0], numbers[1]]
+    assert new.status == "playing"
+    whole = clients[0].site.ask("GET", f"/online/games/{game}", headers=clients[0].headers).json
+    assert whole["leavings"] == [
+        {"seat": 0, "ply": 4, "cause": "resignation"},
+        {"seat": 1, "ply": 6, "cause": "resignation"},
+    ]
+
+
+def test_time_runs_out_for_one_after_the_other(site: OnlineSite, later: Callable[[int], None]) -> None:
+    game, clients = seated(site, "three-players", 3, control=RAPID | {"time_ms": 60_000})
+    with ExitStack() as stack:
+        table = Table(stack, game, clients)
+        for _ in range(3):
+            table.move()
+        later(61_000)
+        shown = table.see(0, table.games[0].version + 1)
+        assert shown.leavings == (messages.Leaving(0, 3, "time"),)
+        assert (shown.status, shown.turn) == ("playing", 1)
+        assert shown.clock is not None
+        assert shown.clock.remaining[2] == 60_000
+        assert shown.deadline == shown.clock.at + shown.clock.remaining[1]
+        assert shown.clock.remaining[1] > 55_000  # the turn has just begun
+        later(2 * 61_000)
+        over = table.see(2, shown.version + 1)
+        assert over.outcome == messages.GameOutcome("time", (2,))
+
+
+def test_an_absent_player_is_dismissed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: Callable[[int], None]
+) -> None:
+    monkeypatch.setattr(live_games, "_LEFT_AFTER_S", 0.0)
+    with online_site(tmp_path) as site, ExitStack() as stack:
+        game, clients = seated(site, "four-players-pbmserv", 4, control=RAPID)
+        table = Table(stack, game, clients)
+        for _ in range(4):
+            table.move()
+        table.talks[0].connection.close()
+        shown = table.see(1, table.games[1].version + 1)
+        assert [seat.here for seat in shown.seats] == [False, True, True, True]
+        assert shown.seats[0].claim_at is not None
+        assert "dismiss" not in shown.can
+        later(60_000)
+        table.talks[1].send(messages.AskState(game))
+        assert "dismiss" in table.talks[1].next_game().can
+        answer = table.talks[1].do(game, messages.Dismiss(), table.games[1].version)
+        assert isinstance(answer, messages.Done)
+        seen = table.see(2, answer.version)
+        assert (seen.status, seen.turn, seen.leavings) == ("playing", 1, (messages.Leaving(0, 4, "absence"),))
+        refused = table.talks[2].do(game, messages.ClaimWin(), answer.version)
+        assert isinstance(refused, messages.Refused)
+        assert refused.code == "not_allowed"
+
+
+def test_a_game_of_two_looks_as_before(site: OnlineSite) -> None:
+    game, clients = seated(site, "standard", 2)
+    whole = site.ask("GET", f"/online/games/{game}", headers=clients[0].headers).json
+    assert "leavings" not in whole
+    assert [sorted(seat) for seat in whole["seats"]] == [["claim_at", "color", "guest", "here", "name", "you"]] * 2
+
+
+def test_own_games_know_their_rules(site: OnlineSite) -> None:
+    """A position with more ejections than the usual six."""
+    start = "sssss/ssssss/7/8/9/8/7/6/SSSSS 8 0 b 0 1"
+    client = site.client()
+    client.create("black", start=start, rules={"marbles_to_eject": 10})
+    assert client.yours()["games"][0]["status"] == "waiting"
+
+
+def test_mixed_moves_reach_the_players(site: OnlineSite) -> None:
+    game, clients = seated(site, "four-players-teams", 4, rules={"mixed_moves": True})
+    with clients[3].socket() as talk:
+        terms = talk.watch(game).terms
+    assert isinstance(terms, messages.GameTerms)
+    assert Board.from_position(terms.start, rules=Rules(**terms.rules)).rules.mixed_moves  # type: ignore[arg-type]
+
+
+# ---- the lobby
+
+
+def tables_when(talk: Talk, sizes: list[int]) -> tuple[messages.Seek, ...]:
+    """Wait until the lobby shows tables with so many seekers."""
+    while True:
+        seeks = talk.next_seeks()
+        if [len(each.seekers or ()) for each in seeks] == sizes:
+            return seeks
+
+
+def test_a_table_in_the_lobby_fills_and_begins(site: OnlineSite) -> None:
+    one, two, three, watcher = (site.client() for _ in range(4))
+    wanted: dict[str, Any] = {"layout": "three-players", "control": RAPID}
+    with watcher.socket() as looking, site.client().socket() as old:
+        looking.send(messages.Lobby(True, several=True))
+        old.send(messages.Lobby(True))
+        assert old.next_seeks() == looking.next_seeks() == ()
+        first = one.seek(color="white", **wanted)["seek"]
+        (table,) = tables_when(looking, [1])
+        assert (table.id, table.players, table.yours) == (first, 3, False)
+        second = two.accept(first).json["seek"]
+        (table,) = tables_when(looking, [2])
+        numbers = [client.yours()["guest"] for client in (one, two)]
+        assert table.seekers == tuple(
+            messages.Seeker(number, color, you=False) for number, color in zip(numbers, ("white", None), strict=True)
+        )
+        (mine,) = two.yours()["seeks"]
+        assert (mine["id"], mine["guest"], mine["yours"]) == (second, numbers[0], True)
+        assert [each["you"] for each in mine["seekers"]] == [False, True]
+        assert two.accept(first).json == {"error": "You are already looking for this game."}
+        assert one.accept(first).json == {"error": "This seek is your own."}
+        began = three.seek(**wanted)
+        assert looking.next_seeks() == ()
+        pair = watcher.seek(control=RAPID)["seek"]
+        # A client that plays games of two only has seen nothing of the table.
+        seen = old.next_seeks()
+        while not seen:
+            seen = old.next_seeks()
+        assert [seek.id for seek in seen] == [pair]
+    for client in (one, two, three):
+        (game,) = client.yours()["games"]
+        assert (game["game"], game["status"]) == (began["game"], "playing")
+    assert one.yours()["games"][0]["color"] == "white"
+    assert three.accept(first).status == 404
+
+
+def test_each_of_a_table_can_leave(site: OnlineSite) -> None:
+    one, two, three = site.client(), site.client(), site.client()
+    wanted: dict[str, Any] = {"layout": "six-players-pbmserv", "control": DAYS}
+    first = one.seek(**wanted)["seek"]
+    second = two.accept(first).json["seek"]
+    with two.socket() as talk:
+        talk.send(messages.FollowYours(True))
+        assert len(talk.next_yours().seeks[0].seekers or ()) == 2
+        assert one.post("/online/seeks/withdraw", {"seek": first}).json == {}
+        (left,) = talk.next_yours().seeks
+    assert (left.id, left.yours, len(left.seekers or ())) == (second, True, 1)
+    assert three.accept(first).status == 404
+    assert "seek" in three.accept(second).json
+
+
+def test_who_is_disconnected_leaves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: Callable[[int], None]
+) -> None:
+    monkeypatch.setattr(service, "_LOBBY_S", 0.05)
+    with online_site(tmp_path) as site:
+        here, away = site.client(), site.client()
+        wanted: dict[str, Any] = {"layout": "three-players", "control": RAPID}
+        here.seek(**wanted)
+        away.seek(**wanted)
+        with here.socket() as talk:
+            talk.send(messages.FollowYours(True))
+            assert len(talk.next_yours().seeks[0].seekers or ()) == 2
+            later(LIVE_MS)
+            (kept,) = talk.next_yours().seeks
+        assert (kept.yours, len(kept.seekers or ())) == (True, 1)
+
+
+# ---- bad requests
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"terms": {"layout": "three-players"}, "color": "red"}, "color: must be one of black, blue, white, not 'red'"),
+        ({"terms": {"layout": "seven-players"}}, "layout: "),
+        ({"terms": {"start": "ss3/6/7/8/9/8/7/6/BBB2 Buw 0,0,0 w 0 1"}}, "start: every player must be able to play"),
+        ({"terms": {"start": "5/6/7/8/9/8/7/6/5 buw 0,0,0 b 0 1"}}, "start: "),
+        ({"terms": {"start": "ss3/6/7/8/9/8/7/6/BBB2 buw 0,0 u 0 1"}}, "start: "),
+        ({"terms": {"layout": "three-players", "rules": {"mixed_moves": 1}}}, "rules: mixed_moves"),
+    ],
+)
+def test_bad_games_of_several_players_are_refused(site: OnlineSite, body: object, message: str) -> None:
+    for path in ("/online/seeks", "/online/games"):
+        refused = site.client().post(path, body)
+        assert refused.status == 400
+        assert refused.json["error"].startswith(message)
+
+
+def test_the_client_takes_seats_by_colour(site: OnlineSite) -> None:
+    host, guest = Site(site.address), Site(site.address)
+    address = host.create({"layout": "three-players"}, "white")
+    assert GameAddress.parse(str(address)) == address
+    assert guest.join(address, "blue") == "blue"
