@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from sumito import _native
-from sumito.core import Board
+from sumito.core import MULTI_LAYOUTS, Board
 
 _DATA: Final[Mapping[str, Any]] = json.loads((files("sumito") / "data/records.json").read_text(encoding="utf-8"))
 
@@ -24,6 +24,13 @@ NOTATIONS: Final[tuple[str, ...]] = tuple(_DATA["notations"])
 """The names of the Notation tag."""
 PGN_NAMES: Final[Mapping[str, str]] = MappingProxyType(_DATA["pgn_names"])
 """Headers that have another name in PGN."""
+
+
+def results_of(board: Board) -> tuple[str, ...]:
+    """Return the results that a record of this game can have."""
+    if len(board.players) == len(board.sides) == 2:
+        return RESULTS
+    return (*("=" + "+".join(side) for side in board.sides), "=draw", RESULTS[-1])
 
 
 @cache
@@ -40,6 +47,8 @@ def names_text() -> str:
 def _lines() -> Iterator[str]:
     for name, slug in VARIANTS.items():
         yield f"variant\t{name}\t{Board(slug).position() if slug else ''}"
+    for slug in MULTI_LAYOUTS:
+        yield f"several\t{slug}\t{Board(slug).position()}"
     yield f"custom\t{CUSTOM}"
     yield f"pgn_variant\t{_DATA['pgn_variant']}"
     for kind, key in (

@@ -1,7 +1,7 @@
 // Game records read: the core emits events, and a tree grows with them.
 import { pointer } from './memory.js';
-import { DIALECTS, RECORD_FAULTS } from './names.js';
-import { RecordError } from './record_error.js';
+import { DIALECTS } from './names.js';
+import { RECORD_FAULTS, RecordError } from './record_error.js';
 import { newNode, newRecord, replayRules } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
