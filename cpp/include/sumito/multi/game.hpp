@@ -52,6 +52,8 @@ class Game {
     int round() const { return round_; }
     std::size_t length() const { return past_.size(); }
     const Entry& entry(std::size_t i) const { return past_[i].entry; }
+    // The keys of the start, and after each entry that is not automatic. Those of several times can be equal.
+    const std::vector<std::uint64_t>& keys() const { return keys_; }
     Outcome outcome() const { return outcome_; }
     int problems() const; // bits of PositionProblem; 0: the position can be played
     // How many marbles a player has lost by ejection since the start.
