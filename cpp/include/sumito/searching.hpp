@@ -136,16 +136,17 @@ inline std::vector<Variation> ranked(std::vector<Variation> variations) {
     return variations;
 }
 
-// Deepen a search iteration by iteration. `Searching` has search_root(alpha, beta, depth, first), which searches the
-// root moves from `first` on, the variation that this found, the nodes so far, whether the search was stopped, the time
-// that it has taken, and report(result, variation).
-template <typename Searching>
-SearchResult deepen(Searching& searching, const Limits& limits, std::size_t root_moves, Variation at_once) {
+// Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
+template <typename AnySearch>
+SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
+    const Limits& limits = search.limits_;
+    const std::vector<Move>& variation = search.frames_[0].variation;
     SearchResult result;
-    const std::size_t count = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves);
+    const std::size_t count =
+        std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), search.root_moves_.size());
     std::vector<Variation> found(count);
     for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
-        for (std::size_t index = 0; index < count && !searching.stopped(); ++index) {
+        for (std::size_t index = 0; index < count && !search.stopped_; ++index) {
             // Begin with a narrow window around the last score. If it fails, open it on that side.
             int width = 24;
             int alpha = -INFINITE;
@@ -156,48 +157,50 @@ SearchResult deepen(Searching& searching, const Limits& limits, std::size_t root
                 beta = last + width;
             }
             for (;;) {
-                const int score = searching.search_root(alpha, beta, depth, index);
+                const int score = search.search_root(alpha, beta, depth, index);
                 // A stopped search has a result only if its first move is complete.
-                if (searching.stopped() && searching.variation().empty()) {
+                if (search.stopped_ && variation.empty()) {
                     break;
                 }
-                if (!searching.stopped() && score <= alpha && alpha > -INFINITE) {
+                if (!search.stopped_ && score <= alpha && alpha > -INFINITE) {
                     width *= 3;
                     alpha = std::max(score - width, -INFINITE);
                     continue;
                 }
-                if (!searching.stopped() && score >= beta && beta < INFINITE) {
+                if (!search.stopped_ && score >= beta && beta < INFINITE) {
                     width *= 3;
                     beta = std::min(score + width, INFINITE);
                     continue;
                 }
-                found[index] = {score, depth, searching.variation()};
+                found[index] = {score, depth, variation};
                 break;
             }
-            result.nodes = searching.nodes();
-            if (!searching.stopped()) {
+            result.nodes = search.nodes_;
+            if (!search.stopped_) {
                 result.variations = ranked(found);
-                searching.report(result, static_cast<int>(index));
+                if (listener.report != nullptr) {
+                    listener.report(listener.self, result, static_cast<int>(index));
+                }
             }
         }
-        if (searching.stopped()) {
+        if (search.stopped_) {
             break;
         }
-        if (limits.soft_ms > 0 && searching.elapsed() >= limits.soft_ms) {
+        if (limits.soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= limits.soft_ms) {
             break;
         }
         if (count == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
             break;
         }
     }
-    if (searching.stopped() && !found.empty() && !found[0].moves.empty()) {
+    if (search.stopped_ && !found.empty() && !found[0].moves.empty()) {
         result.variations = ranked(std::move(found));
     }
     if (result.variations.empty() && count > 0) { // stopped at once: any move is better than none
-        result.variations.push_back(std::move(at_once));
+        result.variations.push_back({evaluation, 0, {search.root_moves_[0]}});
     }
-    result.nodes = searching.nodes();
-    result.stopped = searching.stopped();
+    result.nodes = search.nodes_;
+    result.stopped = search.stopped_;
     return result;
 }
 

@@ -5,7 +5,7 @@
 namespace sumito::multi {
 namespace {
 
-constexpr int EJECTED = 100; // for each marble that the side has ejected
+constexpr int EJECTED = 100;                       // for each marble that the side has ejected
 constexpr std::array<int, 4> LAST{0, 120, 50, 15}; // if this many are missing to the win
 constexpr int MARBLE = 60;                         // for each own marble
 constexpr std::array<int, 5> RINGS{0, -6, -18, -34, -58};
@@ -62,7 +62,8 @@ Standings standings(const Position& position, int marbles_to_eject) {
         ejectable |= grip.ejectable;
         const int score = position.scores[side];
         const int missing = std::clamp(marbles_to_eject - score, 0, static_cast<int>(LAST.size()));
-        int sum = EJECTED * score + (missing < static_cast<int>(LAST.size()) ? LAST[static_cast<std::size_t>(missing)] : 0);
+        int sum =
+            EJECTED * score + (missing < static_cast<int>(LAST.size()) ? LAST[static_cast<std::size_t>(missing)] : 0);
         sum += MARBLE * count(own[side]) + NEIGHBOURS * grip.neighbours;
         sum += CAN_EJECT * count(grip.ejectable) + CAN_PUSH * count(grip.pushable);
         for (std::size_t ring = 0; ring < RING.size(); ++ring) {

@@ -16,7 +16,8 @@ using Standings = std::array<int, MOST_PLAYERS>;
 Standings standings(const Position& position, int marbles_to_eject);
 
 // Return the score of a side: how it stands against the others that have not left. Half of this counts against the best
-// of them, who is the danger for everybody, and half against their mean. With two sides, one score is the negated other.
+// of them, who is the danger for everybody, and half against their mean. With two sides, one score is the negated
+// other.
 int score_of(const Position& position, const Standings& standings, int side);
 
 } // namespace sumito::multi

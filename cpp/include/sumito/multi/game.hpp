@@ -107,11 +107,18 @@ class Game {
 // Return the side that has ejected enough marbles and still plays; -1 if there is none.
 int winning_side(const Position& position, int marbles_to_eject);
 
+// Return the side that has ejected the most marbles and still plays; -1 if there are several.
+int leading_side(const Position& position);
+
 // Return the next player who leaves without a choice, each for itself: a player without marbles, or the player to move
 // without a legal move.
 std::optional<Leaving> next_leaving(const Position& position);
 
 // Return whether the player to move is skipped: in teams, a player without a legal move whose partner can move.
 bool is_skipped(const Position& position);
+
+// Return the position after everybody has left or been skipped who has no marbles or no move. A position that somebody
+// has won stays as it is.
+Position settled(const Position& position, const Rules& rules);
 
 } // namespace sumito::multi
