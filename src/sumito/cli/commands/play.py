@@ -34,7 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         epilog="the ids of the levels, 1 first:\n"
         "  pea, cherry, hazelnut, walnut, plum, apple, orange, coconut, melon, boulder,\n"
         "  moon, sun\n\n"
-        "examples:\n  sumito play --level 4 --layout belgian-daisy\n"
+        "example:\n  sumito play --level 4 --layout belgian-daisy\n"
         "  sumito play --layout three-players --seats person,walnut,pea",
     )
     parser.add_argument("--lan", action="store_true", help="let other devices of this network open the web app")
