@@ -48,14 +48,14 @@ HEADERS = (
     "record_text", "record_names", "record_end", "recorded_game", "record_reader", "record_writer",
     "cell_list", "sentence", "reasons", "explaining", "sorting", "packed_game", "level_choice", "level_names",
     "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "gain_search", "coach", "motives",
-    "network", "table", "search", "threads", "cpu",
+    "network", "table", "search", "searching", "cpu", "threads",
 )  # fmt: skip
-# Records are of any number of players, so these are above several players too.
-ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer")
+# Above several players too: records are of any number of players, and threads run every search.
+ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "threads")
 # Of several players, lowest first. They can include all headers for two players.
 MULTI_HEADERS = (
     "position", "symmetry", "movegen", "verdict", "game", "perft", "position_text", "move_text",
-    "record_names", "reasons",
+    "record_names", "reasons", "evaluation", "search",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.
 WEB_ROOMS = ("core", "board", "net", "shell", "figures", "study", "game")
