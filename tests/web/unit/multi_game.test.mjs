@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { hasPlayers } from '../../../src/sumito/web/core/core_for.js';
+import { hasPlayers } from '../../../src/sumito/web/core/core.js';
 import { parseCell } from '../../../src/sumito/web/core/cells.js';
 import { Game } from '../../../src/sumito/web/core/game.js';
 import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';

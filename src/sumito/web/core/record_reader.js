@@ -1,5 +1,4 @@
 // Game records read: the core emits events, and a tree grows with them.
-import { hasPlayers } from './core_for.js';
 import { pointer } from './memory.js';
 import { DIALECTS } from './names.js';
 import { RECORD_FAULTS, RecordError } from './record_error.js';
@@ -188,14 +187,14 @@ class GameReader {
 
   /** @param {RecordEvent} event @param {string} text */
   #errorOf({ fault: code, name: tag, number: ply, line, column }, text) {
-    const explanation = code === 'illegal_move' ? this.#explained(text) : null;
+    // The core at hand is for two players.
+    const explanation = code === 'illegal_move' && !this.#tags.has('Players') ? this.#explained(text) : null;
     return new RecordError({ code, tag, text, ply, explanation }, { game: this.#number, line, column }, this.#tags);
   }
 
-  /** Why the rules forbid the move after the present line; null if more than two play. @param {string} move */
+  /** Why the rules forbid the move after the present line. @param {string} move */
   #explained(move) {
     const { start, marblesToEject, dialect } = this.#record;
-    if (hasPlayers(start)) return null;
     const moves = this.#path.map((node) => node.move);
     const board = this.#core.replay({ start, moves, rules: replayRules(marblesToEject) });
     // As the core reads the moves: in any dialect if the record does not tell.
