@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from command_line import Run, runner
 from sumito import MULTI_LAYOUTS, Board, Dialect, Rules
+from sumito.notation.record_names import names_text
 from sumito.notation.records import (
     Leaving,
     Node,
@@ -87,6 +88,11 @@ def test_a_record_is_read_back_as_it_was_written(layout: str, seed: int, plies: 
     resumed = record.resume()
     assert resumed.position() == board.position()
     assert (resumed.outcome is None) is (board.outcome is None)
+
+
+def test_variants_of_several_players_are_the_layouts() -> None:
+    named = dict(line.split("\t")[1:] for line in names_text().splitlines() if line.startswith("several\t"))
+    assert named == {slug: Board(slug).position() for slug in MULTI_LAYOUTS}
 
 
 def test_the_example_has_its_tree_and_its_text() -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from sumito import _native
-from sumito.core import MULTI_LAYOUTS, Board
+from sumito.core import Board
 
 _DATA: Final[Mapping[str, Any]] = json.loads((files("sumito") / "data/records.json").read_text(encoding="utf-8"))
 
@@ -47,8 +47,7 @@ def names_text() -> str:
 def _lines() -> Iterator[str]:
     for name, slug in VARIANTS.items():
         yield f"variant\t{name}\t{Board(slug).position() if slug else ''}"
-    for slug in MULTI_LAYOUTS:
-        yield f"several\t{slug}\t{Board(slug).position()}"
+    yield from (f"several\t{slug}\t{position}" for slug, position in _DATA["several"].items())
     yield f"custom\t{CUSTOM}"
     yield f"pgn_variant\t{_DATA['pgn_variant']}"
     for kind, key in (

@@ -187,7 +187,8 @@ class GameReader {
 
   /** @param {RecordEvent} event @param {string} text */
   #errorOf({ fault: code, name: tag, number: ply, line, column }, text) {
-    const explanation = code === 'illegal_move' ? this.#explained(text) : null;
+    // The core at hand is for two players.
+    const explanation = code === 'illegal_move' && !this.#tags.has('Players') ? this.#explained(text) : null;
     return new RecordError({ code, tag, text, ply, explanation }, { game: this.#number, line, column }, this.#tags);
   }
 
