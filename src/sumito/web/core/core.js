@@ -140,8 +140,8 @@ export class Core {
   moveInfo(number) {
     const known = this.#moves[number];
     if (known) return known;
-    if (!Number.isInteger(number) || number < 0 || number >= MOVES) throw new RangeError(`no such move: ${number}`);
-    // Creating all moves would delay the start of every page.
+    if (number >>> 0 !== number || number >= MOVES) throw new RangeError(`no such move: ${number}`);
+    // Creating all at once delays the page.
     const { calls } = this.memory;
     return (this.#moves[number] = Object.freeze({
       number,

@@ -107,7 +107,6 @@ export async function read(core, records, source, goOn = () => true) {
   let pause = performance.now() + AT_A_TIME;
   for (const each of records.read(source)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
-    // The pages that take games apart are for two players.
     else if (hasPlayers(each.start))
       found.problems.push([{ message: 'record.start', parameters: { value: each.start } }]);
     else found.records.push(each);
