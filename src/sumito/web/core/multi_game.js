@@ -87,16 +87,6 @@ export class MultiGame extends Game {
   // ---- what only two players have
 
   /** @override */
-  comparable() {
-    return twoOnly();
-  }
-
-  /** @override */
-  choose() {
-    return twoOnly();
-  }
-
-  /** @override */
   acceptsDraw() {
     return twoOnly();
   }
