@@ -88,16 +88,6 @@ export class MultiGame extends Game {
   // ---- what only two players have
 
   /** @override */
-  comparable() {
-    return twoOnly();
-  }
-
-  /** @override */
-  choose() {
-    return twoOnly();
-  }
-
-  /** @override */
   acceptsDraw() {
     return twoOnly();
   }
