@@ -13,14 +13,14 @@ import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
 import { ownSide } from '../../../src/sumito/web/game/own_side.js';
 import { scoreSentences } from '../../../src/sumito/web/game/score_words.js';
 import { Seats } from '../../../src/sumito/web/game/seats.js';
-import { sameSide, seatsFor, seatTerms } from '../../../src/sumito/web/game/several_terms.js';
 import { Table } from '../../../src/sumito/web/game/table.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { FakeBrowser } from './fakes/platform.mjs';
 import { FakeView } from './fakes/view.mjs';
 
 const { choicesOf } = await import('../../../src/sumito/web/game/new_game.js');
-const { rematch, termsOf } = await import('../../../src/sumito/web/game/terms.js');
+const { rematch } = await import('../../../src/sumito/web/game/terms.js');
+const { sameSide, seatsFor, seatTerms, severalTerms } = await import('../../../src/sumito/web/game/several_terms.js');
 const { SeveralComputer } = await import('../../../src/sumito/web/game/several_computer.js');
 const root = new URL('../../../src/sumito/', import.meta.url);
 const core = await MultiCore.open(new WebAssembly.Module(await readFile(new URL('web/core/multi.wasm', root))));
@@ -32,7 +32,7 @@ const layoutOf = (slug) => layouts.find((layout) => layout.slug === slug);
 function terms(slug, last = {}) {
   const data = { layouts, defaults: {}, levels: { default: 'pea', levels: [], former: [], several_players: LEVELS } };
   const choices = choicesOf({ layout: slug, ...last }, data, 'several');
-  return termsOf('several', choices, layoutOf(choices.layout), Math.random, LEVELS);
+  return severalTerms(choices, layoutOf(choices.layout), LEVELS);
 }
 
 async function open(record, browser = new FakeBrowser()) {
@@ -127,7 +127,8 @@ test('somebody without time leaves, and the next clock runs', async () => {
 
 test('a computer can take a seat instead', async () => {
   const { session, kept } = await open({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' } });
-  session.handOver('black', 'walnut');
+  const changes = seatTerms({ ...session.record.seats, black: 'walnut' });
+  session.amend({ ...changes, players: { ...session.record.players, black: '' } });
   const { seats, side, players } = await kept();
   assert.deepEqual(seats, { black: 'walnut', blue: 'pea', white: 'pea' });
   assert.deepEqual([side, players.black], [undefined, '']);

@@ -1,6 +1,7 @@
 /** A game in My games: its last position, players, result and review, and what can be done with it. */
 
-import { colorsOf, dayOf, isSeveral, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
+import { colorsOf, dayOf, isSeveral, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { resultOf } from '../game/kept_result.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
