@@ -40,7 +40,6 @@ from sumito.learn.coach import giveaway
 from sumito.learn.formations import formations
 from sumito.learn.solver import Goal, Task, solve
 from sumito.learn.threats import threats
-from sumito.notation.records import Record
 from sumito.notation.svg import draw_svg
 from sumito.play import Terms
 
@@ -461,8 +460,6 @@ def test_what_only_two_players_have_says_so() -> None:
         lambda: threats(board),
         lambda: solve(board, Task(Goal.EJECT, 1, 1)),
         lambda: giveaway(board, next(iter(board.legal_moves))),
-        lambda: Record(board),
-        lambda: Record.from_board(board),
         lambda: Terms(layout="three-players"),
         lambda: Terms(start=board.position()),
     )

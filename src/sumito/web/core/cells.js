@@ -105,8 +105,9 @@ export function rowsText(letter) {
 /**
  * Return the position text (fen) of marbles on the board, for example of a layout. It accepts any position of the
  * editor. game.problems() tells whether it can be played.
- * @param {{black: readonly number[], white: readonly number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
- *   move?: number}} board score: marbles that each player has ejected; move: the number of the full move, from 1
+ * @param {{black: readonly number[], white: readonly number[], turn?: Color, score?: {black: number, white: number},
+ *   quiet?: number, move?: number}} board score: marbles that each player has ejected; move: the number of the full
+ *   move, from 1
  */
 export function positionText({ black, white, turn = 'black', score = { black: 0, white: 0 }, quiet = 0, move = 1 }) {
   const [own, enemies] = [new Set(black), new Set(white)];
