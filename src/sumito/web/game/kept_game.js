@@ -13,7 +13,7 @@ export function resumeLink(game) {
   return link(game.kind === 'engine' ? 'play' : game.kind === 'several' ? 'several' : 'local', { game: game.id });
 }
 
-/** Return whether more than two players play a game. Such games have no review and no analysis. @param {GameRecord} game */
+/** Return whether a game has more than two players: it has no review and no analysis. @param {GameRecord} game */
 export const isSeveral = (game) => game.kind === 'several';
 
 /** Return the colors of a game in the order of play. @param {Pick<GameRecord, 'players'>} game */

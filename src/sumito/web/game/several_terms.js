@@ -24,8 +24,9 @@ export function seatTerms(seats) {
  * @param {{players: Record<Color, string>, teams?: boolean}} game @param {Color} one @param {Color} other
  */
 export function sameSide({ players, teams }, one, other) {
+  if (one === other || !teams) return one === other;
   const order = Object.keys(players);
-  return one === other || (teams === true && (order.indexOf(one) - order.indexOf(other)) % 2 === 0);
+  return (order.indexOf(one) - order.indexOf(other)) % 2 === 0;
 }
 
 /**
