@@ -215,7 +215,7 @@ def test_a_page_asks_for_its_styles_before_its_first_script(address: str) -> Non
 def test_the_data_that_a_page_asks_for_early_exists(address: str) -> None:
     text = (FILES.read(address) or b"").decode()
     named = " ".join(re.findall(r'data-preload="([^"]*)"', text)).split()
-    assert bool(named) == (address in ("play/index.html", "local/index.html"))
+    assert bool(named) == (address in ("play/index.html", "local/index.html", "several/index.html"))
     assert all(FILES.read(urljoin(f"/{address}", name)[1:]) for name in named)
 
 
