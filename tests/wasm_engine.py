@@ -11,7 +11,7 @@ from sumito.engine import Score
 
 if TYPE_CHECKING:
     from wasm import Core, Game
-    from wasm_pair import Pair
+    from wasm_pair import MultiPair, Pair
 
 RESULT = struct.Struct("<diiii")
 VARIATION = struct.Struct("<iiii")
@@ -90,6 +90,14 @@ class Engine:
             found.append((score, depth, [move for (move,) in struct.iter_unpack("<i", moves)]))
         return found
 
+    def scores(self) -> list[list[int]]:
+        """Return the scores of all players by variation; none of two players."""
+        count = self.result().variations
+        if "sumito_engine_scores" not in self.core.declared:
+            return [[]] * count
+        found = [self.core.fill("engine_scores", self.at, i, width=4) for i in range(count)]
+        return [[score for (score,) in struct.iter_unpack("<i", each)] for each in found]
+
     @property
     def hashfull(self) -> int:
         return self.core.call("engine_hashfull", self.at)
@@ -100,6 +108,7 @@ class Searched(NamedTuple):
 
     reports: list[tuple[Lines, int]]
     lines: Lines
+    scores: list[list[int]]
     nodes: int
     stopped: bool
     hashfull: int
@@ -121,13 +130,15 @@ class Engines:
         assert self.wasm.forget()
         self.native.forget()
 
-    def search(self, pair: Pair, limits: Limits, variations: int = 1, moves: Sequence[int] = ()) -> Searched:
+    def search(
+        self, pair: Pair | MultiPair, limits: Limits, variations: int = 1, moves: Sequence[int] = ()
+    ) -> Searched:
         """Search with both, and compare their results after every iteration."""
         found = self.search_wasm(pair, limits, variations, moves)
         assert found == self.search_native(pair, limits, variations, moves)
         return found
 
-    def search_wasm(self, pair: Pair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
+    def search_wasm(self, pair: Pair | MultiPair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
         engine, core = self.wasm, self.wasm.core
         reports: list[tuple[Lines, int]] = []
 
@@ -146,9 +157,10 @@ class Engines:
             core.poll = before
         result = engine.result()
         assert (result.iterations, result.searching) == (len(reports), 0)
-        return Searched(reports, engine.lines(), result.nodes, bool(result.stopped), engine.hashfull)
+        found = engine.lines(), engine.scores(), result.nodes, bool(result.stopped)
+        return Searched(reports, *found, engine.hashfull)
 
-    def search_native(self, pair: Pair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
+    def search_native(self, pair: Pair | MultiPair, limits: Limits, variations: int, moves: Sequence[int]) -> Searched:
         only = list(dict.fromkeys(moves))
         last = min(variations, len(only) or len(pair.legal())) - 1
         reports: list[tuple[Lines, int]] = []
@@ -161,4 +173,5 @@ class Engines:
         found = self.native.run(
             pair.native, depth, limits.nodes, limits.soft, limits.hard, variations, True, only, report
         )
-        return Searched(reports, lines_of(found), found[1], found[2], self.native.fullness())
+        scores = [list(each) for *_, each in found[0]]
+        return Searched(reports, lines_of(found), scores, found[1], found[2], self.native.fullness())

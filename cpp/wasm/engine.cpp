@@ -1,31 +1,16 @@
+#include "engine.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
 
-#include "sumito/search.hpp"
-
-#include "arguments.hpp"
-#include "engine_api.hpp"
 #include "runtime.hpp"
 
 using namespace sumito;
 
 extern "C" __attribute__((import_module("env"), import_name("now"))) double host_now(void);
 extern "C" __attribute__((import_module("env"), import_name("poll"))) int32_t host_poll(void);
-
-struct sumito_engine {
-    Table table;
-    kind::Search search{table};
-    kind::Network network;
-    SearchResult result;
-    const kind::Game* game = nullptr; // while it is searched
-    int variations = 0;               // of the current or last search
-    int iterations = 0;
-    int scale = USUAL_SCALE;
-    bool searching = false;
-    bool stop_requested = false;
-};
 
 namespace {
 
@@ -42,12 +27,6 @@ bool idle(const sumito_engine* engine) {
 bool is_limit(double limit) { // false for NaN
     return limit >= 0 && limit < EXACT_END;
 }
-const Variation* variation_of(const sumito_engine* engine, int32_t i) {
-    return engine != nullptr && below(i, static_cast<int>(engine->result.variations.size()))
-               ? &engine->result.variations[static_cast<std::size_t>(i)]
-               : nullptr;
-}
-
 void poll(sumito_engine* engine) {
     engine->stop_requested = engine->stop_requested || host_poll() != 0;
 }
@@ -59,17 +38,10 @@ bool stop(void* self, uint64_t) noexcept {
     poll(engine);
     return engine->stop_requested;
 }
-// Keep what a search has found.
-void keep(sumito_engine* engine, const SearchResult& result) {
-    engine->result = result;
-    for (Variation& variation : engine->result.variations) {
-        variation.moves.resize(kind::playable(*engine->game, variation));
-    }
-}
 void report(void* self, const SearchResult& result, int variation) {
     auto* engine = static_cast<sumito_engine*>(self);
     if (variation == engine->variations - 1) {
-        keep(engine, result);
+        engine->result = result;
         ++engine->iterations;
         poll(engine);
     }
@@ -149,19 +121,18 @@ int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int
         return 0;
     }
     engine->variations = std::min(variations, all ? legal : static_cast<int>(choice.size()));
+    engine->searched = kind::searched(searched);
     engine->result = {};
     engine->iterations = 0;
     engine->stop_requested = false;
     engine->searching = true;
-    engine->game = &searched;
     engine->table.begin_search();
     const Limits limits{.depth = depth > 0 ? depth : MAX_PLY,
                         .nodes = static_cast<uint64_t>(__builtin_ceil(nodes)),
                         .soft_ms = soft,
                         .hard_ms = hard,
                         .variations = engine->variations};
-    keep(engine, engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine));
-    engine->game = nullptr;
+    engine->result = engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine);
     engine->searching = false;
     return 1;
 }
@@ -189,7 +160,7 @@ int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, 
 }
 uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out, uint32_t capacity) {
     const Variation* found = variation_of(engine, variation);
-    const std::size_t size = found != nullptr ? found->moves.size() : 0;
+    const std::size_t size = found != nullptr ? kind::playable(engine->searched, *found) : 0;
     if (size <= capacity && within(out, capacity)) {
         for (std::size_t i = 0; i < size; ++i) {
             out[i] = number_of(found->moves[i]);

@@ -39,8 +39,8 @@ static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 28);
 
 // ---- levels of play. Whether a level can choose among variations of these depths.
 SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
-// The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The
-// random number is at least 0 and below 1.
+// The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The random number is at
+// least 0 and below 1.
 SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
                                  const sumito_taste* taste, double random);
 // The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
@@ -53,8 +53,8 @@ SUMITO_API sumito_engine* sumito_engine_new(uint32_t hash_bytes);
 SUMITO_API void sumito_engine_free(sumito_engine* engine);
 
 // Choose the evaluation: the bytes of a network file, or null and 0 for the hand-made one, the only one of several
-// players. Results of another
-// evaluation are forgotten. 1: done; 0: not a network file; -1: damaged, the checksum does not fit.
+// players. Results of another evaluation are forgotten. 1: done; 0: not a network file; -1: damaged, the checksum does
+// not fit.
 SUMITO_API int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length);
 SUMITO_API int32_t sumito_engine_scale(const sumito_engine* engine); // of its scores; -1: no engine
 SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine);      // everything, as before a new game; 1: done
@@ -68,7 +68,7 @@ SUMITO_API int32_t sumito_engine_search(sumito_engine* engine, const sumito_game
                                         uint32_t count);
 
 // The result of the search, or the result so far. 1: written. Variations are numbered from 0, the best. Capacities
-// count moves.
+// count moves. Those of a variation can be played one after the other.
 SUMITO_API int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out);
 SUMITO_API int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out);
 SUMITO_API uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out,

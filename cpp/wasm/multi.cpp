@@ -1,6 +1,8 @@
+#include <array>
 #include <vector>
 
 #include "arguments.hpp"
+#include "engine.hpp"
 #include "multi_api.hpp"
 
 using namespace sumito::multi;
@@ -53,4 +55,18 @@ uint32_t sumito_game_leavings(const sumito_game* game, sumito_leaving* out, uint
         }
     }
     return copied(leavings.data(), leavings.size(), out, capacity);
+}
+
+uint32_t sumito_engine_scores(const sumito_engine* engine, int32_t variation, int32_t* out, uint32_t capacity) {
+    const sumito::Variation* found = variation_of(engine, variation);
+    if (found == nullptr) {
+        return 0;
+    }
+    const Standings by_side = scores_of(*engine->searched, *found);
+    const Position& position = engine->searched->position();
+    std::array<int32_t, MOST_PLAYERS> scores{};
+    for (int player = 0; player < position.players; ++player) {
+        scores[static_cast<std::size_t>(player)] = by_side[static_cast<std::size_t>(position.side_of(player))];
+    }
+    return copied(scores.data(), position.players, out, capacity);
 }

@@ -4,7 +4,8 @@
 #include "game_api.hpp"
 
 // The C interface of `multi.wasm`, the rules of three to six players and their engine: `game_api.hpp`,
-// `engine_api.hpp`, and the calls below. Only pages with a game of several players fetch it. Colors are the numbers of multi::Color, causes those of multi::Cause.
+// `engine_api.hpp`, and the calls below. Only pages with a game of several players fetch it. Colors are the numbers of
+// multi::Color, causes those of multi::Cause.
 
 struct sumito_leaving {
     int32_t player, cause;
@@ -24,3 +25,7 @@ SUMITO_API int32_t sumito_game_score(const sumito_game* game, int32_t player); /
 SUMITO_API uint32_t sumito_game_ejections(const sumito_game* game, int32_t player, int32_t* out, uint32_t capacity);
 // The players who have left since the start, in order.
 SUMITO_API uint32_t sumito_game_leavings(const sumito_game* game, sumito_leaving* out, uint32_t capacity);
+
+// ---- engine: the score of each player after a variation, in the order of play. The capacity counts players.
+SUMITO_API uint32_t sumito_engine_scores(const sumito_engine* engine, int32_t variation, int32_t* out,
+                                         uint32_t capacity);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "sumito/multi/game.hpp"
@@ -15,7 +16,8 @@
 #include "sumito/multi/symmetry.hpp"
 #include "sumito/network.hpp"
 
-// Games of three to six players for the calls of `game_api.hpp`. `two_players.hpp` has the same functions.
+// Games of three to six players and their engine for the calls of `game_api.hpp` and `engine_api.hpp`.
+// `two_players.hpp` has the same functions.
 namespace kind {
 
 using sumito::multi::Game;
@@ -67,8 +69,14 @@ struct Network {
     static int scale() { return sumito::USUAL_SCALE; }
 };
 inline void use(Search& /*search*/, const Network* /*network*/) {}
-inline std::size_t playable(const Game& game, const sumito::Variation& variation) {
-    return sumito::multi::playable(game, variation);
+// What an engine keeps of a game that it searches, and how many moves of a variation can be played there. The host may
+// change or free the game meanwhile.
+using Searched = std::optional<Game>;
+inline Searched searched(const Game& game) {
+    return Game(game.setup(), game.rules(), game.mixed_moves());
+}
+inline std::size_t playable(const Searched& game, const sumito::Variation& variation) {
+    return sumito::multi::playable(*game, variation);
 }
 
 // ---- text

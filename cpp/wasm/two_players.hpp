@@ -13,7 +13,8 @@
 #include "sumito/search.hpp"
 #include "sumito/symmetry.hpp"
 
-// Games of two players for the calls of `game_api.hpp`. `several_players.hpp` has the same functions.
+// Games of two players and their engine for the calls of `game_api.hpp` and `engine_api.hpp`. `several_players.hpp` has
+// the same functions.
 namespace kind {
 
 using sumito::Game;
@@ -65,7 +66,12 @@ inline bool flag(Game& game, int player) {
 inline void use(Search& search, const Network* network) {
     search.use(network);
 }
-inline std::size_t playable(const Game& /*game*/, const sumito::Variation& variation) {
+// What an engine keeps of a game that it searches, and how many moves of a variation can be played there.
+struct Searched {};
+inline Searched searched(const Game& /*game*/) {
+    return {};
+}
+inline std::size_t playable(Searched /*game*/, const sumito::Variation& variation) {
     return variation.moves.size();
 }
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from sumito import LAYOUTS, MOVES, Board, Rules
-from sumito.engine import LEVELS, Analysis, Engine, Level, Limit, play_level
+from sumito import LAYOUTS, MOVES, MULTI_LAYOUTS, Board, Rules
+from sumito.engine import LEVELS, MULTI_LEVELS, Analysis, Engine, Level, Limit, play_level
 from sumito.engine.levels import FORMER_LEVELS
 from sumito.engine.network import SHIPPED_NETWORK
 from web.complaints import Complaints
@@ -308,6 +308,50 @@ def test_a_level_plays_the_move_that_it_plays_in_python(workbench: Page, level: 
             play_level(engine, board, level.id, FixedRandom(chance))
             for board, chance in zip(boards, chances, strict=True)
         ]
+
+
+SEVERAL: Final = "const { MULTI_WASM, openMultiCore } = await import('./core/multi_core.js');"
+
+
+def test_levels_play_with_several_players_as_in_python(workbench: Page) -> None:
+    boards = [Board(layout) for layout in sorted(MULTI_LAYOUTS)]
+    script = f"""{SEVERAL}
+      const [core, data] = [await openMultiCore(), await loadLevels()];
+      const engine = new Engine({{ hashMb: argument.hash, wasm: MULTI_WASM, network: null }});
+      const found = [];
+      for (const start of argument.starts)
+        for (const id of data.several_players)
+          found.push(await playLevel(engine, core.game(start), levelOf(data, id), () => 0.4));
+      engine.close();
+      return found;"""
+    argument = {"starts": [board.position() for board in boards], "hash": HASH_MB}
+    found = [MOVES[number] for number in run(workbench, script, argument)]
+    with Engine(hash_mb=HASH_MB) as engine:
+        assert found == [
+            play_level(engine, board, level.id, FixedRandom(0.4)) for board in boards for level in MULTI_LEVELS
+        ]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_search_of_several_players_stops(workbench: Page, way: str) -> None:
+    script = f"""{SEVERAL}
+      const engine = new Engine({{ stopBy: argument.way, wasm: MULTI_WASM, network: null }});
+      await engine.ready;
+      let told;
+      const first = new Promise((resolve) => {{ told = resolve; }});
+      const search = engine.search(argument.game, {{}}, {{ onInfo: told }});
+      await first;
+      engine.stop();
+      const {{ stopped, variations }} = await search;
+      engine.close();
+      return {{ how: engine.how, stopped, variation: variations[0] }};"""
+    board = Board("four-players-teams")
+    answer = run(workbench, script, {"way": way, "game": snapshot(board)})
+    assert (answer["how"], answer["stopped"]) == (way, True)
+    variation = answer["variation"]
+    assert MOVES[variation["moves"][0]] in board.legal_moves
+    assert variation["scores"][0] == variation["scores"][2] == variation["score"]  # partners share it
+    assert variation["scores"][1] == variation["scores"][3]
 
 
 class FixedRandom(Random):

@@ -5,8 +5,9 @@
 /** @typedef {import('./limits.js').Limits} Limits */
 /**
  * The moves that the engine expects. `score` is in hundredths of a marble, for the player to move. `winIn` is the plies
- * to a forced win, negative for a loss, null if neither is proved.
- * @typedef {{score: number, winIn: number | null, depth: number, moves: number[]}} Variation
+ * to a forced win, negative for a loss, null if neither is proved. Only games of several players have `scores`: of each
+ * player, in the order of play.
+ * @typedef {{score: number, winIn: number | null, depth: number, moves: number[], scores?: number[]}} Variation
  */
 /**
  * The result of a search, final or so far, best variation first. `hashfull` is in thousandths. `scale` is that of the

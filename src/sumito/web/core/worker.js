@@ -144,7 +144,9 @@ class Searcher {
       const view = this.#core.memory.view();
       const [score, depth, proved, plies] = [0, 4, 8, 12].map((each) => view.getInt32(out + each, true));
       const moves = this.#core.memory.fillNumbers('sumito_engine_moves', this.#engine, i);
-      return { score, winIn: proved ? plies : null, depth, moves };
+      const found = { score, winIn: proved ? plies : null, depth, moves };
+      if (!this.#calls.sumito_engine_scores) return found;
+      return { ...found, scores: this.#core.memory.fillNumbers('sumito_engine_scores', this.#engine, i) };
     });
     return {
       nodes,
