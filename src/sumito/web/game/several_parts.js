@@ -1,0 +1,21 @@
+/** What a page needs to show games of several players. It is loaded when the first one is there. */
+import { loadMultiLayouts } from '../core/multi_layouts.js';
+import { loadLanguage } from '../shell/i18n.js';
+import { settings } from '../shell/settings.js';
+import { prepareColors } from './more_colors.js';
+
+/** @typedef {import('../core/multi_layouts.js').MultiLayout} MultiLayout */
+
+/** @type {Promise<MultiLayout[]>|null} */
+let loading = null;
+
+/** Load the words and the colors, and return the layouts. */
+export function loadSeveral() {
+  loading ??= Promise.all([
+    loadMultiLayouts(),
+    prepareColors(),
+    loadLanguage(settings.get('language'), 'several'),
+  ]).then(([layouts]) => layouts);
+  loading.catch(() => (loading = null)); // the network may come back
+  return loading;
+}
