@@ -1,5 +1,6 @@
 /** A table in the lobby: an open seek of several players, at which some wait already. */
 import { h } from '../shell/dom.js';
+import { loadStyle } from '../shell/late_style.js';
 
 /** @typedef {import('../net/protocol.js').Seek} Seek */
 
@@ -8,6 +9,7 @@ export const isTable = ({ players }) => players !== undefined;
 
 /** Make the names of those who wait, each with the marble that this player wants. @param {Seek} seek */
 export function tableNames({ seekers = [] }) {
+  if (seekers.some(({ color }) => color)) void loadStyle('style/marbles.css');
   return h(
     'span',
     { class: 'seekers' },

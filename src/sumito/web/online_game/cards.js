@@ -1,5 +1,6 @@
 /** The cards before a game: an invitation, the wait for the opponent, and why a game cannot be opened. */
 import { COLORS } from '../core/cells.js';
+import { hasPlayers } from '../core/core_for.js';
 import { nameLayout } from '../game/layout_name.js';
 import { layoutPicture } from '../game/layout_picture.js';
 import { serverNow } from '../net/connection.js';
@@ -136,7 +137,12 @@ export const card = (...children) => h('section', { class: 'card meeting' }, ...
  * @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color|null} color null if it is shown elsewhere
  * @param {readonly OnlineSeat[]} [seats] if the opponents are known
  */
-export function facts({ layout: slug, control, takebacks, appointment_ms: appointment }, layouts, color, seats = []) {
+export function facts(
+  { start: position, layout: slug, control, takebacks, appointment_ms: appointment },
+  layouts,
+  color,
+  seats = [],
+) {
   const layout = layouts.find((each) => each.slug === slug);
   const time = h('dd');
   bind(time, '', () => void (time.textContent = controlText(control)));
@@ -161,7 +167,7 @@ export function facts({ layout: slug, control, takebacks, appointment_ms: appoin
       h('dt', { say: 'clock.title' }),
       time,
       h('dt', { say: 'online.takebacks' }),
-      h('dd', { say: takebacks ? 'online.takebacks.yes' : 'online.takebacks.no' }),
+      h('dd', { say: `online.takebacks.${!takebacks ? 'no' : hasPlayers(position) ? 'all' : 'yes'}` }),
     ),
   );
 }

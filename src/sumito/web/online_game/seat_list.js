@@ -34,7 +34,7 @@ function seatLine(seat, free) {
     'li',
     { class: you ? 'own-seat' : guest === null ? 'free-seat' : '' },
     h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-    h('span', { class: 'seat-color', say: `color.${color}` }),
+    h('span', { class: 'seat-color', id: `seat-${color}`, say: `color.${color}` }),
     guest === null ? free(seat) : h('strong', { say: you ? 'play.you' : ['play.guest', { n: guest }] }),
   );
 }

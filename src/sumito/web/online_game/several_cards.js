@@ -39,9 +39,13 @@ export function severalInvitationCard({ inviter, terms, seats }, layouts, play) 
   }
   /** @param {{color: Color}} seat */
   const take = ({ color }) => {
-    const button = h('button', { type: 'button', class: 'small', onclick: () => void sit(color) });
-    label(button, 'online.seat.take');
-    label(button, 'online.seat.take.color', { color: { color } }, 'aria-label');
+    const button = h('button', {
+      type: 'button',
+      class: 'small',
+      'aria-describedby': `seat-${color}`,
+      say: 'online.seat.take',
+      onclick: () => void sit(color),
+    });
     buttons.push(button);
     return button;
   };
