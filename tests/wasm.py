@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 HEADERS = {
-    "sumito": ("game_api.hpp", "api.hpp"),
-    "multi": ("game_api.hpp", "multi_api.hpp"),
+    "sumito": ("game_api.hpp", "engine_api.hpp", "api.hpp"),
+    "multi": ("game_api.hpp", "engine_api.hpp", "multi_api.hpp"),
     "study": ("study_api.hpp",),
 }
 

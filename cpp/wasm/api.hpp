@@ -1,18 +1,10 @@
 #pragma once
 
+#include "engine_api.hpp"
 #include "game_api.hpp"
 
-// The C interface of `sumito.wasm`, the rules of two players and the engine: `game_api.hpp`, and the calls below.
-//
-// Two calls go out, both to the module `env` and only while an engine searches. `now`, a double, is the time in
-// milliseconds from any fixed point; for a player who ponders the host may let it stand still. `poll`, an int32, is
-// asked every 1024 nodes and after every iteration: anything but 0 stops the search. Meanwhile the host may make any
-// call: those that would change the engine that searches do nothing and return 0. Thus a host reads there what is known
-// so far, and may suspend the search there to look for a message that says stop.
-//
-// A lack of memory is null from sumito_engine_new, and 0 from the other calls on an engine.
-
-struct sumito_engine; // a search, its table, its network, what it has found
+// The C interface of `sumito.wasm`, the rules of two players and the engine: `game_api.hpp`, `engine_api.hpp`, and the
+// calls below.
 
 struct sumito_formation {
     uint64_t cells;     // the player's marbles; of a pac Black's line
@@ -23,19 +15,6 @@ struct sumito_formation {
     int32_t room;       // of a sumito: the push can be played
     int32_t inside;     // a lance, arc or shield that is a part of a larger group
     int32_t reserved;
-};
-struct sumito_result {
-    double nodes;       // as doubles too, for the same reason
-    int32_t variations; // how many best lines are known
-    int32_t iterations; // that have been done; while it searches the lines are those of the last one
-    int32_t searching;
-    int32_t stopped; // before its depth was reached
-};
-struct sumito_variation {
-    int32_t score; // for the player to move, in hundredths of a marble; 30000 - n: a win in n plies, n - 30000: a loss
-    int32_t depth;
-    int32_t proved; // whether it is a proved win or loss
-    int32_t win_in; // then the plies to it, negative for a loss
 };
 struct sumito_push {
     uint64_t pushed; // the enemies that it moves
@@ -57,17 +36,9 @@ struct sumito_attempt {
     int32_t length;  // of the variation that follows the move
     int32_t variation[SUMITO_LONGEST_VARIATION];
 };
-struct sumito_candidate {
-    int32_t score; // for the player to move
-    int32_t move;  // the first one of a variation
-};
-struct sumito_taste { // Taste
-    int32_t temperature, margin, eagerness, sight, attention, push, centre;
-};
-static_assert(sizeof(sumito_formation) == 40 && sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 16);
+static_assert(sizeof(sumito_formation) == 40);
 static_assert(sizeof(sumito_push) == 24 && sizeof(sumito_defence) == 24);
 static_assert(sizeof(sumito_attempt) == 64);
-static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 28);
 
 // ---- formations on the board: whole groups, and with `inside` also the lances, arcs and shields inside larger groups.
 // It does not matter whether the game is over. The capacity counts formations.
@@ -97,41 +68,9 @@ SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, in
 SUMITO_API double sumito_chance(int32_t score, int32_t scale); // to win, from 0 to 1; -1: no such scale
 SUMITO_API int32_t sumito_usual_scale(void);                   // of scores that come with none
 
-// ---- levels of play. Whether a level can choose among variations of these depths.
-SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
-// The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The
-// random number is at least 0 and below 1.
-SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
-                                 const sumito_taste* taste, double random);
+// ---- levels of play
 // The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
 SUMITO_API uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity);
 // Whether the computer accepts a draw from the player to move, for whom the score is.
 SUMITO_API int32_t sumito_accepts_draw(const sumito_game* game, int32_t score);
-
-// ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
-// takes a megabyte or two.
-SUMITO_API sumito_engine* sumito_engine_new(uint32_t hash_bytes);
-SUMITO_API void sumito_engine_free(sumito_engine* engine);
-
-// Choose the evaluation: the bytes of a network file, or null and 0 for the hand-made one. Results of another
-// evaluation are forgotten. 1: done; 0: not a network file; -1: damaged, the checksum does not fit.
-SUMITO_API int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length);
-SUMITO_API int32_t sumito_engine_scale(const sumito_engine* engine); // of its scores; -1: no engine
-SUMITO_API int32_t sumito_engine_forget(sumito_engine* engine);      // everything, as before a new game; 1: done
-
-// Search, and return when the search has ended. A limit of 0 is no limit: depth in plies, nodes, milliseconds after
-// which no further iteration begins (soft) and within which the search stops (hard). `variations` is at least 1.
-// `moves` are the only first moves to consider, or null and 0 for all. 1: searched; 0: the game is over, or a move is
-// not legal.
-SUMITO_API int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int32_t depth, double nodes,
-                                        double soft, double hard, int32_t variations, const int32_t* moves,
-                                        uint32_t count);
-
-// The result of the search, or the result so far. 1: written. Variations are numbered from 0, the best. Capacities
-// count moves.
-SUMITO_API int32_t sumito_engine_result(const sumito_engine* engine, sumito_result* out);
-SUMITO_API int32_t sumito_engine_variation(const sumito_engine* engine, int32_t variation, sumito_variation* out);
-SUMITO_API uint32_t sumito_engine_moves(const sumito_engine* engine, int32_t variation, int32_t* out,
-                                        uint32_t capacity);
-SUMITO_API int32_t sumito_engine_hashfull(const sumito_engine* engine); // by this search, in thousandths; -1: no engine

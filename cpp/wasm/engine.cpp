@@ -3,11 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "sumito/movegen.hpp"
 #include "sumito/search.hpp"
 
-#include "api.hpp"
 #include "arguments.hpp"
+#include "engine_api.hpp"
 #include "runtime.hpp"
 
 using namespace sumito;
@@ -17,10 +16,11 @@ extern "C" __attribute__((import_module("env"), import_name("poll"))) int32_t ho
 
 struct sumito_engine {
     Table table;
-    Search search{table};
-    Network network;
+    kind::Search search{table};
+    kind::Network network;
     SearchResult result;
-    int variations = 0; // of the current or last search
+    const kind::Game* game = nullptr; // while it is searched
+    int variations = 0;               // of the current or last search
     int iterations = 0;
     int scale = USUAL_SCALE;
     bool searching = false;
@@ -59,17 +59,24 @@ bool stop(void* self, uint64_t) noexcept {
     poll(engine);
     return engine->stop_requested;
 }
+// Keep what a search has found.
+void keep(sumito_engine* engine, const SearchResult& result) {
+    engine->result = result;
+    for (Variation& variation : engine->result.variations) {
+        variation.moves.resize(kind::playable(*engine->game, variation));
+    }
+}
 void report(void* self, const SearchResult& result, int variation) {
     auto* engine = static_cast<sumito_engine*>(self);
     if (variation == engine->variations - 1) {
-        engine->result = result;
+        keep(engine, result);
         ++engine->iterations;
         poll(engine);
     }
 }
 
 // Convert the numbers of legal moves, each once. Return false if one is not a legal move.
-bool read_choice(const Game& game, std::span<const int32_t> moves, std::vector<Move>& choice) {
+bool read_choice(const kind::Game& game, std::span<const int32_t> moves, std::vector<Move>& choice) {
     std::array<bool, MOVES> chosen{};
     for (const int32_t number : moves) {
         if (!is_move(number) || !game.is_legal(move_of_number(number))) {
@@ -112,7 +119,7 @@ int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_
         return problem == NetworkProblem::DAMAGED ? -1 : 0;
     }
     engine->scale = none ? USUAL_SCALE : engine->network.scale();
-    engine->search.use(none ? nullptr : &engine->network);
+    kind::use(engine->search, none ? nullptr : &engine->network);
     return sumito_engine_forget(engine);
 }
 int32_t sumito_engine_scale(const sumito_engine* engine) {
@@ -134,7 +141,7 @@ int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int
         !is_limit(hard) || variations < 1 || !(all || (count > 0 && within(moves, count)))) {
         return 0;
     }
-    const Game& searched = game->game;
+    const kind::Game& searched = game->game;
     const int legal = count_moves(searched.position());
     std::vector<Move> choice;
     if (!has_room(SEARCH_ROOM + VARIATION_ROOM * static_cast<size_t>(legal) + KEY_ROOM * searched.keys().size()) ||
@@ -146,13 +153,15 @@ int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int
     engine->iterations = 0;
     engine->stop_requested = false;
     engine->searching = true;
+    engine->game = &searched;
     engine->table.begin_search();
     const Limits limits{.depth = depth > 0 ? depth : MAX_PLY,
                         .nodes = static_cast<uint64_t>(__builtin_ceil(nodes)),
                         .soft_ms = soft,
                         .hard_ms = hard,
                         .variations = engine->variations};
-    engine->result = engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine);
+    keep(engine, engine->search.run(searched, limits, choice, {now, stop, engine}, report, engine));
+    engine->game = nullptr;
     engine->searching = false;
     return 1;
 }

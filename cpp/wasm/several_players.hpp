@@ -11,13 +11,16 @@
 #include "sumito/multi/position_text.hpp"
 #include "sumito/multi/reasons.hpp"
 #include "sumito/multi/record_names.hpp"
+#include "sumito/multi/search.hpp"
 #include "sumito/multi/symmetry.hpp"
+#include "sumito/network.hpp"
 
 // Games of three to six players for the calls of `game_api.hpp`. `two_players.hpp` has the same functions.
 namespace kind {
 
 using sumito::multi::Game;
 using sumito::multi::Position;
+using sumito::multi::Search;
 using sumito::multi::Setup;
 
 inline constexpr int FORMS = 1;
@@ -54,6 +57,18 @@ inline bool resign(Game& game, int player) {
 }
 inline bool flag(Game& game, int player) {
     return game.leave(player, sumito::multi::Cause::TIME);
+}
+
+// ---- the engine, whose evaluation is hand-made
+struct Network {
+    static sumito::NetworkProblem read(std::span<const std::uint8_t> /*bytes*/) {
+        return sumito::NetworkProblem::NOT_A_NETWORK;
+    }
+    static int scale() { return sumito::USUAL_SCALE; }
+};
+inline void use(Search& /*search*/, const Network* /*network*/) {}
+inline std::size_t playable(const Game& game, const sumito::Variation& variation) {
+    return sumito::multi::playable(game, variation);
 }
 
 // ---- text

@@ -10,13 +10,16 @@
 #include "sumito/position_text.hpp"
 #include "sumito/reasons.hpp"
 #include "sumito/record_end.hpp"
+#include "sumito/search.hpp"
 #include "sumito/symmetry.hpp"
 
 // Games of two players for the calls of `game_api.hpp`. `several_players.hpp` has the same functions.
 namespace kind {
 
 using sumito::Game;
+using sumito::Network;
 using sumito::Position;
+using sumito::Search;
 using sumito::Setup;
 
 inline constexpr int FORMS = static_cast<int>(sumito::PositionForm::DIGITS) + 1;
@@ -56,6 +59,14 @@ inline bool resign(Game& game, int player) {
 }
 inline bool flag(Game& game, int player) {
     return game.flag(player);
+}
+
+// ---- the engine
+inline void use(Search& search, const Network* network) {
+    search.use(network);
+}
+inline std::size_t playable(const Game& /*game*/, const sumito::Variation& variation) {
+    return variation.moves.size();
 }
 
 // ---- text

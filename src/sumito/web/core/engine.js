@@ -37,7 +37,8 @@ export class Engine {
   #broken = false;
 
   /**
-   * @param {{hashMb?: number, stopBy?: 'atomics' | 'suspend' | 'terminate', wasm?: URL, network?: URL}} options
+   * @param {{hashMb?: number, stopBy?: 'atomics' | 'suspend' | 'terminate', wasm?: URL,
+   *   network?: URL | null}} options network: null for several players, whose engine has none;
    *   stopBy: the first way to try; a browser may support only a later one
    */
   constructor({
@@ -50,7 +51,7 @@ export class Engine {
     if (WAYS.indexOf(stopBy) < 1 && globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function') {
       this.#flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     }
-    this.#options = { hashMb, wasm: wasm.href, network: network.href, suspend: stopBy !== 'terminate' };
+    this.#options = { hashMb, wasm: wasm.href, network: network?.href ?? null, suspend: stopBy !== 'terminate' };
     /** How a search is stopped: atomics, suspend or terminate. It is set when the engine is ready. */
     this.how = 'terminate';
     this.#worker = this.#started();

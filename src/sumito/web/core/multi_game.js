@@ -94,16 +94,6 @@ export class MultiGame extends Game {
   // ---- what only two players have
 
   /** @override */
-  comparable() {
-    return twoOnly();
-  }
-
-  /** @override */
-  choose() {
-    return twoOnly();
-  }
-
-  /** @override */
   acceptsDraw() {
     return twoOnly();
   }

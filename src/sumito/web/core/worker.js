@@ -26,17 +26,22 @@ class Searcher {
   #now = null;
 
   /**
-   * @param {{wasm: string, network: string, hashMb: number, flag: Int32Array | null, suspend: boolean}} options
+   * @param {{wasm: string, network: string | null, hashMb: number, flag: Int32Array | null, suspend: boolean}} options
+   *   network: null for several players
    * @returns {Promise<Searcher>}
    */
   static async open({ wasm, network, hashMb, flag, suspend }) {
-    const [module, weights] = await Promise.all([WebAssembly.compileStreaming(fetch(wasm)), readNetwork(network)]);
+    const [module, weights, { open }] = await Promise.all([
+      WebAssembly.compileStreaming(fetch(wasm)),
+      network && readNetwork(network),
+      network ? Core : import('./multi_core.js').then(({ MultiCore }) => MultiCore),
+    ]);
     /** @type {Searcher | null} */
     let searcher = null;
     const poll = () => searcher?.poll() ?? 0;
-    const core = await Core.open(module, suspend ? new Suspending(poll) : poll);
+    const core = await open(module, suspend ? new Suspending(poll) : poll);
     searcher = new Searcher(core, hashMb, flag, suspend);
-    searcher.use(weights, network);
+    if (network) searcher.use(/** @type {Uint8Array} */ (weights), network);
     return searcher;
   }
 

@@ -20,14 +20,14 @@ export class Actions {
    * @param {readonly HTMLElement[]} more buttons of the page
    */
   constructor(commands, { alone, several }, more) {
-    const resign = several ? 'several.leave' : 'play.resign';
+    const [resign, sure] = several ? ['several.leave', 'several.leave.sure'] : ['play.resign', 'play.resign.sure'];
     this.#buttons = {
       hint: action('hint', 'play.hint', commands.hint),
       takeBack: action('undo', 'play.takeback', commands.takeBack),
       draw: alone
         ? twoStepAction('people', 'play.draw', 'play.draw.sure', commands.draw)
         : action('people', 'local.draw', commands.draw),
-      resign: twoStepAction('flag', resign, `${resign}.sure`, commands.resign, 'danger'),
+      resign: twoStepAction('flag', resign, sure, commands.resign, 'danger'),
       why: h('button', { type: 'button', class: 'small why', say: 'play.why', onclick: commands.why }),
     };
     const { hint, takeBack, draw, why } = this.#buttons;

@@ -49,7 +49,7 @@ export function afterwards(session, rotation) {
 }
 
 /** Make the link to the review of a game. It is hidden until the game is saved. @param {Session} session */
-function reviewLink(session) {
+export function reviewLink(session) {
   const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
   if (session.plies.length)
     void session

@@ -4,7 +4,10 @@ import { byColor } from '../core/cells.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/game.js').Game} Game */
-/** One move of one player, or a player who leaves. @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Ply */
+/**
+ * One move of one player, or a player who leaves.
+ * @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Ply
+ */
 /**
  * Where the marbles of each player are, and the colors of the marbles that each player has ejected.
  * @typedef {{marbles: Record<Color, number[]>, ejections: Record<Color, Color[]>}} Position

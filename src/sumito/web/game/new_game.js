@@ -19,8 +19,9 @@ import { seatRows } from './seat_rows.js';
  * @typedef {{layout: string, side: Color|'random', level: string, clock: TimeControl['kind']|'days', minutes: number,
  *   seconds: number, days: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number,
  *   seats: import('./several_terms.js').SeatLevels, names: Partial<Record<Color, string>>, hints: boolean,
- *   takebacks: boolean, coach: 'auto'|'on'|'off', watchers: boolean, turning: boolean, repetition: boolean, limit: number} & Record<Color, string>} Choices repetition: whether it draws the game; limit:
- *   the most plies, 0 for any number; coach: `auto` until the player decides
+ *   takebacks: boolean, coach: 'auto'|'on'|'off', watchers: boolean, turning: boolean, repetition: boolean,
+ *   limit: number} & Record<Color, string>} Choices seats, names: those of several players; repetition: whether it
+ *   draws the game; limit: the most plies, 0 for any number; coach: `auto` until the player decides
  */
 
 /**
