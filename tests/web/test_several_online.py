@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from web.online_players import ENGLISH, PHONE, Player, check_looks
-from web.online_server import OnlineServer
+from web.online_players import ENGLISH, PHONE, Player
 
 LAST_PUSH = "s4/1S4/2S4/8/9/8/7/BBB3/BBsss buw 5,0,0 b 0 1"  # Black ejects the sixth marble with g5h5
 TEXT = re.compile(".+")
