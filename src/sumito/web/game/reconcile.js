@@ -107,7 +107,10 @@ function refuse(local, pending, { code, version }) {
   return [{ do: 'refuse' }, ...catchUp(local, version)];
 }
 
-/** Return whether the same players have left. Nobody comes back. @param {readonly Leaving[]} one @param {readonly Leaving[]} other */
+/**
+ * Return whether the same players have left. Nobody comes back.
+ * @param {readonly Leaving[]} one @param {readonly Leaving[]} other
+ */
 const isSame = (one, other) => one.length === other.length;
 
 /** @param {readonly string[]} one @param {readonly string[]} other */
