@@ -67,10 +67,5 @@ SUMITO_API int32_t sumito_game_attempt(const sumito_game* game, int32_t goal, in
 // ---- scores
 SUMITO_API double sumito_chance(int32_t score, int32_t scale); // to win, from 0 to 1; -1: no such scale
 SUMITO_API int32_t sumito_usual_scale(void);                   // of scores that come with none
-
-// ---- levels of play
-// The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
-SUMITO_API uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity);
 // Whether the computer accepts a draw from the player to move, for whom the score is.
 SUMITO_API int32_t sumito_accepts_draw(const sumito_game* game, int32_t score);

@@ -43,6 +43,9 @@ SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
 // random number is at least 0 and below 1.
 SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
                                  const sumito_taste* taste, double random);
+// The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
+SUMITO_API uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity);
 
 // ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
 // takes a megabyte or two.

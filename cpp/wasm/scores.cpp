@@ -1,8 +1,10 @@
+#include "sumito/draw_offer.hpp"
 #include "sumito/score.hpp"
 
 #include "api.hpp"
+#include "arguments.hpp"
 
-// The meaning of scores.
+// The meaning of scores, also for an offer of a draw.
 using namespace sumito;
 
 double sumito_chance(int32_t score, int32_t scale) {
@@ -10,4 +12,8 @@ double sumito_chance(int32_t score, int32_t scale) {
 }
 int32_t sumito_usual_scale(void) {
     return USUAL_SCALE;
+}
+
+int32_t sumito_accepts_draw(const sumito_game* game, int32_t score) {
+    return game != nullptr && accepts_draw(game->game, score);
 }

@@ -133,7 +133,7 @@ test('a clock has one time for each player, and passes those who have left', () 
 
 test('what only two players have throws', () => {
   const game = core.game(start('three-players'));
-  const only = /** @type {const} */ (['comparable', 'choose', 'acceptsDraw', 'formations', 'threats', 'solve']);
+  const only = /** @type {const} */ (['acceptsDraw', 'formations', 'threats', 'solve']);
   for (const name of [...only, /** @type {const} */ ('attempt'), /** @type {const} */ ('explainPosition')]) {
     assert.throws(() => game[name](), /two players/);
     assert.ok(name in Game.prototype);

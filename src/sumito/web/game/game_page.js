@@ -47,8 +47,22 @@ function ahead(promise) {
  * @param {() => Promise<Layout[]>} [page.layouts] load the layouts
  * @param {readonly import('../core/cells.js').Color[]} [page.colors] those that its games can have
  * @param {() => HTMLElement} [page.above] make what is above the sheet
+ * @param {import('./new_game.js').SheetData['seats']} [page.seats] make the seats on the sheet of several players
+ * @param {(choices: Choices, layout: Layout) => Terms} [page.terms] the terms of a new game
  */
-export function startGamePage({ name, kind, load, words, loadLevels, layouts = loadLayouts, colors, above }) {
+export function startGamePage({
+  name,
+  kind,
+  load,
+  words,
+  loadLevels,
+  layouts = loadLayouts,
+  colors,
+  above,
+  seats,
+  terms,
+}) {
+  const playedBy = kind === 'engine' ? 'engine' : 'local';
   addEventListener('hashchange', () => location.reload());
   startPage({ name, title: TITLES[name], words, needs, init });
 
@@ -66,7 +80,7 @@ export function startGamePage({ name, kind, load, words, loadLevels, layouts = l
     const state = fragment();
     const start = async () => (state.has('pos') ? (await import('./start_position.js')).startPositionOf(state) : null);
     const [found, levels, from] = await Promise.all([layouts(), loadLevels?.(), start()]);
-    return { layouts: found, levels, defaults: {}, from };
+    return { layouts: found, levels, defaults: {}, from, seats };
   }
 
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
@@ -83,16 +97,14 @@ export function startGamePage({ name, kind, load, words, loadLevels, layouts = l
     sheet
       .then(async ({ choices, layout, byKeyboard }) => {
         await store.setProgress(lastChoices(kind), from ? { ...last, level: choices.level } : choices);
-        await start(
-          from && kind !== 'several' ? termsFrom(kind, choices, from, Math.random) : newTerms(choices, layout),
-        );
+        await start(from ? termsFrom(playedBy, choices, from, Math.random) : newTerms(choices, layout));
         if (byKeyboard) focusBoard(main);
       })
       .catch((error) => showFailure(main, error));
 
     /** @param {Choices} choices @param {Layout} layout */
     function newTerms(choices, layout) {
-      return termsOf(kind, choices, layout, Math.random, levels?.several_players);
+      return terms?.(choices, layout) ?? termsOf(playedBy, choices, layout, Math.random);
     }
 
     /**

@@ -4,7 +4,6 @@ import { computerName } from '../shell/computer_name.js';
 import { h } from '../shell/dom.js';
 import { bind, date, say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
-import { sameSide } from './several_terms.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
@@ -13,6 +12,9 @@ import { sameSide } from './several_terms.js';
 export function resumeLink(game) {
   return link(game.kind === 'engine' ? 'play' : game.kind === 'several' ? 'several' : 'local', { game: game.id });
 }
+
+/** Return whether more than two players play a game. Such games have no review and no analysis. @param {GameRecord} game */
+export const isSeveral = (game) => game.kind === 'several';
 
 /** Return the colors of a game in the order of play. @param {Pick<GameRecord, 'players'>} game */
 export function colorsOf({ players }) {
@@ -63,17 +65,6 @@ export function dayOf(game) {
   return element;
 }
 
-/** Make a line with the result of a game that is over. @param {GameRecord} game */
-export function resultOf(game) {
-  const winner = game.outcome?.winner ?? null;
-  return h(
-    'p',
-    { class: 'result' },
-    winner && h('span', { class: `dot ${winner}`, 'aria-hidden': 'true' }),
-    h('span', { say: resultWords(game) }),
-  );
-}
-
 /**
  * Return whether the player of this browser has a side in a game. A game from a file has names.
  * @param {Pick<GameRecord, 'kind'|'side'|'players'>} game
@@ -83,15 +74,4 @@ export function isOwnGame({ kind, side, players }) {
     side !== undefined &&
     (kind === 'online' || kind === 'several' || (kind === 'engine' && !players[/** @type {Color} */ (side)]))
   );
-}
-
-/**
- * Return the message of a result and its parameters. "You" is the player of this browser.
- * @param {GameRecord} game @returns {[string, Record<string, import('../core/cells.js').Value>]}
- */
-function resultWords(game) {
-  const winner = game.outcome?.winner;
-  if (!winner) return ['games.drawn', {}];
-  if (isOwnGame(game)) return [sameSide(game, winner, game.side) ? 'games.you_won' : 'games.you_lost', {}];
-  return ['games.won', { winner: { color: winner } }];
 }

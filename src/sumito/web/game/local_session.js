@@ -1,7 +1,6 @@
 /** A game that is played on this machine and saved in this browser after every ply. */
 import { History } from './history.js';
 import { Keeper } from './keeper.js';
-import { seatTerms } from './several_terms.js';
 import { Listeners } from '../net/listeners.js';
 import { Ticker } from './ticker.js';
 
@@ -151,14 +150,11 @@ export class LocalSession {
     if (!this.away && this.#game.resign(color)) this.#left(color);
   }
 
-  /** Let a computer play on for a person. @param {Color} color @param {string} level its id */
-  handOver(color, level) {
+  /** Change terms while the game goes on, such as who sits where. @param {Partial<Terms>} changes */
+  amend(changes) {
     if (this.away || this.outcome) return;
-    const { players, seats } = this.#record;
-    Object.assign(this.#record, seatTerms({ ...seats, [color]: level }));
-    this.#record.players = { ...players, [color]: '' };
+    Object.assign(this.#record, changes);
     this.#save();
-    this.#listeners.send('change');
   }
 
   agreeDraw() {

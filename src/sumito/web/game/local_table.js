@@ -5,10 +5,8 @@ import { icon } from '../shell/icons.js';
 import { browser } from '../net/platform.js';
 import { testHook } from '../shell/shell.js';
 import { colorsOf, nameOf } from './kept_game.js';
-import { twoStepAction } from './actions.js';
 import { LocalSession } from './local_session.js';
 import { Seats } from './seats.js';
-import { sameSide } from './several_terms.js';
 import { Table } from './table.js';
 import { TableView } from './table_view.js';
 import { levelNow } from './won_levels.js';
@@ -32,38 +30,20 @@ import { levelNow } from './won_levels.js';
 
 /**
  * @param {Core} core @param {Page} page @param {Terms} record
- * @param {(color: Color) => Pick<Seat, 'brain'|'face'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each computer
+ * @param {(color: Color) => Pick<Seat, 'brain'|'face'|'partner'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each computer
  * @param {(session: Session) => Promise<Coach>} [openCoach] loads it after the board
+ * @param {(session: LocalSession, seats: Seats) => HTMLElement[]} [makeButtons] more buttons
  * @returns {PageTable}
  */
-export function openLocalTable(core, { store, claims, again, reopen, levels }, record, makeComputer, openCoach) {
+export function openLocalTable(core, { store, claims, again, levels }, record, makeComputer, openCoach, makeButtons) {
   const session = new LocalSession({ core, store, claims, platform: browser }, record);
   const seats = new Seats(
     colorsOf(record).map((color) => {
       const here = record.seats ? record.seats[color] === '' : record.kind === 'local' || color === record.side;
       const name = () => (record.kind === 'engine' && here ? say('play.you') : nameOf(record, color));
-      const { side } = record;
-      const partner = side !== undefined && color !== side && sameSide(/** @type {any} */ (record), color, side);
-      return { color, here, name, partner, ...(!here && makeComputer?.(color)) };
+      return { color, here, name, ...(!here && makeComputer?.(color)) };
     }),
   );
-
-  /** Instead of leaving, whose marbles are taken off the board, a person can let a computer play on. */
-  function handOverButton() {
-    const level = /** @type {string} */ (levels?.several_players[0]);
-    const button = twoStepAction('computer', 'several.hand_over', 'several.hand_over.sure', () => {
-      const person = seats.nextHere(session.game.turn, session.game.active);
-      if (!person) return;
-      session.handOver(person.color, level);
-      void session.saved.then(reopen);
-    });
-    const show = () => {
-      button.hidden = session.outcome !== null || !seats.nextHere(session.game.turn, session.game.active);
-    };
-    session.on('change', show);
-    show();
-    return button;
-  }
 
   /** @type {HTMLElement|null} */ let element = null;
   const table = new Table(
@@ -78,7 +58,7 @@ export function openLocalTable(core, { store, claims, again, reopen, levels }, r
           h('span', { say: 'play.again' }),
         ),
         ...(levels && record.kind === 'engine' && { ladder: ladderOf(levels, record.level, again) }),
-        ...(record.seats && makeComputer && levels && { buttons: [handOverButton()] }),
+        ...(makeButtons && { buttons: makeButtons(session, seats) }),
         newGame: location.pathname + location.search,
         ...(openCoach && { loadCoach: () => openCoach(session) }),
       });

@@ -6,7 +6,6 @@ import { icon } from '../shell/icons.js';
 import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
 import { levelPicker } from './level_picker.js';
-import { seatRows } from './seat_rows.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
@@ -28,7 +27,8 @@ import { seatRows } from './seat_rows.js';
  * The layouts, the defaults of the page, and the position from which the game starts instead of a layout. If the
  * computer plays, its levels and the ids of those that are beaten.
  * @typedef {{layouts: readonly Layout[], defaults: Partial<Choices>, levels?: LevelData, won?: ReadonlySet<string>,
- *   from?: import('./start_position.js').StartPosition|null}} SheetData
+ *   from?: import('./start_position.js').StartPosition|null,
+ *   seats?: (layout: Layout, choices: Choices) => HTMLElement[]}} SheetData seats: those of several players, as rows
  */
 
 /** @typedef {'engine'|'local'|'online'|'several'} Kind of a game */
@@ -193,7 +193,7 @@ class Sheet {
   done;
 
   /** @param {Kind} kind @param {Choices} choices @param {SheetData} data */
-  constructor(kind, choices, { layouts, levels, won = new Set(), from = null }) {
+  constructor(kind, choices, { layouts, levels, won = new Set(), from = null, seats }) {
     this.#kind = kind;
     this.#choices = choices;
     this.#from = from;
@@ -208,7 +208,7 @@ class Sheet {
         kind === 'local' && part('local.players', ...COLORS.map((color) => this.#name(color))),
         from ? part('play.position', layoutPicture(from.marbles)) : part('play.layout', this.#layouts(layouts)),
         kind === 'online' && part('play.side', this.#sides()),
-        kind === 'several' && part('local.players', this.#seats(layouts, levels?.several_players ?? [])),
+        seats && part('local.players', this.#seats(layouts, seats)),
       ),
       h('div', { class: 'column' }, part('clock.title', ...this.#clocks()), part('play.options', ...this.#options())),
       h(
@@ -304,8 +304,8 @@ class Sheet {
     return levelPicker(data, won, this.#choices.level, (id) => this.#choose('level', id));
   }
 
-  /** The seats of the chosen layout. @param {readonly Layout[]} layouts @param {readonly string[]} levels */
-  #seats(layouts, levels) {
+  /** The seats of the chosen layout. @param {readonly Layout[]} layouts @param {SheetData['seats']} make */
+  #seats(layouts, make) {
     const rows = h('div', { class: 'field seats' });
     let shown = '';
     this.#shows.push(() => {
@@ -313,7 +313,7 @@ class Sheet {
       if (shown === slug) return;
       shown = slug;
       const layout = layouts.find((each) => each.slug === slug);
-      rows.replaceChildren(...seatRows(/** @type {any} */ (layout), this.#choices, levels));
+      if (layout && make) rows.replaceChildren(...make(layout, this.#choices));
     });
     return rows;
   }

@@ -12,7 +12,7 @@ import { seatsFor } from './several_terms.js';
 
 /**
  * Make a row for each player of a layout: who plays, and the name of a person.
- * @param {MultiLayout} layout @param {SeatChoices} choices it changes them
+ * @param {Pick<MultiLayout, 'marbles'|'teams'>} layout @param {SeatChoices} choices it changes them
  * @param {readonly string[]} levels the ids of the levels of computers
  */
 export function seatRows({ marbles, teams }, choices, levels) {

@@ -1,5 +1,7 @@
 /** The terms of a game of three to six players: who sits where, and who plays together. */
 
+import { controlOf } from './terms.js';
+
 /** @typedef {import('../core/cells.js').Color} Color */
 /**
  * The players in the order of play: '' for a person at this screen, or the level of a computer.
@@ -46,10 +48,10 @@ export function seatsFor(colors, last, levels) {
 /**
  * Return the terms of a new game.
  * @param {import('./new_game.js').Choices} choices @param {import('../core/multi_layouts.js').MultiLayout} layout
- * @param {import('../core/clock.js').TimeControl} control @param {readonly string[]} levels
+ * @param {readonly string[]} levels the ids of those that can be chosen
  * @returns {import('./keeper.js').Terms}
  */
-export function severalTerms(choices, { slug, position, teams, marbles }, control, levels) {
+export function severalTerms(choices, { slug, position, teams, marbles }, levels) {
   const colors = /** @type {Color[]} */ (Object.keys(marbles));
   const seats = seatsFor(colors, choices.seats, levels);
   return {
@@ -62,7 +64,7 @@ export function severalTerms(choices, { slug, position, teams, marbles }, contro
     players: /** @type {Record<Color, string>} */ (
       Object.fromEntries(colors.map((color) => [color, seats[color] === '' ? (choices.names[color] ?? '') : '']))
     ),
-    control,
+    control: controlOf(choices),
     rules: {},
     start: position,
     layout: slug,

@@ -381,7 +381,7 @@ export class Table {
         over || watches || this.#session.can('abort'),
         this.#session.can('resign') && this.#person() !== null,
       ),
-      why: state(this.#computersPly() < 0, !this.#busy),
+      why: state(this.#computersPly() < 0 || this.#seats.all.length > 2, !this.#busy),
       ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });
   }

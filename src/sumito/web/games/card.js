@@ -1,6 +1,7 @@
 /** A game in My games: its last position, players, result and review, and what can be done with it. */
 
-import { colorsOf, dayOf, nameOf, playersOf, resultOf, resumeLink } from '../game/kept_game.js';
+import { colorsOf, dayOf, isSeveral, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { resultOf } from '../game/kept_result.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
 import { bind, number, say } from '../shell/i18n.js';
@@ -13,6 +14,12 @@ import { thumbnail } from './thumbnail.js';
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {{save: (game: GameRecord) => void, remove: (game: GameRecord) => void}} Actions */
 
+const KINDS = Object.freeze({
+  engine: 'games.kind.engine',
+  local: 'games.kind.local',
+  online: 'app.nav.online',
+  several: 'several.title',
+});
 /** Never the first or the only sign of a line. */
 const SEPARATOR = '\u00a0· ';
 
@@ -30,7 +37,7 @@ export function card(game, layout, { save, remove }) {
       h(
         'p',
         { class: 'dim' },
-        h('span', { say: game.kind === 'online' ? 'app.nav.online' : `games.kind.${game.kind}` }),
+        h('span', { say: KINDS[game.kind] }),
         SEPARATOR,
         layout && nameLayout(h('span'), layout),
         layout && SEPARATOR,
@@ -44,18 +51,22 @@ export function card(game, layout, { save, remove }) {
     h(
       'div',
       { class: 'row' },
-      open
-        ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' })
-        : h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' }),
-      h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
+      open ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' }) : reviewLink(game),
+      !isSeveral(game) && h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
     ),
     h(
       'div',
       { class: 'less' },
-      button('save', 'games.export', game, () => save(game)),
+      !isSeveral(game) && button('save', 'games.export', game, () => save(game)),
       button('delete', 'games.delete', game, () => remove(game)),
     ),
   );
+}
+
+/** Make the link to a game that is over: its review, or the table of a game that has none. @param {GameRecord} game */
+function reviewLink(game) {
+  if (isSeveral(game)) return h('a', { class: 'button', href: resumeLink(game), say: 'several.look' });
+  return h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' });
 }
 
 /** Make a line with the result of a review; null without one. @param {GameRecord} game */

@@ -1,5 +1,7 @@
 /** Which of the kept games a user looks for: words, result, kind, reviewed or not. */
 
+import { sameSide } from '../game/several_terms.js';
+
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /**
  * A search for games; '' is anything. A game must contain all `words`.
@@ -32,13 +34,15 @@ export const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toL
 
 /**
  * Return the result for the player of this browser; null in a game without one, or one that goes on.
- * @param {Pick<GameRecord, 'kind'|'side'|'outcome'>} game @returns {GameSearch['result']|null}
+ * @param {Pick<GameRecord, 'kind'|'side'|'outcome'|'players'> & {teams?: boolean}} game
+ * @returns {GameSearch['result']|null}
  */
-export function resultFor({ kind, side, outcome }) {
+export function resultFor(game) {
+  const { kind, side, outcome } = game;
   if (!outcome) return null;
   if (outcome.winner === null) return 'drawn';
   if (kind === 'local' || side === undefined) return null;
-  return outcome.winner === side ? 'won' : 'lost';
+  return sameSide(game, outcome.winner, side) ? 'won' : 'lost';
 }
 
 /**

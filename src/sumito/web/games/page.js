@@ -1,12 +1,15 @@
 /** The games of this browser: find, continue, review, export, import and delete them. */
 
+import { ALL_COLORS } from '../core/cells.js';
 import { loadLayouts } from '../core/layouts.js';
 import { loadLevels } from '../core/levels.js';
+import { isSeveral } from '../game/kept_game.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
-import { label, number, sentences } from '../shell/i18n.js';
+import { label, loadLanguage, number, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { knowsOnline, notice, startPage } from '../shell/shell.js';
+import { settings } from '../shell/settings.js';
 import { openStore } from '../shell/store.js';
 import { GameList } from './game_list.js';
 import { tallyView } from './tally_view.js';
@@ -20,9 +23,22 @@ startPage({
   name: 'games',
   title: 'games.title',
   words: ['study', 'games'],
-  needs: () => Promise.all([openStore(), loadLayouts(), loadLevels()]),
+  needs: () => Promise.all([openStore(ALL_COLORS), layoutsOfGames(), loadLevels()]),
   init,
 });
+
+/** Load the layouts, and what games of several players need if there are any. */
+async function layoutsOfGames() {
+  const store = await openStore(ALL_COLORS);
+  const [layouts, games] = await Promise.all([loadLayouts(), store.games()]);
+  if (!games.some(isSeveral)) return layouts;
+  const [{ loadMultiLayouts }] = await Promise.all([
+    import('../core/multi_layouts.js'),
+    import('../game/more_colors.js').then(({ prepareColors }) => prepareColors()),
+    loadLanguage(settings.get('language'), 'several'),
+  ]);
+  return [...layouts, ...(await loadMultiLayouts())];
+}
 
 /** @param {HTMLElement} main @param {[Store, Layout[], LevelData]} needed */
 async function init(main, [store, layouts, levels]) {
@@ -209,7 +225,7 @@ async function showKeeping(place, row, store, games) {
   row.append(
     h(
       'button',
-      { type: 'button', class: 'small', onclick: () => void exportGames(games) },
+      { type: 'button', class: 'small', onclick: () => void exportGames(games.filter((game) => !isSeveral(game))) },
       icon('save'),
       h('span', { say: 'games.export_all' }),
     ),

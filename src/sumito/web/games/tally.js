@@ -1,6 +1,6 @@
 /** What a player has achieved, counted from the kept games: results, wins in a row, accuracy. */
 
-import { isOwnGame } from '../game/kept_game.js';
+import { isOwnGame, isSeveral } from '../game/kept_game.js';
 import { levelNow } from '../game/won_levels.js';
 import { summaryOf } from '../study/kept_review.js';
 import { resultFor } from './filter.js';
@@ -27,7 +27,9 @@ function resultsOf(games) {
  * @param {readonly GameRecord[]} kept @param {LevelData} data @returns {Tally}
  */
 export function tallyOf(kept, data) {
-  const own = kept.filter((game) => isOwnGame(game) && resultFor(game) !== null).sort((a, b) => a.changed - b.changed);
+  // A win against one opponent and a win against several do not compare.
+  const two = kept.filter((game) => !isSeveral(game));
+  const own = two.filter((game) => isOwnGame(game) && resultFor(game) !== null).sort((a, b) => a.changed - b.changed);
   const engine = own.filter(({ kind }) => kind === 'engine');
   const streak = { now: 0, best: 0 };
   for (const game of own) {

@@ -1,5 +1,6 @@
 /** Small boards with the last positions of games. Each is drawn when it comes near the screen. */
 
+import { coreFor } from '../core/core_for.js';
 import { layoutPicture } from '../game/layout_picture.js';
 import { h } from '../shell/dom.js';
 
@@ -37,7 +38,7 @@ export function thumbnail(game) {
 async function draw(place, { start, moves, rules }) {
   try {
     core ??= import('../core/core.js').then(({ openCore }) => openCore());
-    const board = (await core).replay({ start, moves, rules });
+    const board = (await coreFor(await core, start)).replay({ start, moves, rules });
     place.replaceChildren(layoutPicture(board.placement()));
     board.free();
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Offer the finished games of this browser, and other ways to get a game, on a page that needs one. */
 
-import { dayOf, playersOf, resultOf } from '../game/kept_game.js';
+import { dayOf, playersOf } from '../game/kept_game.js';
+import { resultOf } from '../game/kept_result.js';
 import { h } from '../shell/dom.js';
 import { bind, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';

@@ -1,0 +1,150 @@
+"""Test games of three to six players at one screen, in the browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from web.conftest import OpenPage
+from web.game import Game
+from web.online_players import PHONE, check_looks
+
+ENGLISH = catalogue("en")
+# Black needs two more marbles, and can eject four.
+NEAR_THE_END = "1SSSs/6/2B1s2/8/BSSS1SSSs/8/7/6/BSSS1 buw 4,0,0 b 0 1"
+KEEP = """async ([start, seats, more]) => {
+  const [{openStore}, {ALL_COLORS}] = await Promise.all([
+    import(new URL('../shell/store.js', location.href)), import(new URL('../core/cells.js', location.href))]);
+  const colors = Object.keys(seats), people = colors.filter((color) => seats[color] === '');
+  return (await openStore(ALL_COLORS)).saveGame({kind: 'several', start, seats, moves: [], rules: {}, outcome: null,
+    players: Object.fromEntries(colors.map((color) => [color, ''])), hints: true, takebacks: true, layout: '',
+    side: people.length === 1 ? people[0] : undefined, ...more});
+}"""
+
+
+def load(game: Game, start: str, seats: dict[str, str], **more: object) -> Game:
+    """Open a game from a position."""
+    name = game.open("several/?test").page.evaluate(KEEP, [start, seats, more])
+    game.page.goto("about:blank")
+    game.open(f"several/?test#game={name}")
+    game.page.wait_for_selector(".table")
+    return game
+
+
+def wait_for_turn(page: Page) -> None:
+    page.wait_for_function("() => !__sumito.busy && (__sumito.turn === null || __sumito.turn === 'black')")
+
+
+def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    page = game.page
+    load(game, NEAR_THE_END, {"black": "", "blue": "pea", "white": "pea"})
+    expect(page.locator(".far .player-bar")).to_have_count(2)
+    game.click("a4", "a5")
+    game.plies(3)  # both computers have answered
+    before = game.get("moves")
+    name = game.saved()
+
+    page.reload()
+    page.wait_for_selector(".table")
+    assert game.get("moves") == before
+    assert name in page.url
+    for _ in range(12):
+        wait_for_turn(page)
+        if game.get("turn") is None:
+            break
+        ejecting = [move["text"] for move in game.get("legal") if move["ejects"]]
+        page.locator(".move-box input").fill((ejecting or [move["text"] for move in game.get("legal")])[0])
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => __sumito.moves.length > n", arg=len(game.get("moves")) - 1)
+    assert game.get("outcome") == {"termination": "ejection", "winner": "black"}
+    expect(page.locator(".scene h2")).to_have_text(ENGLISH.say("play.won"))
+    expect(page.locator(".near .winner .tray .dot")).to_have_count(2)
+
+    page.goto("games/?test")
+    card = page.locator(".card.game")
+    expect(card.locator(".player-name")).to_have_count(3)
+    expect(card.locator(".result")).to_have_text(ENGLISH.say("games.you_won"))
+    expect(card.locator(".thumbnail circle.blue").first).to_be_attached()
+    expect(card.locator("a[href*=review], a[href*=analysis]")).to_have_count(0)
+
+
+def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    page = game.page
+    game.open("local/?test")
+    page.locator(".player-count a").nth(1).click()
+    page.wait_for_selector(".page-several .sheet")
+    game.open("several/?test")
+    page.locator('[name="layout"][value="six-players-pbmserv"]').check(force=True)
+    for color in ("blue", "white", "red", "yellow", "green"):
+        page.locator(f"#seat-{color}").select_option("")
+    page.locator("[name=name-blue]").fill("Ada")
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    rotation = page.locator(".board").evaluate("board => __sumito.at('i7').y > __sumito.at('a3').y")
+    assert rotation  # black starts in row i, which is at the bottom
+    expect(page.locator(".player-bar")).to_have_count(6)
+    leave = page.get_by_role("button", name=ENGLISH.say("several.leave"), exact=True)
+    leave.click()
+    page.get_by_role("button", name=ENGLISH.say("several.leave.sure")).click()
+    expect(page.locator(".player-bar.left.black")).to_have_count(1)
+    assert game.get("turn") == "blue"
+    assert page.locator(".board .marble.black").count() == 0
+    assert game.strip.startswith(ENGLISH.say("several.left", player="black").replace("black", "Black"))
+    page.get_by_role("button", name=ENGLISH.say("play.takeback")).click()
+    expect(page.locator(".player-bar.left")).to_have_count(0)
+    assert page.locator(".board .marble.black").count() == 6
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "reason", "message"),
+    [
+        ("2Ss5", "e3e4", "partner_ahead", "several.partner_ahead"),
+        ("1Ss6", "e2e4", "partner_without_push", "several.partner_without_push"),
+        ("1sSB5", "e2e3", "rear_not_yours", "several.rear_not_yours"),
+    ],
+)
+def test_teams_have_refusals_of_their_own(open_page: OpenPage, row: str, text: str, reason: str, message: str) -> None:
+    game = Game(open_page())
+    people = {"black": "", "blue": "", "white": "", "red": ""}
+    load(game, f"5/6/7/8/{row}/8/7/6/B3R buwr 0,0 b 0 1", people, teams=True)
+    game.page.locator(".move-box input").fill(text)
+    game.page.keyboard.press("Enter")
+    game.page.wait_for_function("() => __sumito.refusal !== null")
+    assert game.get("refusal")["verdict"]["reason"] == reason
+    assert message in [sentence["message"] for sentence in game.get("refusal")["sentences"]]
+    assert game.get("moves") == []
+
+
+def test_a_partner_helps_to_push(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    people = {"black": "", "blue": "", "white": "", "red": ""}
+    load(game, "5/6/7/8/1SsB5/8/7/6/B3R buwr 0,0 b 0 1", people, teams=True)
+    game.click("e3")
+    assert game.get("refusal")["verdict"]["reason"] == "not_yours"
+    game.click("e2", "e3")
+    assert game.get("selection") == ["e2", "e3"]
+    game.click("e4")
+    game.plies(1)
+    assert game.get("position").startswith("5/6/7/8/2SsB4/")
+    expect(game.page.locator(".player-bar.to-move.blue")).to_have_count(1)
+
+
+def test_the_sheet_and_six_players_fit_a_phone(open_page: OpenPage) -> None:
+    page = open_page(**PHONE)
+    game = Game(page)
+    game.open("several/?test")
+    page.wait_for_selector(".sheet")
+    check_looks(page)
+    page.locator('[name="layout"][value="six-players-pbmserv"]').check(force=True)
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
+    check_looks(page)
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        near = page.locator(".near .player-bar").bounding_box()
+        assert near is not None
+        assert near["y"] + near["height"] < 664 - 60, language  # all players and the board, and the buttons below

@@ -1,0 +1,181 @@
+/** Games of several players at one screen: seats, terms, players who leave, results. */
+import './fakes/page.mjs';
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+import { ALL_COLORS, parseCell } from '../../../src/sumito/web/core/cells.js';
+import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';
+import { readMultiLayouts } from '../../../src/sumito/web/core/multi_layouts.js';
+import { Geometry } from '../../../src/sumito/web/board/geometry.js';
+import { Claims } from '../../../src/sumito/web/game/claims.js';
+import { LocalSession } from '../../../src/sumito/web/game/local_session.js';
+import { ownSide } from '../../../src/sumito/web/game/own_side.js';
+import { scoreSentences } from '../../../src/sumito/web/game/score_words.js';
+import { Seats } from '../../../src/sumito/web/game/seats.js';
+import { Table } from '../../../src/sumito/web/game/table.js';
+import { Store } from '../../../src/sumito/web/shell/store.js';
+import { FakeBrowser } from './fakes/platform.mjs';
+import { FakeView } from './fakes/view.mjs';
+
+const { choicesOf } = await import('../../../src/sumito/web/game/new_game.js');
+const { rematch } = await import('../../../src/sumito/web/game/terms.js');
+const { sameSide, seatsFor, seatTerms, severalTerms } = await import('../../../src/sumito/web/game/several_terms.js');
+const { SeveralComputer } = await import('../../../src/sumito/web/game/several_computer.js');
+const root = new URL('../../../src/sumito/', import.meta.url);
+const core = await MultiCore.open(new WebAssembly.Module(await readFile(new URL('web/core/multi.wasm', root))));
+const layouts = readMultiLayouts(JSON.parse(await readFile(new URL('data/multi_layouts.json', root), 'utf8')));
+const LEVELS = ['pea', 'walnut'];
+const layoutOf = (slug) => layouts.find((layout) => layout.slug === slug);
+
+/** The terms of a new game, from the choices of the last time. */
+function terms(slug, last = {}) {
+  const data = { layouts, defaults: {}, levels: { default: 'pea', levels: [], former: [], several_players: LEVELS } };
+  const choices = choicesOf({ layout: slug, ...last }, data, 'several');
+  return severalTerms(choices, layoutOf(choices.layout), LEVELS);
+}
+
+async function open(record, browser = new FakeBrowser()) {
+  const tab = browser.openTab();
+  const store = await Store.open(tab, ALL_COLORS);
+  const claims = new Claims(tab.openChannel('sumito.playing'));
+  const session = new LocalSession({ core, store, claims, platform: tab }, structuredClone(record));
+  const kept = async () => {
+    await session.saved;
+    return store.game(session.record.id);
+  };
+  return { session, store, tab, kept, play: (text) => session.play(session.game.readMove(text).move) };
+}
+
+/** A table where computers never answer. */
+function tableFor({ session, tab }, { accepts = false } = {}) {
+  const { record } = session;
+  const brain = { choose: () => new Promise(() => {}), acceptsDraw: async () => accepts, stop() {} };
+  const seats = Object.entries(record.seats).map(([color, level]) => ({
+    color,
+    here: level === '',
+    name: () => `Player ${color}`,
+    ...(level && { brain }),
+  }));
+  let view = null;
+  const table = new Table(session, new Seats(seats), (host) => (view = new FakeView(host)), tab);
+  return { table, view, ...view.host };
+}
+
+test('a person plays against computers unless the seats were chosen', () => {
+  assert.deepEqual(terms('three-players').seats, { black: '', blue: 'pea', white: 'pea' });
+  assert.equal(terms('three-players').side, 'black');
+  const last = { seats: { black: 'walnut', blue: '', white: 'none', red: '' }, names: { blue: 'Ada' } };
+  const chosen = terms('four-players-teams', last);
+  assert.deepEqual(chosen.seats, { black: 'walnut', blue: '', white: 'pea', red: '' });
+  assert.deepEqual(chosen.players, { black: '', blue: 'Ada', white: '', red: '' });
+  assert.deepEqual([chosen.side, chosen.teams], [undefined, true], 'two people: nobody is "you"');
+  assert.deepEqual(seatsFor(['black', 'blue'], null, []), { black: '', blue: '' }, 'without computers all are people');
+});
+
+test('in the next game everybody takes the next colour', () => {
+  const next = rematch({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' }, id: 'x' });
+  assert.deepEqual(next.seats, { black: 'pea', blue: '', white: 'pea' });
+  assert.deepEqual([next.players.blue, next.side, next.start], ['Ada', 'blue', layoutOf('three-players').position]);
+});
+
+test('partners sit opposite each other', () => {
+  const players = { black: '', blue: '', white: '', red: '' };
+  assert.ok(sameSide({ players, teams: true }, 'black', 'white'));
+  assert.ok(!sameSide({ players, teams: true }, 'black', 'red'));
+  assert.ok(!sameSide({ players, teams: false }, 'black', 'white'));
+  assert.deepEqual(seatTerms({ black: '', blue: 'pea' }).side, 'black');
+});
+
+test('the own side is at the bottom', () => {
+  for (const { slug, marbles } of layouts) {
+    for (const [color, cells] of Object.entries(marbles)) {
+      const geometry = new Geometry(ownSide(cells));
+      const height = cells.reduce((sum, cell) => sum + geometry.point(cell).y, 0) / cells.length;
+      if (color !== 'yellow' || slug !== 'five-players-pbmserv') assert.ok(height > 200, `${slug} ${color} ${height}`);
+    }
+  }
+  assert.equal(ownSide([parseCell('e5')]), 0, 'the centre has no side');
+});
+
+test('somebody who resigns leaves, the others play on, and undo brings the marbles back', async () => {
+  const opened = await open(terms('three-players'));
+  const { session, play, kept } = opened;
+  play('e8e7');
+  const said = [];
+  session.on('move', (ply) => said.push(ply));
+  session.resign('blue');
+  assert.equal(session.outcome, null);
+  assert.deepEqual([session.game.turn, session.game.active], ['white', ['black', 'white']]);
+  assert.deepEqual(session.positionAfter(2).marbles.blue, []);
+  assert.deepEqual([said.length, said[0].color, said[0].info.cells.length], [1, 'blue', 0]);
+  const { moves } = await kept();
+  assert.equal(moves.length, 2);
+  const again = await open({ ...session.record, moves });
+  assert.deepEqual([again.session.game.active, again.session.plies[1].color], [['black', 'white'], 'blue']);
+  session.undo(1);
+  assert.deepEqual([session.game.turn, session.positionAfter(1).marbles.blue.length], ['blue', 11]);
+});
+
+test('somebody without time leaves, and the next clock runs', async () => {
+  const { session, tab, play } = await open({ ...terms('three-players'), control: { kind: 'total', time_ms: 60_000 } });
+  play('e8e7');
+  tab.pass(61_000);
+  assert.deepEqual(session.game.active, ['black', 'white']);
+  assert.deepEqual([session.outcome, session.running], [null, 'white']);
+});
+
+test('a computer can take a seat instead', async () => {
+  const { session, kept } = await open({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' } });
+  const changes = seatTerms({ ...session.record.seats, black: 'walnut' });
+  session.amend({ ...changes, players: { ...session.record.players, black: '' } });
+  const { seats, side, players } = await kept();
+  assert.deepEqual(seats, { black: 'walnut', blue: 'pea', white: 'pea' });
+  assert.deepEqual([side, players.black], [undefined, '']);
+  assert.deepEqual(session.game.active, ['black', 'blue', 'white']);
+});
+
+test('a person who has left can do nothing more, and sees the others', async () => {
+  const opened = await open(terms('three-players'));
+  const { view, commands, hand, premove } = tableFor(opened);
+  assert.equal(view.commands.resign, 'ready');
+  assert.equal(view.commands.why, 'hidden');
+  commands.resign();
+  assert.deepEqual([hand(), premove(), view.commands.resign], [null, null, 'disabled']);
+  assert.equal(view.thinking, 'blue', 'the next computer thinks');
+  opened.session.resign('blue');
+  assert.deepEqual(view.end, ['local.won', { name: 'Player white' }]);
+});
+
+test('a team wins together', async () => {
+  const near = 'RRRR1/1RRR1S/2RR1SS/5SSS/sss3SSS/sss5/ss1BB2/s1BBB1/1BBBB buwr 5,5 b 0 1';
+  const own = await open({ ...terms('four-players-teams'), start: near });
+  const won = tableFor(own);
+  own.session.resign('blue');
+  assert.deepEqual(won.view.end, ['several.won.own', undefined]);
+  const other = await open({ ...terms('four-players-teams'), start: near });
+  const lost = tableFor(other);
+  other.session.resign('white');
+  assert.deepEqual(lost.view.end, ['several.won', { name: 'Player blue', partner: 'Player red' }]);
+  assert.deepEqual(scoreSentences(other.session.game), [
+    { message: 'several.score.team', parameters: { player: { color: 'black' }, n: 5, partner: { color: 'white' } } },
+    { message: 'several.score.team', parameters: { player: { color: 'blue' }, n: 5, partner: { color: 'red' } } },
+  ]);
+});
+
+test('a draw needs every computer, and a computer agrees if somebody else has more', async () => {
+  const refused = await open(terms('three-players'));
+  const first = tableFor(refused);
+  await first.commands.draw();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([refused.session.outcome, first.view.said.at(-1)], [null, 'play.draw.declined']);
+  const agreed = await open(terms('three-players'));
+  tableFor(agreed, { accepts: true }).commands.draw();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(agreed.session.outcome.termination, 'agreement');
+  const data = { levels: [{ id: 'pea' }], former: [] };
+  const blue = new SeveralComputer('blue', core, null, data, 'pea', null);
+  const position = (scores) => core.game(layoutOf('three-players').position.replace('0,0,0', scores));
+  assert.equal(await blue.acceptsDraw(position('1,0,0')), true);
+  assert.equal(await blue.acceptsDraw(position('1,1,0')), false);
+});
