@@ -40,9 +40,7 @@ from sumito.learn.coach import giveaway
 from sumito.learn.formations import formations
 from sumito.learn.solver import Goal, Task, solve
 from sumito.learn.threats import threats
-from sumito.notation.records import Record
 from sumito.notation.svg import draw_svg
-from sumito.play import Terms
 
 BLUE, RED, YELLOW, GREEN = Color.BLUE, Color.RED, Color.YELLOW, Color.GREEN
 THREE = "3s1/6/7/8/3SSS3/8/7/6/BB3"
@@ -461,10 +459,6 @@ def test_what_only_two_players_have_says_so() -> None:
         lambda: threats(board),
         lambda: solve(board, Task(Goal.EJECT, 1, 1)),
         lambda: giveaway(board, next(iter(board.legal_moves))),
-        lambda: Record(board),
-        lambda: Record.from_board(board),
-        lambda: Terms(layout="three-players"),
-        lambda: Terms(start=board.position()),
     )
     for call in calls:
         with pytest.raises(ValueError, match="only two players have this, not 3"):

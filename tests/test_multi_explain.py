@@ -155,7 +155,7 @@ def test_the_list_of_layouts_is_for_two_players(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("threats",), ("formations",), ("play", "--terminal"), ("lab", "book", "-o", "x", "--layouts", "three-players")],
+    [("threats",), ("formations",), ("lab", "book", "-o", "x", "--layouts", "three-players")],
 )
 def test_commands_for_two_players_say_so(run: Run, arguments: tuple[str, ...]) -> None:
     extra = () if "lab" in arguments else ("--layout", "three-players")

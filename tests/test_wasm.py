@@ -461,6 +461,7 @@ def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path, name: str) -> No
     assert hashlib.sha256(built).hexdigest() == hashlib.sha256(wasm.installed(name)).hexdigest()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_builds_of_a_part_in_two_folders_give_the_same_bytes(tmp_path: Path) -> None:
     """Build a part twice. A build of the whole takes minutes and is a long test."""

@@ -147,6 +147,11 @@ def seeds(target: str) -> Iterator[str]:
     elif target == "records":
         record = Record.from_board(board)
         yield from (format_record(record, dialect) for dialect in Dialect)
+        several = Board("three-players")
+        several.play("d8d7")
+        several.resign("blue")
+        yield format_record(Record.from_board(several))
+        yield format_record(Record(Board.from_position("5/6/7/8/5SSSB/8/7/6/4s buw 0,0,0 b 0 1")))
     elif target == "links":
         link = format_link(Record.from_board(board))
         yield from (link, link[:-3])

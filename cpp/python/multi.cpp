@@ -78,6 +78,19 @@ std::string result_text(const Game& g, sumito::Outcome outcome) {
 } // namespace
 
 void bind_multi(nb::module_& m) {
+    m.def(
+        "leaving_number",
+        [](int player, int cause) { return number_of(Entry{.leaving = {player, static_cast<Cause>(cause)}}); },
+        nb::arg("player"), nb::arg("cause"),
+        "Return the number of a player who leaves by resignation (0) or time (1).");
+    m.def(
+        "leaving_of",
+        [](int number) {
+            const Leaving leaving = leaving_of(number);
+            return std::pair<int, int>(leaving.player, static_cast<int>(leaving.cause));
+        },
+        nb::arg("number"), "Return the player and the cause of such a number; -1 for the player if it is none.");
+
     nb::class_<Setup>(m, "MultiSetup")
         .def(
             "__init__",

@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "sumito/packed_game.hpp"
@@ -112,10 +114,11 @@ void bind_records(nb::module_& m) {
     nb::class_<RecordWriter>(m, "RecordWriter", "Each call returns a RecordFault, 0 if there is none.")
         .def(
             "__init__",
-            [](RecordWriter* self, const RecordNames& names, const Setup& start, int marbles, int dialect,
-               const nb::bytes& variant) {
-                new (self) RecordWriter(names, start, checked_marbles(marbles),
-                                        dialect_of(dialect, Dialect::PLAYSTRATEGY), view(variant));
+            [](RecordWriter* self, const RecordNames& names, const std::variant<Setup, multi::Setup>& start,
+               int marbles, int dialect, const nb::bytes& variant) {
+                const RecordedGame game = std::visit(
+                    [marbles](const auto& setup) { return RecordedGame(setup, checked_marbles(marbles)); }, start);
+                new (self) RecordWriter(names, game, dialect_of(dialect, Dialect::PLAYSTRATEGY), view(variant));
             },
             nb::arg("names"), nb::arg("start"), nb::arg("marbles_to_eject"), nb::arg("dialect"), nb::arg("variant"),
             nb::keep_alive<1, 2>())
@@ -135,8 +138,7 @@ void bind_records(nb::module_& m) {
             },
             nb::arg("place"), nb::arg("text"))
         .def(
-            "move", [](RecordWriter& w, int number) { return static_cast<int>(w.move(move_of_index(number))); },
-            nb::arg("move"))
+            "move", [](RecordWriter& w, int number) { return static_cast<int>(w.move(number)); }, nb::arg("entry"))
         .def(
             "glyph", [](RecordWriter& w, const nb::bytes& text) { return static_cast<int>(w.glyph(view(text))); },
             nb::arg("text"))
@@ -167,14 +169,18 @@ void bind_records(nb::module_& m) {
         "The number of a player's move after `ply` plies, and its text before the move: `3.` or `3...`.");
     m.def(
         "resume",
-        [](const Setup& start, const std::vector<int>& numbers, int marbles, const nb::bytes& result,
-           const nb::bytes& termination) {
-            const std::vector<Move> moves = moves_of(numbers);
-            const Resumption found = resume(start, moves, checked_marbles(marbles), view(result), view(termination));
+        [](const std::variant<Setup, multi::Setup>& start, const std::vector<int>& entries, int marbles,
+           const nb::bytes& result, const nb::bytes& termination) {
+            const int checked = checked_marbles(marbles);
+            const auto* two = std::get_if<Setup>(&start);
+            const Resumption found =
+                two != nullptr
+                    ? resume(*two, moves_of(entries), checked, view(result), view(termination))
+                    : resume(std::get<multi::Setup>(start), entries, checked, view(result), view(termination));
             return std::tuple<bool, int, int, int>(found.legal, found.rules.repetition,
                                                    static_cast<int>(found.outcome.termination), found.outcome.winners);
         },
-        nb::arg("start"), nb::arg("moves"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
+        nb::arg("start"), nb::arg("entries"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
         "Whether the moves are legal, the rule of repetition, the termination, the winners.");
     m.def(
         "pack",

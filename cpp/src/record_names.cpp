@@ -55,6 +55,8 @@ bool RecordNames::parse(std::string_view text) {
                 return false;
             }
             variants.push_back(variant);
+        } else if (kind == "several") {
+            several.push_back({name, value});
         } else if (kind == "custom") {
             custom = name;
         } else if (kind == "pgn_variant") {
@@ -80,6 +82,11 @@ bool RecordNames::parse(std::string_view text) {
 const Variant* RecordNames::variant(std::string_view name) const {
     const auto at = std::ranges::find(variants, name, &Variant::name);
     return at == variants.end() ? nullptr : &*at;
+}
+
+std::string_view RecordNames::start_of_several(std::string_view name) const {
+    const auto at = std::ranges::find(several, name, &Several::name);
+    return at == several.end() ? std::string_view{} : at->position;
 }
 
 const Variant* RecordNames::variant_of(const Setup& start) const {

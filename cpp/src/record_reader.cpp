@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "sumito/multi/position_text.hpp"
 #include "sumito/position_text.hpp"
 
 namespace sumito {
@@ -64,7 +65,8 @@ bool is_utf8(std::string_view bytes) {
 }
 
 bool is_own_tag(std::string_view name, Dialect dialect) {
-    constexpr std::array<std::string_view, 6> own{"Variant", "Result", "SetUp", "Plies", "MarblesToEject", "Notation"};
+    constexpr std::array<std::string_view, 7> own{"Variant",        "Result",   "SetUp",  "Plies",
+                                                  "MarblesToEject", "Notation", "Players"};
     return std::ranges::find(own, name) != own.end() ||
            name == (dialect == Dialect::PLAYSTRATEGY ? std::string_view("FEN") : std::string_view("Position"));
 }
@@ -251,7 +253,8 @@ RecordEvent RecordReader::begin() {
     pgn_ = tag("Notation") == nullptr &&
            ((tag("P1") != nullptr && tag("P2") != nullptr) || value("Variant") == PGN_VARIANT);
     const std::string_view claimed = value("Result", UNKNOWN_RESULT);
-    if (std::ranges::find(RESULTS, claimed) == RESULTS.end()) {
+    const bool several = tag("Players") != nullptr && !pgn_;
+    if (!several && !RecordedGame().is_result(claimed)) {
         return fault(RecordFault::BAD_RESULT, claimed, "Result");
     }
     std::string_view text;
@@ -259,12 +262,15 @@ RecordEvent RecordReader::begin() {
     if (const RecordFault found = read_start(text, name); found != RecordFault::NONE) {
         return fault(found, text, name);
     }
+    if (!game_.is_result(claimed)) {
+        return fault(RecordFault::BAD_RESULT, claimed, "Result");
+    }
     in_moves_ = true;
     stage_ = Stage::HEADERS;
     RecordEvent made = event(RecordEventKind::START);
     text_.resize(POSITION_TEXT_SIZE);
-    const std::size_t size = write_position(PositionForm::FEN, game_.start(),
-                                            std::span<char, POSITION_TEXT_SIZE>(text_.data(), text_.size()));
+    const std::size_t size =
+        game_.write_start(PositionForm::FEN, std::span<char, POSITION_TEXT_SIZE>(text_.data(), text_.size()));
     made.text = {text_.data(), size};
     made.number = game_.rules().marbles_to_eject;
     made.dialect = dialect_;
@@ -302,6 +308,9 @@ RecordFault RecordReader::read_start(std::string_view& text, std::string_view& n
     } else if (!pgn_ || transposed_) {
         read_as_ = Dialect::ANY;
     }
+    if (tag("Players") != nullptr && !pgn_) {
+        return read_start_of_several(marbles, text, name);
+    }
     const std::string_view position_tag = pgn_ ? "FEN" : "Position";
     const Tag* position = tag(position_tag);
     const std::string_view usual = pgn_ ? PGN_VARIANT : position != nullptr ? names_.custom : USUAL_VARIANT;
@@ -332,8 +341,39 @@ RecordFault RecordReader::read_start(std::string_view& text, std::string_view& n
             return RecordFault::BAD_POSITION;
         }
     }
-    game_ = Game(start, replay_rules(marbles));
+    game_ = RecordedGame(start, marbles);
     return game_.problems() == 0 ? RecordFault::NONE : RecordFault::IMPOSSIBLE_POSITION;
+}
+
+RecordFault RecordReader::read_start_of_several(int marbles, std::string_view& text, std::string_view& name) {
+    const Tag* position = tag("Position");
+    name = "Variant";
+    text = value("Variant", names_.custom);
+    std::string_view start_text = names_.start_of_several(text);
+    if (text != names_.custom && start_text.empty()) {
+        return RecordFault::UNKNOWN_VARIANT;
+    }
+    if (position == nullptr && start_text.empty()) {
+        return RecordFault::NEEDS_POSITION;
+    }
+    if (position != nullptr) {
+        name = "Position";
+        text = start_text = value_of(*position);
+    }
+    multi::Setup start;
+    if (!multi::has_players(start_text) || multi::read_position(start_text, start)) {
+        return RecordFault::BAD_POSITION;
+    }
+    game_ = RecordedGame(start, marbles);
+    if (game_.problems() != 0) {
+        return RecordFault::IMPOSSIBLE_POSITION;
+    }
+    name = "Players";
+    text = value(name);
+    std::array<char, multi::MOST_PLAYERS> letters;
+    return text == std::string_view{letters.data(), multi::write_players(start.position, letters)}
+               ? RecordFault::NONE
+               : RecordFault::BAD_PLAYERS;
 }
 
 // Leaves the value as it is if there is no such tag.
@@ -457,20 +497,18 @@ RecordEvent RecordReader::take_move() {
     if (!is_utf8(text)) {
         return fault(RecordFault::NOT_UTF8, text, {}, ply);
     }
-    const auto [error, verdict] = read_move(game_, text, read_as_, transposed_);
-    if (error) {
-        return fault(RecordFault::NOT_A_MOVE, text, {}, ply);
+    const EntryReading reading = game_.read(text, read_as_, transposed_);
+    if (reading.fault != RecordFault::NONE) {
+        return fault(reading.fault, text, {}, ply);
     }
-    if (game_.outcome()) {
-        return fault(RecordFault::GAME_OVER, text, {}, ply);
+    if (reading.follows) {
+        return {};
     }
-    if (verdict.reason != Reason::LEGAL || !game_.play(verdict.move)) {
-        return fault(RecordFault::ILLEGAL_MOVE, text, {}, ply);
-    }
+    game_.enter(reading.number);
     numbered_ = closed_ = false;
     stage_ = held_ends_.empty() ? Stage::NEXT_TOKEN : Stage::BEFORE_MOVE;
     RecordEvent made = event(RecordEventKind::MOVE);
-    made.number = number_of(verdict.move);
+    made.number = reading.number;
     return made;
 }
 
@@ -485,7 +523,7 @@ RecordEvent RecordReader::close() {
     while (begun()) {
         game_.undo();
     }
-    game_.play(open_.back().replaced);
+    game_.enter(open_.back().replaced);
     base_ = open_.back().base;
     open_.pop_back();
     closed_ = true;
@@ -495,10 +533,13 @@ RecordEvent RecordReader::close() {
 RecordEvent RecordReader::result() {
     const std::string_view text = token_.text;
     const std::string_view claimed = value("Result", text);
+    if (!game_.is_result(text)) {
+        return fault(RecordFault::BAD_RESULT, text);
+    }
     if (text != claimed) {
         return fault(RecordFault::RESULT_DIFFERS, text);
     }
-    if (const RecordFault found = end_fault(game_, text, value("Termination")); found != RecordFault::NONE) {
+    if (const RecordFault found = game_.end_fault(text, value("Termination")); found != RecordFault::NONE) {
         return fault(found, text);
     }
     int plies = static_cast<int>(game_.length());

@@ -210,8 +210,13 @@ Token RecordTokenizer::read_word() {
         const std::size_t dots = length_while(word, 0, [](char c) { return c == '.'; });
         return make(TokenKind::NUMBER, dots, word.substr(0, dots));
     }
-    return is_letter(first) ? make(kind, size, word)
-                            : bad(RecordProblem::BAD_CHARACTER, std::max<std::size_t>(size, 1));
+    // Of several players: `=blue` and `-blue:resigns`.
+    const bool of_several = (first == '=' || first == '-') && size > 1 && is_letter(word[1]);
+    if (of_several && first == '=') {
+        return make(TokenKind::RESULT, size, word);
+    }
+    return is_letter(first) || of_several ? make(kind, size, word)
+                                          : bad(RecordProblem::BAD_CHARACTER, std::max<std::size_t>(size, 1));
 }
 
 // Whole lines up to the next game's first tag.

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "sumito/multi/position_text.hpp"
 #include "sumito/position_text.hpp"
 
 namespace sumito {
@@ -39,6 +40,11 @@ bool is_glyph(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c == '!' || c == '?'; });
 }
 
+// Whether a tag has the name of a player of two.
+bool is_name_of_player(std::string_view tag) {
+    return tag == "Black" || tag == "White";
+}
+
 void append(std::vector<char>& out, std::string_view text) {
     out.insert(out.end(), text.begin(), text.end());
 }
@@ -57,10 +63,9 @@ struct Digits {
 
 } // namespace
 
-RecordWriter::RecordWriter(const RecordNames& names, const Setup& start, int marbles_to_eject, Dialect dialect,
+RecordWriter::RecordWriter(const RecordNames& names, const RecordedGame& start, Dialect dialect,
                            std::string_view variant)
-    : names_(names), dialect_(dialect), variant_(variant.begin(), variant.end()),
-      game_(start, replay_rules(marbles_to_eject)) {}
+    : names_(names), dialect_(dialect), variant_(variant.begin(), variant.end()), game_(start) {}
 
 RecordFault RecordWriter::header(std::string_view name, std::string_view value) {
     if (!is_tag_name(name)) {
@@ -102,15 +107,29 @@ void RecordWriter::end_word() {
 }
 
 void RecordWriter::add_number() {
-    const int player = game_.position().turn;
-    if (player == 0 || needs_number_) {
+    if (game_.begins_round() || needs_number_) {
         std::array<char, MOVE_NUMBER_SIZE> text;
-        add({text.data(), write_move_number(static_cast<int>(game_.length()), player, text)});
+        add({text.data(), game_.write_number(text)});
     }
+}
+
+// The players who have left without a choice come after all that belongs to the move.
+void RecordWriter::add_followers() {
+    end_word();
+    std::array<char, multi::MOST_PLAYERS * multi::TOKEN_SIZE> text;
+    if (const std::size_t size = followed_ ? game_.write_followers(text) : 0; size > 0) {
+        add({text.data(), size});
+        end_word();
+        after_move_ = false;
+    }
+    followed_ = false;
 }
 
 RecordFault RecordWriter::comment(CommentPlace place, std::string_view text) {
     end_word();
+    if (place == CommentPlace::BEFORE) {
+        add_followers();
+    }
     if (place == CommentPlace::AFTER && !after_close_) {
         return RecordFault::COMMENT_AFTER_MOVE;
     }
@@ -141,9 +160,9 @@ RecordFault RecordWriter::comment(CommentPlace place, std::string_view text) {
     return RecordFault::NONE;
 }
 
-RecordFault RecordWriter::move(Move move) {
-    end_word();
-    if (!game_.is_legal(move)) {
+RecordFault RecordWriter::move(int number) {
+    add_followers();
+    if (!game_.can_enter(number)) {
         return RecordFault::ILLEGAL_MOVE;
     }
     if (!has_number_) {
@@ -151,11 +170,11 @@ RecordFault RecordWriter::move(Move move) {
         add_number();
         add(word_.empty() ? "" : " ");
     }
-    std::array<char, MOVE_TEXT_SIZE> text;
-    add({text.data(), write_move(game_.position().empty(), move, dialect_, text)});
-    game_.play(move);
+    std::array<char, ENTRY_TEXT_SIZE> text;
+    add({text.data(), game_.write(number, dialect_, text)});
+    game_.enter(number);
     opening_ = needs_number_ = has_number_ = after_close_ = false;
-    after_move_ = true;
+    after_move_ = followed_ = true;
     return RecordFault::NONE;
 }
 
@@ -173,12 +192,12 @@ RecordFault RecordWriter::glyph(std::string_view text) {
 }
 
 RecordFault RecordWriter::open() {
-    end_word();
+    add_followers();
     const std::size_t base = open_.empty() ? 0 : open_.back().length;
     if (game_.length() <= base) {
         return RecordFault::VARIATION_WITHOUT_MOVE;
     }
-    const Move replaced = game_.undo();
+    const int replaced = game_.undo();
     open_.push_back({game_.length(), replaced});
     opening_ = needs_number_ = true;
     after_close_ = after_move_ = false;
@@ -186,19 +205,19 @@ RecordFault RecordWriter::open() {
 }
 
 void RecordWriter::close() {
-    end_word();
+    add_followers();
     if (open_.empty()) {
         return;
     }
     while (game_.length() > open_.back().length) {
         game_.undo();
     }
-    game_.play(open_.back().replaced);
+    game_.enter(open_.back().replaced);
     open_.pop_back();
     add(")");
     end_word();
     needs_number_ = after_close_ = true;
-    after_move_ = opening_ = false;
+    after_move_ = opening_ = followed_ = false;
 }
 
 std::string_view RecordWriter::in_pgn(std::string_view name) const {
@@ -206,16 +225,41 @@ std::string_view RecordWriter::in_pgn(std::string_view name) const {
     return at == names_.renamings.end() ? name : at->in_pgn;
 }
 
+bool RecordWriter::has_header(std::string_view name) const {
+    return std::ranges::any_of(headers_, [this, name](const Header& each) { return name_of(each) == name; });
+}
+
 RecordFault RecordWriter::check_headers() {
     for (const std::string_view name : names_.required) {
-        const bool there =
-            std::ranges::any_of(headers_, [this, name](const Header& each) { return name_of(each) == name; });
-        if (!there && !is_own_tag(name, dialect_)) {
+        const bool needed = !is_own_tag(name, dialect_) && (!game_.is_several() || !is_name_of_player(name));
+        if (needed && !has_header(name)) {
             fault_name_ = name;
             return RecordFault::MISSING_TAGS;
         }
     }
+    const int players = game_.is_several() ? game_.several().position().players : 0;
+    for (int player = 0; player < players; ++player) {
+        fault_name_ = multi::tag_of(game_.several().position(), player);
+        if (!has_header(fault_name_)) {
+            return RecordFault::MISSING_TAGS;
+        }
+    }
     return RecordFault::NONE;
+}
+
+// The name of the start; empty if it has none.
+std::string_view RecordWriter::variant_of_start() const {
+    if (!game_.is_several()) {
+        const Variant* own = names_.variant_of(game_.two().start());
+        return own != nullptr ? own->name : std::string_view{};
+    }
+    for (const auto& [name, text] : names_.several) {
+        multi::Setup start;
+        if (!multi::read_position(text, start) && start == game_.several().start()) {
+            return name;
+        }
+    }
+    return {};
 }
 
 void RecordWriter::add_tag(std::string_view name, std::string_view value) {
@@ -233,8 +277,10 @@ void RecordWriter::add_tag(std::string_view name, std::string_view value) {
 
 RecordFault RecordWriter::write_tags(std::string_view result) {
     const std::string_view claimed{variant_.data(), variant_.size()};
-    const Variant* own = names_.variant_of(game_.start());
-    if (!is_pgn() && !claimed.empty() && claimed != names_.custom && names_.variant(claimed) == nullptr) {
+    const std::string_view own = variant_of_start();
+    const bool known =
+        game_.is_several() ? !names_.start_of_several(claimed).empty() : names_.variant(claimed) != nullptr;
+    if (!is_pgn() && !claimed.empty() && claimed != names_.custom && !known) {
         return RecordFault::UNKNOWN_VARIANT;
     }
     struct Line {
@@ -242,21 +288,25 @@ RecordFault RecordWriter::write_tags(std::string_view result) {
         bool written = false;
     };
     std::vector<Line> lines;
-    lines.reserve(headers_.size() + 7);
+    lines.reserve(headers_.size() + 8);
     for (const Header& each : headers_) {
         lines.push_back({is_pgn() ? in_pgn(name_of(each)) : name_of(each), value_of(each)});
     }
     const std::string_view variant = is_pgn()           ? "Abalone"
                                      : !claimed.empty() ? claimed
-                                     : own != nullptr   ? own->name
+                                     : !own.empty()     ? own
                                                         : names_.custom;
-    const bool with_position =
-        is_pgn() ? own == nullptr || own->name != names_.pgn_variant : !claimed.empty() || variant == names_.custom;
+    const bool with_position = is_pgn() ? own != names_.pgn_variant : !claimed.empty() || variant == names_.custom;
     const Digits plies(static_cast<int>(game_.length()));
     const Digits marbles(game_.rules().marbles_to_eject);
     std::array<char, POSITION_TEXT_SIZE> position{};
-    const std::size_t size = write_position(is_pgn() ? PositionForm::FEN : PositionForm::APGN, game_.start(), position);
+    const std::size_t size = game_.write_start(is_pgn() ? PositionForm::FEN : PositionForm::APGN, position);
     lines.push_back({"Variant", variant});
+    std::array<char, multi::MOST_PLAYERS> players{};
+    if (game_.is_several()) {
+        const std::size_t count = multi::write_players(game_.several().start().position, players);
+        lines.push_back({"Players", {players.data(), count}});
+    }
     lines.push_back({"Result", result});
     if (!is_pgn()) {
         lines.push_back({"Notation", names_.notations[static_cast<std::size_t>(dialect_)]});
@@ -289,15 +339,18 @@ RecordFault RecordWriter::write_tags(std::string_view result) {
 }
 
 RecordFault RecordWriter::finish(std::string_view result) {
-    end_word();
-    if (std::ranges::find(RESULTS, result) == RESULTS.end()) {
+    add_followers();
+    if (is_pgn() && game_.is_several()) {
+        return RecordFault::BAD_NOTATION;
+    }
+    if (!game_.is_result(result)) {
         return RecordFault::BAD_RESULT;
     }
     std::string_view termination;
     for (const Header& each : headers_) {
         termination = name_of(each) == "Termination" ? value_of(each) : termination;
     }
-    if (const RecordFault found = end_fault(game_, result, termination); found != RecordFault::NONE) {
+    if (const RecordFault found = game_.end_fault(result, termination); found != RecordFault::NONE) {
         return found;
     }
     if (const RecordFault found = check_headers(); found != RecordFault::NONE) {

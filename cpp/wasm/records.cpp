@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sumito/multi/position_text.hpp"
 #include "sumito/packed_game.hpp"
 #include "sumito/position_text.hpp"
 #include "sumito/record_end.hpp"
@@ -33,6 +34,18 @@ bool is_text(const char* text, uint32_t length) {
 }
 bool is_setup(const char* text, uint32_t length, Setup& setup) {
     return is_text(text, length) && !read_position(PositionForm::FEN, {text, length}, setup);
+}
+bool read_game(const char* text, uint32_t length, int32_t marbles, RecordedGame& game) {
+    if (!is_text(text, length) || !multi::has_players({text, length})) {
+        Setup setup;
+        const bool done = is_setup(text, length, setup);
+        game = RecordedGame(setup, marbles);
+        return done;
+    }
+    multi::Setup setup;
+    const bool done = !multi::read_position({text, length}, setup);
+    game = RecordedGame(setup, marbles);
+    return done;
 }
 bool is_marbles(int32_t marbles) {
     return marbles >= 1 && marbles <= CELLS;
@@ -108,13 +121,13 @@ int32_t sumito_record_reader_next(sumito_record_reader* reader, sumito_record_ev
 sumito_record_writer* sumito_record_writer_new(const sumito_record_names* names, const char* start, uint32_t length,
                                                int32_t marbles_to_eject, int32_t dialect, const char* variant,
                                                uint32_t variant_length) {
-    Setup setup;
-    if (names == nullptr || !is_setup(start, length, setup) || !is_marbles(marbles_to_eject) ||
+    RecordedGame game;
+    if (names == nullptr || !is_marbles(marbles_to_eject) || !read_game(start, length, marbles_to_eject, game) ||
         !below(dialect, static_cast<int>(Dialect::ANY)) || !is_text(variant, variant_length)) {
         return nullptr;
     }
     return new sumito_record_writer{
-        RecordWriter(names->names, setup, marbles_to_eject, static_cast<Dialect>(dialect), {variant, variant_length})};
+        RecordWriter(names->names, game, static_cast<Dialect>(dialect), {variant, variant_length})};
 }
 void sumito_record_writer_free(sumito_record_writer* writer) {
     delete writer;
@@ -133,10 +146,7 @@ int32_t sumito_record_writer_comment(sumito_record_writer* writer, int32_t place
     return static_cast<int32_t>(writer->writer.comment(static_cast<CommentPlace>(place), {text, length}));
 }
 int32_t sumito_record_writer_move(sumito_record_writer* writer, int32_t move) {
-    if (writer == nullptr || !is_move(move)) {
-        return -1;
-    }
-    return static_cast<int32_t>(writer->writer.move(move_of_number(move)));
+    return writer == nullptr ? -1 : static_cast<int32_t>(writer->writer.move(move));
 }
 int32_t sumito_record_writer_glyph(sumito_record_writer* writer, const char* text, uint32_t length) {
     if (writer == nullptr || !is_text(text, length)) {

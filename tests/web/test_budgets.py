@@ -103,7 +103,7 @@ def test_the_first_page_and_the_core_are_small(traffic: Traffic, open_cold: Call
     traffic.begin()
     see(page, "")
     assert not traffic.bytes_of(".wasm", ".network"), traffic.sent
-    assert 20 * KB < traffic.bytes_of(".js", ".css", "/") < 46 * KB, traffic.sent
+    assert 20 * KB < traffic.bytes_of(".js", ".css", "/") < 47 * KB, traffic.sent
     assert (
         page.evaluate("import('./core/core.js').then(core => core.openCore()).then(core => core.game().turn)")
         == "black"

@@ -117,7 +117,7 @@ def last_link(page: Page, words: Catalogue) -> Locator:
 @pytest.mark.parametrize(
     ("hand", "options"),
     [
-        pytest.param(by_mouse, {"service_workers": "allow"}, id="mouse-offline"),
+        pytest.param(by_mouse, {"service_workers": "allow"}, id="mouse-offline", marks=pytest.mark.long),
         pytest.param(by_touch, {**TOUCH, "locale": "he"}, id="touch-hebrew"),
         pytest.param(by_keyboard, {}, id="keyboard"),
         pytest.param(by_tree, {}, id="accessibility-tree"),

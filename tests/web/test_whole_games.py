@@ -99,6 +99,7 @@ def toward_0(n: int, by: int) -> int:
     return n - by if n > 0 else n + by
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 def test_a_whole_game_by_the_accessibility_tree(page: Page) -> None:
     Game(page).open("local/")

@@ -62,6 +62,8 @@ enum class RecordFault : std::uint8_t {
     COMMENT_BEGINS_RECORD,
     COMMENT_TOO_LONG,
     COMMENT_AFTER_MOVE,
+    // of several players
+    BAD_PLAYERS,
 };
 
 // The rules of recorded games: neither repetition nor caps end them.

@@ -59,9 +59,18 @@ class RecordNames {
     std::vector<std::string_view> apgn_order, pgn_order;
     std::vector<Renaming> renamings; // tags that have another name in PGN
 
+    // Starts of several players, as text.
+    struct Several {
+        std::string_view name, position;
+    };
+    std::vector<Several> several;
+
     const Variant* variant(std::string_view name) const;
     // The variant that starts so; null if none does. Counters do not matter.
     const Variant* variant_of(const Setup& start) const;
+
+    // The position of a variant of several players; empty if there is none.
+    std::string_view start_of_several(std::string_view name) const;
 
   private:
     std::vector<char> text_;

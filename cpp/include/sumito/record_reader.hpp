@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sumito/game.hpp"
 #include "sumito/move_text.hpp"
 #include "sumito/record_end.hpp"
 #include "sumito/record_names.hpp"
 #include "sumito/record_text.hpp"
+#include "sumito/recorded_game.hpp"
 
 // The games of a file of records, replayed and checked, as a stream of events. The text comes in pieces of any size.
 // The host builds its own tree.
@@ -20,7 +20,7 @@ enum class RecordEventKind : std::uint8_t {
     TAG,        // name, text: as they stand in the file
     START,   // text: the position; number: marbles to eject; dialect; name: the variant beside a Position tag, or empty
     HEADER,  // name, text: a tag by its usual name. Tags that follow from start, moves and result are no headers
-    MOVE,    // number: the move continues the present line
+    MOVE,    // number: the move, or the player who leaves, continues the present line
     COMMENT, // text, place
     GLYPH,   // text: of the last move
     OPEN,    // a variation begins, instead of the last move
@@ -72,7 +72,7 @@ class RecordReader {
     };
     struct OpenVariation {
         std::size_t base; // the length of the line at which the variation around it begins
-        Move replaced;
+        int replaced;
     };
     enum class Stage : std::uint8_t { NEXT_TOKEN, TOKEN, HEADERS, BEFORE_MOVE, RELEASE, GAME_END };
 
@@ -91,6 +91,7 @@ class RecordReader {
     RecordEvent event(RecordEventKind kind) const;
     RecordEvent fault(RecordFault fault, std::string_view text = {}, std::string_view tag = {}, int ply = 0);
     RecordFault read_start(std::string_view& text, std::string_view& tag);
+    RecordFault read_start_of_several(int marbles, std::string_view& text, std::string_view& tag);
     RecordFault read_number(std::string_view name, int least, int most, int& value) const;
 
     const Tag* tag(std::string_view name) const;
@@ -124,7 +125,7 @@ class RecordReader {
     Dialect dialect_ = Dialect::ABA_PRO;
     Dialect read_as_ = Dialect::ABA_PRO; // ANY if the record does not tell
 
-    Game game_{};
+    RecordedGame game_{};
     std::size_t base_ = 0; // the length of the line at which the present variation begins
     std::vector<OpenVariation> open_;
     bool numbered_ = false;  // the last token, or all but comments since, was a number

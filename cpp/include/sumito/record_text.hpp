@@ -21,12 +21,12 @@ enum class TokenKind : std::uint8_t {
     MORE,     // feed the next piece, or finish
     TAG,      // name, text: the value with its escapes
     NUMBER,   // text: a move number with its dots
-    MOVE,     // text: in whatever dialect
+    MOVE,     // text: in whatever dialect, or a player who leaves
     COMMENT,  // text: between the braces, or after a semicolon
     GLYPH,    // text: $7, or a suffix such as !?
     OPEN,     // a variation begins
     CLOSE,    // a variation ends
-    RESULT,   // text: 1-0, 0-1, 1/2-1/2 or *
+    RESULT,   // text: 1-0, 0-1, 1/2-1/2 or *; of several players = and names
     GAME_END, // the next game's tags begin, or the text is over
     BAD,      // text: what cannot be read; the rest of the game is passed over up to GAME_END
     END,      // no more games

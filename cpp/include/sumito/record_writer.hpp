@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sumito/game.hpp"
 #include "sumito/move_text.hpp"
 #include "sumito/record_end.hpp"
 #include "sumito/record_names.hpp"
 #include "sumito/record_reader.hpp"
+#include "sumito/recorded_game.hpp"
 
 // Writes a record as text: APGN, or PGN with PlayStrategy's tags. The reader reads the same record back.
 namespace sumito {
@@ -17,14 +17,13 @@ class RecordWriter {
   public:
     // `variant` is the name beside the start's position, or empty: then the start's own name, or `custom`. The dialect
     // is not ANY. The names must outlive the writer.
-    RecordWriter(const RecordNames& names, const Setup& start, int marbles_to_eject, Dialect dialect,
-                 std::string_view variant);
+    RecordWriter(const RecordNames& names, const RecordedGame& start, Dialect dialect, std::string_view variant);
 
     // The headers come first. Then the moves come in the order in which a record is read, each with the comments before
     // it first. All texts are UTF-8. After a fault the text is worth nothing.
     RecordFault header(std::string_view name, std::string_view value);
     RecordFault comment(CommentPlace place, std::string_view text);
-    RecordFault move(Move move);
+    RecordFault move(int number); // of a move, or of a player who leaves
     RecordFault glyph(std::string_view text);
     RecordFault open(); // there must be a move to replace
     void close();       // there must be an open variation
@@ -40,7 +39,7 @@ class RecordWriter {
     };
     struct OpenVariation {
         std::size_t length; // of the line before it
-        Move replaced;
+        int replaced;
     };
 
     std::string_view name_of(const Header& h) const { return {header_text_.data() + h.name, h.value - h.name}; }
@@ -49,15 +48,18 @@ class RecordWriter {
     bool is_pgn() const { return dialect_ == Dialect::PLAYSTRATEGY; }
     void add(std::string_view text) { word_.insert(word_.end(), text.begin(), text.end()); }
     void add_number();
+    void add_followers();
     void end_word();
     void add_tag(std::string_view name, std::string_view value);
+    bool has_header(std::string_view name) const;
     RecordFault check_headers();
+    std::string_view variant_of_start() const;
     RecordFault write_tags(std::string_view result);
 
     const RecordNames& names_;
     const Dialect dialect_;
     const std::vector<char> variant_;
-    Game game_;
+    RecordedGame game_;
     std::vector<Header> headers_;
     std::vector<char> header_text_;
     std::string_view fault_name_;
@@ -69,6 +71,7 @@ class RecordWriter {
     bool has_number_ = false;  // comments before the move are written, and before them its number
     bool after_move_ = false;  // and no glyph or comment after it
     bool after_close_ = false;
+    bool followed_ = true; // those who left as a consequence of the last move are still to be written
     std::size_t column_ = 0;
     std::vector<char> moves_, tags_, text_;
 };

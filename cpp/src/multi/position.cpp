@@ -19,10 +19,9 @@ Position Position::played(Move move) const {
             p.marbles[player] |= bit(to);
             p.key ^= KEYS.marble[player][to];
         } else {
-            std::uint8_t& score = p.scores[static_cast<std::size_t>(p.side_of(p.turn))];
-            const auto& keys = KEYS.score[static_cast<std::size_t>(p.side_of(p.turn))];
-            p.key ^= keys[score] ^ keys[score + 1U];
-            ++score;
+            const auto side = static_cast<std::size_t>(p.side_of(p.turn));
+            p.key ^= score_key(side, p.scores[side]);
+            p.key ^= score_key(side, ++p.scores[side]);
         }
     };
     if (move.in_line()) {
@@ -67,7 +66,7 @@ std::uint64_t Position::fresh_key() const {
     std::uint64_t fresh = KEYS.turn[turn];
     for (std::size_t player = 0; player < players; ++player) {
         fresh ^= is_active(static_cast<int>(player)) ? 0 : KEYS.gone[player];
-        fresh ^= KEYS.score[player][scores[player]];
+        fresh ^= score_key(player, scores[player]);
         for (Bitboard rest = marbles[player]; rest != 0;) {
             fresh ^= KEYS.marble[player][take_cell(rest)];
         }

@@ -162,6 +162,14 @@ TextError read_position(std::string_view text, Setup& setup) {
     return {};
 }
 
+std::size_t write_players(const Position& position, std::span<char, MOST_PLAYERS> out) {
+    for (std::size_t player = 0; player < std::min<std::size_t>(position.players, out.size()); ++player) {
+        const char letter = LETTERS[static_cast<std::size_t>(position.colors[player])];
+        out[player] = position.is_active(static_cast<int>(player)) ? letter : static_cast<char>(letter - CASE);
+    }
+    return position.players;
+}
+
 std::size_t write_position(const Setup& setup, std::span<char, POSITION_TEXT_SIZE> buffer) {
     const Position& p = setup.position;
     Writer out{buffer};
@@ -171,9 +179,10 @@ std::size_t write_position(const Setup& setup, std::span<char, POSITION_TEXT_SIZ
     }
     write_rows(out, {marbles.data(), p.players}, p);
     out.put(' ');
-    for (std::size_t player = 0; player < p.players; ++player) {
-        const char letter = LETTERS[static_cast<std::size_t>(p.colors[player])];
-        out.put(p.is_active(static_cast<int>(player)) ? letter : static_cast<char>(letter - CASE));
+    std::array<char, MOST_PLAYERS> letters{};
+    const std::size_t players = write_players(p, letters);
+    for (std::size_t player = 0; player < players; ++player) {
+        out.put(letters[player]);
     }
     for (std::size_t side = 0; side < p.sides; ++side) {
         out.put(side == 0 ? ' ' : ',');

@@ -7,6 +7,7 @@ namespace sumito::multi {
 namespace {
 
 constexpr std::array<std::string_view, MOST_PLAYERS> COLORS{"black", "white", "blue", "red", "yellow", "green"};
+constexpr std::array<std::string_view, MOST_PLAYERS> TAGS{"Black", "White", "Blue", "Red", "Yellow", "Green"};
 constexpr std::array<std::string_view, 4> CAUSES{"resigns", "time", "blocked", "empty"}; // by Cause
 constexpr std::string_view DRAW = "=draw";
 
@@ -31,9 +32,8 @@ std::string_view name_of(const Position& position, int player) {
     return name_of(position.colors[static_cast<std::size_t>(player)]);
 }
 
-std::optional<Color> color_named(std::string_view name) {
-    const auto at = std::ranges::find(COLORS, name);
-    return at == COLORS.end() ? std::nullopt : std::optional(static_cast<Color>(at - COLORS.begin()));
+std::string_view tag_of(const Position& position, int player) {
+    return TAGS[static_cast<std::size_t>(position.colors[static_cast<std::size_t>(player)])];
 }
 
 std::size_t write_result(const Position& position, std::uint8_t winners, std::span<char, TOKEN_SIZE> out) {

@@ -6,6 +6,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from sumito.core import Move
 from sumito.notation.png import check_png, render_png
 from sumito.notation.svg import draw_svg
 
@@ -92,9 +93,10 @@ def _pictures(record: Record, orientation: int, coordinates: bool, theme: str) -
     """Yield the start, then each position with the move that led to it."""
     colors = {"background": _BACKGROUNDS[theme]}
     board = record.start
-    for move in (None, *record.moves()):
-        if move is not None:
-            board.play(move)
+    for node in (None, *record.main_line()):
+        if node is not None:
+            node.play_on(board)
+        move = node.entry if node and isinstance(node.entry, Move) else None
         yield draw_svg(
             board, last_move=move, orientation=orientation, coordinates=coordinates, theme=theme, colors=colors
         )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
+from sumito import _native
 from sumito.core import Board, IllegalMoveError, NotationError, PositionError, PositionForm, SumitoError
 from sumito.core.text import counted
-from sumito.notation.record_names import CUSTOM, NOTATIONS, RESULTS
+from sumito.notation.record_names import CUSTOM, NOTATIONS, RESULTS, results_of
 from sumito.notation.record_tree import replay_rules
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class RecordFault(IntEnum):
     COMMENT_BEGINS_RECORD = 42
     COMMENT_TOO_LONG = 43
     COMMENT_AFTER_MOVE = 44
+    BAD_PLAYERS = 45
 
 
 class RecordError(SumitoError, ValueError):
@@ -151,7 +153,9 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.TAG_LINE_BREAK:
             return f"the tag {text} holds a line break"
         case RecordFault.BAD_RESULT:
-            return f"Result is one of {' '.join(RESULTS)}, not {shown(text)}"
+            return f"Result is one of {' '.join(results_of(board) if board else RESULTS)}, not {shown(text)}"
+        case RecordFault.BAD_PLAYERS:
+            return f"Players does not have the letters of the start position: {shown(text)}"
         case RecordFault.BAD_NUMBER:
             return f"{tag} is a whole number {_NUMBERS[tag]}, not {shown(text)}"
         case RecordFault.BAD_NOTATION:
@@ -164,7 +168,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
             needs = 'SetUp "1" and a Position' if text == CUSTOM else "a Position"
             return f'Variant "{text}" needs {needs}'
         case RecordFault.BAD_POSITION | RecordFault.IMPOSSIBLE_POSITION:
-            return f"{tag}: {_position_problem(tags[tag], tag, int(tags.get('MarblesToEject', '6')))}"
+            return f"{tag}: {_position_problem(tags, tag)}"
         case RecordFault.NOT_A_MOVE | RecordFault.ILLEGAL_MOVE | RecordFault.GAME_OVER if board:
             return _move_problem(raw, context.dialect, context.transposed, board)
         case RecordFault.RESULT_DIFFERS:
@@ -180,6 +184,8 @@ def end_reason(fault: RecordFault, board: Board, result: str, termination: str) 
     """Return in words how the end of a replayed game contradicts the claimed result or termination."""
     outcome = board.outcome
     match fault:
+        case RecordFault.EJECTION_RESULT if outcome and len(board.players) > 2:
+            return f"the game has ended, {outcome}: the result is not {result}"
         case RecordFault.EJECTION_RESULT if outcome:
             count = board.rules.marbles_to_eject
             won = RESULTS[0] if outcome.winner is board.players[0] else RESULTS[1]
@@ -198,10 +204,13 @@ def shown(text: str) -> str:
     return repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}..."
 
 
-def _position_problem(text: str, tag: str, marbles_to_eject: int) -> str:
-    form = PositionForm.FEN if tag == "FEN" else PositionForm.APGN
+def _position_problem(tags: Mapping[str, str], tag: str) -> str:
+    text, several = tags[tag], "Players" in tags
+    form = PositionForm.FEN if several or tag == "FEN" else PositionForm.APGN
+    if several and not _native.has_players(text):
+        return f"a position of several players has their letters after the rows: {shown(text)}"
     try:
-        Board.from_position(text, form=form, rules=replay_rules(marbles_to_eject))
+        Board.from_position(text, form=form, rules=replay_rules(int(tags.get("MarblesToEject", "6"))))
     except (NotationError, PositionError) as error:
         return str(error)
     raise AssertionError(f"the core refuses a position that the board accepts: {text!r}")
@@ -209,6 +218,8 @@ def _position_problem(text: str, tag: str, marbles_to_eject: int) -> str:
 
 def _move_problem(raw: bytes, dialect: Dialect | None, transposed: bool, board: Board) -> str:
     text = raw.decode(errors="replace")
+    if text.startswith("-") and len(board.players) > 2:
+        return f"nobody leaves the game so: {shown(text)}"
     if len(raw) <= _LONGEST_MOVE:
         try:
             board.play(board.parse_move(text, dialect, transposed=transposed))

@@ -26,6 +26,13 @@ PGN_NAMES: Final[Mapping[str, str]] = MappingProxyType(_DATA["pgn_names"])
 """Headers that have another name in PGN."""
 
 
+def results_of(board: Board) -> tuple[str, ...]:
+    """Return the results that a record of this game can have."""
+    if len(board.players) == len(board.sides) == 2:
+        return RESULTS
+    return (*("=" + "+".join(side) for side in board.sides), "=draw", RESULTS[-1])
+
+
 @cache
 def core_names() -> _native.RecordNames:
     """Return the names for the core."""
@@ -40,6 +47,7 @@ def names_text() -> str:
 def _lines() -> Iterator[str]:
     for name, slug in VARIANTS.items():
         yield f"variant\t{name}\t{Board(slug).position() if slug else ''}"
+    yield from (f"several\t{slug}\t{position}" for slug, position in _DATA["several"].items())
     yield f"custom\t{CUSTOM}"
     yield f"pgn_variant\t{_DATA['pgn_variant']}"
     for kind, key in (

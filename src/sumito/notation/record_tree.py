@@ -14,8 +14,10 @@ from sumito.core import (
     BLACK,
     LAYOUTS,
     MOVES,
+    MULTI_LAYOUTS,
     WHITE,
     Board,
+    Color,
     Dialect,
     Layout,
     Move,
@@ -24,11 +26,25 @@ from sumito.core import (
     Rules,
 )
 from sumito.core.board import outcome_of
-from sumito.core.native_game import game_of_two, setup_of_two
+from sumito.core.layout import layout_named
+from sumito.core.native_game import setup_of
 from sumito.core.text import counted
 
-_DEFAULTS: Final = {"Event": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
-_PLAYERS: Final = (BLACK, WHITE)  # by the numbers of the core
+_DEFAULTS: Final = {"Event": "?", "Date": "????.??.??"}
+
+
+_CAUSES: Final = ("resigns", "time")  # by the numbers of the core
+
+
+class Leaving(NamedTuple):
+    """A player who leaves a game of several players."""
+
+    color: Color
+    cause: str
+    """`resigns` or `time`."""
+
+    def __str__(self) -> str:
+        return f"-{self.color}:{self.cause}"
 
 
 class Node:
@@ -40,10 +56,10 @@ class Node:
     (Move.of((0, 6, 13), Direction.NE), ('the usual beginning',))
     """
 
-    __slots__ = ("children", "comments", "comments_after", "comments_before", "glyphs", "move")
+    __slots__ = ("children", "comments", "comments_after", "comments_before", "entry", "glyphs")
 
-    move: Move
-    """The move."""
+    entry: Move | Leaving
+    """The move. With several players, it can also be a player who leaves."""
     glyphs: tuple[str, ...]
     """Marks such as `!`, `?!` or `$7`, as they are written."""
     comments: tuple[str, ...]
@@ -55,10 +71,36 @@ class Node:
     children: list[Node]
     """The moves that may follow: the main line's first, then the variations'."""
 
-    def __init__(self, move: Move) -> None:
-        self.move = move
+    def __init__(self, entry: Move | Leaving) -> None:
+        self.entry = entry
         self.glyphs = self.comments = self.comments_before = self.comments_after = ()
         self.children = []
+
+    @property
+    def move(self) -> Move:
+        """The move.
+
+        Raises:
+            ValueError: it is no move, a player leaves.
+        """
+        if isinstance(self.entry, Leaving):
+            raise ValueError(f"not a move: {self.entry}")
+        return self.entry
+
+    def number(self, players: Sequence[Color]) -> int:
+        """Return the number of the move or of the leaving, as the core has it."""
+        if isinstance(self.entry, Leaving):
+            return _native.leaving_number(players.index(self.entry.color), _CAUSES.index(self.entry.cause))
+        return self.entry.number
+
+    def play_on(self, board: Board) -> None:
+        """Play the move on a board, or let the player leave."""
+        if not isinstance(self.entry, Leaving):
+            board.play(self.entry)
+        elif self.entry.cause == "time":
+            board.flag(self.entry.color)
+        else:
+            board.resign(self.entry.color)
 
     @property
     def next(self) -> Node | None:
@@ -75,7 +117,15 @@ class Node:
         self.comments += (text,)
 
     def __repr__(self) -> str:
-        return f"<Node {self.move!r}, {len(self.children)} to follow>"
+        return f"<Node {self.entry!r}, {len(self.children)} to follow>"
+
+
+def entry_of(number: int, players: Sequence[Color]) -> Move | Leaving:
+    """Return the move or the leaving with a number of the core."""
+    if number >= 0:
+        return MOVES[number]
+    player, cause = _native.leaving_of(number)
+    return Leaving(players[player], _CAUSES[cause])
 
 
 class Ply(NamedTuple):
@@ -141,12 +191,14 @@ class Record:
             PositionError: the position cannot be played.
         """
         board = start if isinstance(start, Board) else Board(start)
-        game_of_two(board)
+        if board.rules.mixed_moves and len(board.sides) < len(board.players):
+            raise ValueError("a record has no mixed moves of partners")
         ejections = board.rules.marbles_to_eject
         # Readers come with what is needed already, and by the thousand.
         ready = not board.history and board.rules == replay_rules(ejections)
         self._start = board.start() if ready else start_at(board.position(), ejections)
-        self.headers = {**_DEFAULTS, **(headers or {})}
+        names = {str(color).capitalize(): "?" for color in board.players}
+        self.headers = {**_DEFAULTS, **names, **(headers or {})}
         self.result = result
         self.dialect = dialect
         self.variant = None
@@ -166,6 +218,8 @@ class Record:
     ) -> Record:
         """The record of the game that was played on a board, with its result so far.
 
+        The names of further players are headers, such as `Blue`.
+
         >>> board = Board("belgian-daisy")
         >>> move = board.play("a1b2")
         >>> Record.from_board(board, black="Ada").headers["Black"]
@@ -175,14 +229,16 @@ class Record:
             ValueError: the game was won by several players, for which a record has no result.
         """
         day = date.strftime("%Y.%m.%d") if isinstance(date, datetime.date) else date
-        tags = {"Event": event, "Date": day, "Black": black, "White": white, **(headers or {})}
+        names = {"Black": black, "White": white}
+        used = {name: names[name] for name in (str(color).capitalize() for color in board.players) if name in names}
+        tags = {"Event": event, "Date": day, **used, **(headers or {})}
         record = cls(board.start(), headers=tags)
         children = record.children
-        for move in board.history:
-            children.append(Node(move))
+        for number in board._game.history():
+            children.append(Node(entry_of(number, board.players)))
             children = children[0].children
         if outcome := board.outcome:
-            record.result = result_of(outcome)
+            record.result = result_of(outcome, board.players)
             record.headers.setdefault("Termination", outcome.termination.value)
         return record
 
@@ -194,8 +250,8 @@ class Record:
     @property
     def layout(self) -> Layout | None:
         """The layout that the game started from; None if it started from another position."""
-        slug = _slugs_by_start().get(self._start.position(PositionForm.APGN))
-        return LAYOUTS[slug] if slug else None
+        slug = _slugs_by_start().get(_start_text(self._start))
+        return layout_named(slug) if slug else None
 
     def main_line(self) -> list[Node]:
         """The nodes of the game as it was played."""
@@ -208,7 +264,7 @@ class Record:
 
     def moves(self) -> list[Move]:
         """The moves of the game as it was played."""
-        return [node.move for node in self.main_line()]
+        return [node.entry for node in self.main_line() if isinstance(node.entry, Move)]
 
     def plies(self) -> Iterator[Ply]:
         """The game ply by ply, each with the board before it.
@@ -224,7 +280,7 @@ class Record:
         board = self._start.copy()
         for number, node in enumerate(self.main_line(), 1):
             yield Ply(number, board.copy(), node)
-            board.play(node.move)
+            node.play_on(board)
 
     def board(self, node: Node | None = None) -> Board:
         """The board after a node's move, by default at the end of the main line.
@@ -235,7 +291,7 @@ class Record:
         """
         board = self._start.copy()
         for each in self.main_line() if node is None else self._path_to(node):
-            board.play(each.move)
+            each.play_on(board)
         return board
 
     def resume(self) -> Board:
@@ -249,19 +305,19 @@ class Record:
         """
         start = self._start
         marbles_to_eject = start.rules.marbles_to_eject
-        moves = self.moves()
+        nodes = self.main_line()
         legal, repetition, termination, winners = _native.resume(
-            setup_of_two(start.position()),
-            [move.number for move in moves],
+            setup_of(start.position()),
+            [node.number(start.players) for node in nodes],
             marbles_to_eject,
             self.result.encode(errors="surrogatepass"),
             self.headers.get("Termination", "").encode(errors="surrogatepass"),
         )
         rules = Rules(marbles_to_eject=marbles_to_eject, repetition=repetition if legal else 0)
         board = Board.from_position(start.position(), rules=rules)
-        for move in moves:
-            board.play(move)
-        outcome = outcome_of(termination, winners)
+        for node in nodes:
+            node.play_on(board)
+        outcome = outcome_of(termination, winners, start.players)
         if outcome and not board.outcome:
             board.declare(outcome)
         return board
@@ -281,11 +337,11 @@ class Record:
             raise ValueError("something follows this move already: add_variation takes another move instead of it")
         board = self._start.copy()
         for each in line:
-            board.play(each.move)
+            each.play_on(board)
         node = Node(board.play(move))
         (line[-1].children if line else self.children).append(node)
         if self.main_line()[-1] is node:
-            self.result = _native.shown_result(game_of_two(board)) or self.result
+            self.result = shown_result(board) or self.result
         return node
 
     def add_variation(self, move: Move | str, instead_of: Node) -> Node:
@@ -299,7 +355,7 @@ class Record:
         *line, _ = self._path_to(instead_of)
         board = self._start.copy()
         for each in line:
-            board.play(each.move)
+            each.play_on(board)
         node = Node(board.play(move))
         (line[-1].children if line else self.children).append(node)
         return node
@@ -336,8 +392,8 @@ class Record:
         return _rebuilt, (*start, *fields, list(_flat(self.children)))
 
     def __repr__(self) -> str:
-        black, white = self.headers.get("Black"), self.headers.get("White")
-        return f"<Record {black!r} against {white!r}, {counted(len(self.main_line()), 'ply', 'plies')}, {self.result}>"
+        names = " against ".join(repr(self.headers.get(str(color).capitalize())) for color in self._start.players)
+        return f"<Record {names}, {counted(len(self.main_line()), 'ply', 'plies')}, {self.result}>"
 
 
 class Step(Enum):
@@ -393,9 +449,9 @@ class Growth:
         """How many variations are open."""
         return len(self._left)
 
-    def add(self, move: Move) -> Node:
-        """Add a move to the line, and return its node."""
-        node = Node(move)
+    def add(self, entry: Move | Leaving) -> Node:
+        """Add a move or a leaving to the line, and return its node."""
+        node = Node(entry)
         path = self.path
         (path[-1].children if path else self._children).append(node)
         path.append(node)
@@ -415,15 +471,23 @@ class Growth:
         return node, variation
 
 
-def result_of(outcome: Outcome) -> str:
-    """The result text of an outcome.
+def result_of(outcome: Outcome, players: Sequence[Color] = (BLACK, WHITE)) -> str:
+    """The result text of an outcome of a game of these players.
 
     Raises:
-        ValueError: several have won.
+        ValueError: several of two players have won.
     """
+    if len(players) > 2:
+        return "=" + ("+".join(outcome.winners) or "draw")
     if len(outcome.winners) > 1:
         raise ValueError(f"a record has no result for this end: {outcome}")
-    return _native.result_of(sum(1 << _PLAYERS.index(winner) for winner in outcome.winners))
+    return _native.result_of(sum(1 << players.index(winner) for winner in outcome.winners))
+
+
+def shown_result(board: Board) -> str:
+    """Return the result if the moves alone show it, else an empty text."""
+    game = board._game
+    return game.shown_result if isinstance(game, _native.MultiGame) else _native.shown_result(game)
 
 
 @cache
@@ -445,16 +509,20 @@ def start_at(position: str, marbles_to_eject: int = 6) -> Board:
 @cache
 def _slugs_by_start() -> dict[str, str]:
     """The layouts by their position as records have it: without counters, which do not tell starts apart."""
-    return {Board(layout).position(PositionForm.APGN): slug for slug, layout in LAYOUTS.items()}
+    return {_start_text(Board(slug)): slug for slug in (*LAYOUTS, *MULTI_LAYOUTS)}
 
 
-_FlatStep = tuple[int, int, tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+def _start_text(board: Board) -> str:
+    return board.position(PositionForm.APGN if len(board.players) == 2 else PositionForm.FEN)
+
+
+_FlatStep = tuple[int, Move | Leaving, tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 def _flat(children: Sequence[Node]) -> Iterator[_FlatStep]:
     for step, node in walk(children):
         marks = (node.glyphs, node.comments, node.comments_before, node.comments_after)
-        yield step.value, node.move.number, *marks
+        yield step.value, node.entry, *marks
 
 
 def _rebuilt(
@@ -474,13 +542,13 @@ def _rebuilt(
     record.comments, record.closing_comments = comments, closing_comments
     record.children = []
     growing = Growth(record.children)
-    for value, number, *marks in steps:
+    for value, entry, *marks in steps:
         step = Step(value)
         if step is Step.CLOSE:
             growing.close()
             continue
         if step is Step.OPEN:
             growing.open()
-        node = growing.add(MOVES[number])
+        node = growing.add(entry)
         node.glyphs, node.comments, node.comments_before, node.comments_after = marks
     return record

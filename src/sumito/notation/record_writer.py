@@ -8,10 +8,10 @@ from typing import IO, cast
 
 from sumito import _native
 from sumito.core import Dialect, SumitoError
-from sumito.core.native_game import setup_of_two
+from sumito.core.native_game import setup_of
 from sumito.core.text import dialect_number
 from sumito.notation.record_fault import RecordFault, end_reason, shown
-from sumito.notation.record_names import RESULTS, core_names
+from sumito.notation.record_names import core_names, results_of
 from sumito.notation.record_tree import Node, Record, Step, walk
 from sumito.notation.whole_file import whole_file
 
@@ -87,7 +87,7 @@ class _Writer:
         start = record.start
         self._writer = _native.RecordWriter(
             core_names(),
-            setup_of_two(start.position()),
+            setup_of(start.position()),
             start.rules.marbles_to_eject,
             dialect_number(dialect),
             _encoded(record.variant or ""),
@@ -106,7 +106,7 @@ class _Writer:
             if step is Step.OPEN:
                 self._check(writer.open())
             self._comments(_BEFORE, node.comments_before)
-            self._check(writer.move(node.move.number), node=node)
+            self._check(writer.move(node.number(record.start.players)), node=node)
             for glyph in node.glyphs:
                 self._check(writer.glyph(_encoded(glyph)), value=glyph)
             self._comments(_MOVE, node.comments)
@@ -140,7 +140,9 @@ class _Writer:
             case RecordFault.MISSING_TAGS:
                 return f"the record has no {self._writer.fault_name}"
             case RecordFault.BAD_RESULT:
-                return f"a result is one of {' '.join(RESULTS)}, not {record.result!r}"
+                return f"a result is one of {' '.join(results_of(record.start))}, not {record.result!r}"
+            case RecordFault.BAD_NOTATION:
+                return "PGN has only games of two players"
             case RecordFault.UNKNOWN_VARIANT:
                 return f"unknown variant {record.variant!r}"
             case RecordFault.BAD_GLYPH:
@@ -152,7 +154,7 @@ class _Writer:
             case RecordFault.COMMENT_TOO_LONG:
                 return "a comment is too long"
             case RecordFault.COMMENT_AFTER_MOVE if node:
-                return f"only a variation has comments after it, and no variation begins with {node.move!r}"
+                return f"only a variation has comments after it, and no variation begins with {node}"
             case RecordFault.ILLEGAL_MOVE if node:
                 record.board(node)  # raises IllegalMoveError
         return end_reason(fault, record.board(), record.result, record.headers.get("Termination", ""))

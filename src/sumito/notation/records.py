@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from typing import Final, Protocol, cast
 
 from sumito import _native
-from sumito.core import MOVES, Dialect
+from sumito.core import Color, Dialect
 from sumito.notation.record_fault import FaultContext, RecordError, RecordFault, reason_of
 from sumito.notation.record_names import RESULTS, VARIANTS, core_names
-from sumito.notation.record_tree import Growth, Node, Ply, Record, start_at
+from sumito.notation.record_tree import Growth, Leaving, Node, Ply, Record, entry_of, start_at
 from sumito.notation.record_writer import format_record, write_record, write_records
 
 __all__ = [
     "RESULTS",
     "VARIANTS",
+    "Leaving",
     "Node",
     "Ply",
     "Readable",
@@ -147,7 +148,10 @@ def _games(pieces: Iterator[bytes], transposed: bool) -> Iterator[_Game]:
 class _Game:
     """A game while it is read: the tree grows with the events of the core."""
 
-    __slots__ = ("_closed", "_error", "_growth", "_number", "_record", "_texts", "_transposed", "place", "tags")
+    __slots__ = (
+        *("_closed", "_error", "_growth", "_number", "_players", "_record", "_texts", "_transposed"),
+        *("place", "tags"),
+    )
 
     def __init__(self, number: int, place: tuple[int, int], transposed: bool) -> None:
         self.place = place
@@ -158,6 +162,7 @@ class _Game:
         self._transposed = transposed
         self._record: Record | None = None
         self._growth = Growth([])
+        self._players: tuple[Color, ...] = ()
         self._closed: Node | None = None  # the first move of the variation that ended last
         self._error: RecordError | None = None
         # Comments and glyphs by their owner. They become tuples at the end, since a move can have any number of them.
@@ -167,7 +172,7 @@ class _Game:
         """Take the next event of this game."""
         kind, number, detail, text, name, line, column = event
         if kind == _MOVE:
-            self._growth.add(MOVES[number])
+            self._growth.add(entry_of(number, self._players))
         elif kind == _COMMENT:
             attribute, of_record = _PLACES[detail]
             last = self._closed if detail == _AFTER_VARIATION else self._growth.path[-1] if not of_record else None
@@ -212,6 +217,7 @@ class _Game:
         record.variant = variant or None
         self._record = record
         self._growth = Growth(record.children)
+        self._players = record.start.players
 
     def _add(self, owner: Node | Record, attribute: str, text: str) -> None:
         self._texts.setdefault((id(owner), attribute), (owner, []))[1].append(text)
@@ -221,7 +227,7 @@ class _Game:
         board = record.start if record else None
         if board:
             for node in self._growth.path:
-                board.play(node.move)
+                node.play_on(board)
         # As the core reads the moves: in any dialect if the record does not tell.
         pgn = record is not None and record.dialect is Dialect.PLAYSTRATEGY
         told = self._transposed is False if pgn else "Notation" in self.tags

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
 import { missing } from '../../../src/sumito/web/figures/goal.js';
-import { marblesOf } from '../../../src/sumito/web/figures/stage.js';
-import { afterStage, nextOpen, readStars, stagesOf, sumOf } from '../../../src/sumito/web/learn/course.js';
+import { afterStage, marblesOf, nextOpen, readStars, stagesOf, sumOf } from '../../../src/sumito/web/learn/course.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),

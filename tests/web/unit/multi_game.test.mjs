@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { hasPlayers } from '../../../src/sumito/web/core/core_for.js';
+import { hasPlayers } from '../../../src/sumito/web/core/core.js';
 import { parseCell } from '../../../src/sumito/web/core/cells.js';
 import { Game } from '../../../src/sumito/web/core/game.js';
 import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';
 import { MultiGame } from '../../../src/sumito/web/core/multi_game.js';
 import { readMultiLayouts } from '../../../src/sumito/web/core/multi_layouts.js';
+import { readLayouts } from '../../../src/sumito/web/core/layouts.js';
+import { recordOf } from '../../../src/sumito/web/core/record_tree.js';
+import { RecordError, Records } from '../../../src/sumito/web/core/records.js';
+import { Study } from '../../../src/sumito/web/core/study.js';
 import { rulesOf } from '../../../src/sumito/web/board/rules.js';
 import { History } from '../../../src/sumito/web/game/history.js';
 
@@ -138,4 +142,27 @@ test('what only two players have throws', () => {
     assert.throws(() => game[name](), /two players/);
     assert.ok(name in Game.prototype);
   }
+});
+
+test('a record is read back as it was written, and a fault has its message', async () => {
+  const json = async (/** @type {string} */ name) => JSON.parse(await readFile(new URL(`data/${name}`, root), 'utf8'));
+  const module = new WebAssembly.Module(await readFile(new URL('web/core/study.wasm', root)));
+  const study = await Study.open(module, await json('records.json'), readLayouts(await json('layouts.json')));
+  const records = new Records(core, study);
+  const game = core.game(start('three-players'));
+  play(game, 'd8d7');
+  game.resign('blue');
+  play(game, 'd1d2');
+  game.flag('white');
+  const record = recordOf(game, [['Blue', 'Sofia']]);
+  const text = records.format(record);
+  assert.match(text, /\[Variant "three-players"\]\n\[Players "buw"\]\n\[Result "=black"\]/);
+  assert.match(text, /1\. d8d7 -blue:resigns d1d2 2\. -white:time =black\n$/);
+  const [again] = records.read(text);
+  assert.deepEqual(again, record);
+  const [wrong] = records.read(text.replace('"buw"', '"bwu"'));
+  assert.ok(wrong instanceof RecordError && wrong.code === 'bad_players');
+  assert.equal(wrong.sentences[1].message, 'record.tag');
+  const [illegal] = records.read(text.replace('d1d2', 'd1e1'));
+  assert.ok(illegal instanceof RecordError && illegal.code === 'illegal_move');
 });

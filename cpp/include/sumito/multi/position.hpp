@@ -15,9 +15,8 @@ enum class Color : std::uint8_t { BLACK, WHITE, BLUE, RED, YELLOW, GREEN };
 
 struct KeyTables {
     std::array<std::array<std::uint64_t, CELLS>, MOST_PLAYERS> marble{};
-    std::array<std::array<std::uint64_t, MAX_EJECTED + 1>, MOST_PLAYERS> score{}; // by side; a score of 0: 0
-    std::array<std::uint64_t, MOST_PLAYERS> turn{};                               // the first player: 0
-    std::array<std::uint64_t, MOST_PLAYERS> gone{};                               // of players who have left
+    std::array<std::uint64_t, MOST_PLAYERS> turn{}; // the first player: 0
+    std::array<std::uint64_t, MOST_PLAYERS> gone{}; // of players who have left
 };
 constexpr KeyTables make_key_tables() {
     KeyTables t{};
@@ -26,15 +25,17 @@ constexpr KeyTables make_key_tables() {
         for (int id = 0; id < CELLS; ++id) {
             t.marble[player][cell_of_id(id)] = mixed(n++);
         }
-        for (std::size_t score = 1; score <= MAX_EJECTED; ++score) {
-            t.score[player][score] = mixed(n++);
-        }
         t.turn[player] = player == 0 ? 0 : mixed(n++);
         t.gone[player] = mixed(n++);
     }
     return t;
 }
 inline constexpr KeyTables KEYS = make_key_tables();
+
+// Return the word of a side's score. Scores seldom change, and a table of these words would be most of the page's data.
+constexpr std::uint64_t score_key(std::size_t side, std::uint8_t score) {
+    return score == 0 ? 0 : mixed((std::uint64_t{1} << 33) + (side << 8) + score);
+}
 
 struct Position {
     std::array<Bitboard, MOST_PLAYERS> marbles{};

@@ -17,6 +17,8 @@ bool has_players(std::string_view text);
 // Read a position. `setup` does not change if there is an error. Fields that are missing have their values at the start
 // of a game; without scores, each plays for itself.
 TextError read_position(std::string_view text, Setup& setup);
+// Write the letters of the players in the order of play, as in a position. Return how many.
+std::size_t write_players(const Position& position, std::span<char, MOST_PLAYERS> out);
 std::size_t write_position(const Setup& setup, std::span<char, POSITION_TEXT_SIZE> out);
 
 } // namespace sumito::multi

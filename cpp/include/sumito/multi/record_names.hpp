@@ -13,8 +13,8 @@ namespace sumito::multi {
 
 std::string_view name_of(Color color);
 std::string_view name_of(const Position& position, int player);
-// Return the color with this name; nothing if there is none.
-std::optional<Color> color_named(std::string_view name);
+// Return the tag of a player's name: `Blue`.
+std::string_view tag_of(const Position& position, int player);
 
 // The longest result names two partners, the longest leaving is `-yellow:resigns`.
 inline constexpr std::size_t TOKEN_SIZE = 32;

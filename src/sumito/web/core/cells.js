@@ -7,9 +7,9 @@
 export const CELLS = 61;
 export const ROWS = 'abcdefghi';
 export const DIRECTIONS = Object.freeze(['E', 'NE', 'NW', 'W', 'SW', 'SE']);
-/** The colors of all games, by their numbers in the core. */
+/** All colors, by their numbers in the core. */
 export const ALL_COLORS = Object.freeze(/** @type {Color[]} */ (['black', 'white', 'blue', 'red', 'yellow', 'green']));
-/** The colors of a game of two in the order of play. */
+/** Those of two players, in the order of play. */
 export const COLORS = Object.freeze(ALL_COLORS.slice(0, 2));
 
 /** The change of row and number in each direction. */
@@ -103,10 +103,9 @@ export function rowsText(letter) {
 }
 
 /**
- * Return the position text (fen) of marbles on the board, for example of a layout. It accepts any position of the
- * editor. game.problems() tells whether it can be played.
- * @param {{black: readonly number[], white: readonly number[], turn?: Color, score?: {black: number, white: number}, quiet?: number,
- *   move?: number}} board score: marbles that each player has ejected; move: the number of the full move, from 1
+ * Return the position text (fen) of marbles on the board. game.problems() tells whether it can be played.
+ * @param {{black: readonly number[], white: readonly number[], turn?: Color, score?: {black: number, white: number},
+ *   quiet?: number, move?: number}} board score: marbles ejected by each player; move: from 1
  */
 export function positionText({ black, white, turn = 'black', score = { black: 0, white: 0 }, quiet = 0, move = 1 }) {
   const [own, enemies] = [new Set(black), new Set(white)];

@@ -13,7 +13,8 @@ import { CLOCK_KINDS } from './names.js';
 /**
  * The state of a clock, for a record: the player whose turn it is or was, whether the clock runs, when it was started,
  * and the delay and the time of each player left at that time.
- * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: Record<Color, number>}} ClockState
+ * @typedef {{player: Color | null, runs: boolean, since: number, delay: number, left: Record<Color, number>}}
+ *   ClockState
  */
 
 const STATE = 72;

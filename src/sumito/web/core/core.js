@@ -39,6 +39,9 @@ export { Clock, Game, STANDARD };
 const MOVES = 1734;
 const TEXT_ERROR = 8;
 
+/** Return whether a position text names more than two players: letters follow the rows. @param {string} position */
+export const hasPlayers = (position) => /^\S+ +[a-z]{3}/i.test(position);
+
 /** A text is not well formed. The column of the problem counts from 1. */
 export class NotationError extends Error {
   /** @param {string} code a name such as bad_character @param {string} text @param {number} column */
@@ -137,8 +140,8 @@ export class Core {
   moveInfo(number) {
     const known = this.#moves[number];
     if (known) return known;
-    if (!Number.isInteger(number) || number < 0 || number >= MOVES) throw new RangeError(`no such move: ${number}`);
-    // Creating all moves would delay the start of every page.
+    if (number >>> 0 !== number || number >= MOVES) throw new RangeError(`no such move: ${number}`);
+    // Creating all at once delays the page.
     const { calls } = this.memory;
     return (this.#moves[number] = Object.freeze({
       number,

@@ -1,13 +1,11 @@
 // The core for a game of any number of players. The module of several players is fetched when it is first needed.
+import { hasPlayers } from './core.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./types.js').Rules} Rules */
 
 /** @type {Promise<Core> | null} */
 let multi = null;
-
-/** Return whether a position text names more than two players: letters follow the rows. @param {string} position */
-export const hasPlayers = (position) => /^\S+ +[a-z]{3}/i.test(position);
 
 /**
  * Return the core whose games have this start position: the given one, which is for two players, or that of several.

@@ -1,7 +1,6 @@
 // A game of three to six players in the module `multi.wasm`.
 import { ALL_COLORS } from './cells.js';
 import { Game } from './game.js';
-import { LEAVING_CAUSES } from './names.js';
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
@@ -9,6 +8,8 @@ import { LEAVING_CAUSES } from './names.js';
 /** @typedef {import('./types.js').MoveInfo} MoveInfo */
 /** @typedef {import('./types.js').Rules} Rules */
 
+/** By the numbers of the core. */
+const CAUSES = /** @type {const} */ (['resigns', 'time', 'blocked', 'empty']);
 // The size of a leaving in multi_api.hpp, in bytes.
 const LEAVING = 16;
 /** A player who leaves by choice is an entry of the history with a number below this one. */
@@ -73,7 +74,7 @@ export class MultiGame extends Game {
       const [player, cause, after, automatic] = [0, 4, 8, 12].map((each) =>
         view.getInt32(at + LEAVING * i + each, true),
       );
-      return { color: this.players[player], cause: LEAVING_CAUSES[cause], after, automatic: automatic === 1 };
+      return { color: this.players[player], cause: CAUSES[cause], after, automatic: automatic === 1 };
     });
   }
 

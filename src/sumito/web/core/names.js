@@ -67,55 +67,5 @@ export const BLOCKED = ['loses', 'draws'];
 export const CLOCK_KINDS = ['untimed', 'total', 'per_move', 'shared'];
 /** The judgements of moves. */
 export const JUDGEMENTS = /** @type {const} */ (['best', 'good', 'inaccuracy', 'mistake', 'blunder']);
-/** The faults of game records. */
-export const RECORD_FAULTS = [
-  'none',
-  'bad_tag',
-  'open_comment',
-  'bad_character',
-  'token_too_long',
-  'utf16',
-  'not_utf8',
-  'tag_twice',
-  'tag_line_break',
-  'bad_result',
-  'bad_number',
-  'bad_notation',
-  'same_tags',
-  'unknown_variant',
-  'needs_position',
-  'grand_abalone',
-  'bad_position',
-  'impossible_position',
-  'not_a_move',
-  'illegal_move',
-  'game_over',
-  'glyph_without_move',
-  'variation_without_move',
-  'variation_not_opened',
-  'empty_variation',
-  'variation_not_closed',
-  'after_result',
-  'result_missing',
-  'result_differs',
-  'ejection_result',
-  'blocked_result',
-  'other_end',
-  'not_over',
-  'occurs_once',
-  'plies_differ',
-  'missing_tags',
-  'bad_tag_name',
-  'tag_too_long',
-  'own_tag',
-  'pgn_tag',
-  'bad_glyph',
-  'bad_comment',
-  'comment_begins_record',
-  'comment_too_long',
-  'comment_after_move',
-];
-/** Why a player leaves a game of several. */
-export const LEAVING_CAUSES = /** @type {const} */ (['resigns', 'time', 'blocked', 'empty']);
 /** Reasons why a position cannot be played, by bit. */
 export const POSITION_PROBLEMS = ['no_marbles', 'score_too_high', 'two_winners'];

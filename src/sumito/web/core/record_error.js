@@ -8,36 +8,27 @@
  * @typedef {{code: string, tag: string, text: string, ply: number, explanation: Explanation | null}} Fault
  */
 
-/** What is said of each problem: a message of the catalogues. */
-const MESSAGES = new Map(
-  Object.entries({
-    'record.not_text': ['utf16', 'not_utf8'],
-    'record.unreadable': ['bad_tag', 'open_comment', 'bad_character', 'token_too_long'],
-    'record.tag': ['tag_twice', 'tag_line_break', 'bad_result', 'bad_number', 'bad_notation', 'same_tags'],
-    'record.start': ['unknown_variant', 'needs_position', 'grand_abalone', 'bad_position', 'impossible_position'],
-    'record.move': ['not_a_move'],
-    'record.illegal': ['illegal_move'],
-    'record.over': ['game_over'],
-    'record.variation': [
-      'glyph_without_move',
-      'variation_without_move',
-      'variation_not_opened',
-      'empty_variation',
-      'variation_not_closed',
-    ],
-    'record.result': [
-      'after_result',
-      'result_missing',
-      'result_differs',
-      'ejection_result',
-      'blocked_result',
-      'other_end',
-      'not_over',
-      'occurs_once',
-      'plies_differ',
-    ],
-  }).flatMap(([message, codes]) => codes.map((code) => [code, message])),
-);
+/** The faults of game records by the numbers of the core, in groups after the message that the catalogues have. */
+const GROUPS = [
+  'record.unreadable none bad_tag open_comment bad_character token_too_long',
+  'record.not_text utf16 not_utf8',
+  'record.tag tag_twice tag_line_break bad_result bad_number bad_notation same_tags',
+  'record.start unknown_variant needs_position grand_abalone bad_position impossible_position',
+  'record.move not_a_move',
+  'record.illegal illegal_move',
+  'record.over game_over',
+  'record.variation glyph_without_move variation_without_move variation_not_opened empty_variation',
+  'record.variation variation_not_closed',
+  'record.result after_result result_missing result_differs ejection_result blocked_result other_end not_over',
+  'record.result occurs_once plies_differ',
+  // Of writing.
+  'record.unreadable missing_tags bad_tag_name tag_too_long own_tag pgn_tag bad_glyph bad_comment',
+  'record.unreadable comment_begins_record comment_too_long comment_after_move',
+  'record.tag bad_players',
+].map((group) => group.split(' '));
+/** The faults of game records. */
+export const RECORD_FAULTS = GROUPS.flatMap(([, ...codes]) => codes);
+
 /** Faults whose tag and text are both shown. */
 const BOTH = new Set(['bad_number', 'same_tags']);
 const SHOWN = 40; // characters of a text that an error repeats
@@ -74,7 +65,7 @@ export class RecordError extends Error {
     const { game, line, column } = this;
     return [
       { message: 'record.at', parameters: { game, line, column } },
-      { message: MESSAGES.get(this.code) ?? 'record.unreadable', parameters: { value: this.value } },
+      { message: GROUPS.find((group) => group.includes(this.code))?.[0] ?? '', parameters: { value: this.value } },
       ...(this.explanation?.sentences.slice(0, 1) ?? []),
     ];
   }

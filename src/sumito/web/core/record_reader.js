@@ -1,7 +1,7 @@
 // Game records read: the core emits events, and a tree grows with them.
 import { pointer } from './memory.js';
-import { DIALECTS, RECORD_FAULTS } from './names.js';
-import { RecordError } from './record_error.js';
+import { DIALECTS } from './names.js';
+import { RECORD_FAULTS, RecordError } from './record_error.js';
 import { newNode, newRecord, replayRules } from './record_tree.js';
 
 /** @typedef {import('./core.js').Core} Core */
@@ -187,7 +187,8 @@ class GameReader {
 
   /** @param {RecordEvent} event @param {string} text */
   #errorOf({ fault: code, name: tag, number: ply, line, column }, text) {
-    const explanation = code === 'illegal_move' ? this.#explained(text) : null;
+    // The core at hand is for two players.
+    const explanation = code === 'illegal_move' && !this.#tags.has('Players') ? this.#explained(text) : null;
     return new RecordError({ code, tag, text, ply, explanation }, { game: this.#number, line, column }, this.#tags);
   }
 

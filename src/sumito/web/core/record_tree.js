@@ -56,7 +56,9 @@ export const newRecord = (start, headers = [], marblesToEject = 6, dialect = 'ab
  * @param {Game} game @param {Iterable<[string, string]>} headers such as [['Black', 'Ada']] @returns {TreeRecord}
  */
 export function recordOf(game, headers = []) {
-  const record = newRecord(game.startPosition(), headers, game.rules.marbles_to_eject);
+  /** @type {[string, string][]} */
+  const names = game.players.map((color) => [color[0].toUpperCase() + color.slice(1), '?']);
+  const record = newRecord(game.startPosition(), [...names, ...headers], game.rules.marbles_to_eject);
   let { children } = record;
   for (const move of game.history()) {
     children.push(newNode(move));

@@ -1,5 +1,6 @@
 // Game records as text: the core composes it, the same bytes as in Python.
-import { DIALECTS, RECORD_FAULTS } from './names.js';
+import { DIALECTS } from './names.js';
+import { RECORD_FAULTS } from './record_error.js';
 import { walk } from './record_tree.js';
 
 /** @typedef {import('./study.js').Study} Study */

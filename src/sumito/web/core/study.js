@@ -5,9 +5,9 @@ import { Memory } from './memory.js';
 /** @typedef {import('./layouts.js').Layout} Layout */
 /**
  * The names in records, from data/records.json.
- * @typedef {{variants: Record<string, string | null>, custom: string, results: string[], pgn_variant: string,
- *   notations: string[], required: string[], apgn_order: string[], pgn_order: string[],
- *   pgn_names: Record<string, string>}} RecordData
+ * @typedef {{variants: Record<string, string | null>, several: Record<string, string>, custom: string,
+ *   results: string[], pgn_variant: string, notations: string[], required: string[], apgn_order: string[],
+ *   pgn_order: string[], pgn_names: Record<string, string>}} RecordData
  */
 
 /** Fetch the module and its data. @returns {Promise<Study>} */
@@ -50,6 +50,7 @@ function namesText(data, layouts) {
   const starts = new Map(layouts.map(({ slug, position }) => [slug, position]));
   const lines = [
     ...Object.entries(data.variants).map(([name, slug]) => ['variant', name, starts.get(slug ?? '') ?? '']),
+    ...Object.entries(data.several).map(([slug, position]) => ['several', slug, position]),
     ['custom', data.custom],
     ['pgn_variant', data.pgn_variant],
     ...data.notations.map((name) => ['notation', name]),

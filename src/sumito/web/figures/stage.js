@@ -1,6 +1,6 @@
 /** A stage of the course: a position, and a goal to reach in one move. */
 
-import { byColor, COLORS, parseCell } from '../core/cells.js';
+import { parseCell } from '../core/cells.js';
 
 /**
  * The conditions of a goal. All must hold after the move:
@@ -12,11 +12,6 @@ import { byColor, COLORS, parseCell } from '../core/cells.js';
  */
 /** @typedef {keyof Goal} Condition */
 /** @typedef {{id: string, position: string, goal: Goal, solution: string}} Stage */
-/** With the cells of its marbles. @typedef {Stage & {black: string, white: string}} CourseStage */
-
-/** Return the marbles of a stage, for a board that is drawn before the core is loaded. @param {CourseStage} stage */
-export const marblesOf = (stage) =>
-  byColor(COLORS, (color) => (stage[color].match(/\w+/g) ?? []).map((name) => /** @type {number} */ (parseCell(name))));
 
 /** Return the cells that own marbles must reach. @param {Goal} goal */
 export const ringsOf = ({ reach = [] }) => reach.map((name) => /** @type {number} */ (parseCell(name)));

@@ -1,6 +1,9 @@
 /** The stages of the course in their order, and the stars of the user, as values and pure functions. */
 
-/** @typedef {import('../figures/stage.js').CourseStage} Stage */
+import { byColor, COLORS, parseCell } from '../core/cells.js';
+
+/** @typedef {import('../core/cells.js').Color} Color */
+/** With the cells of its marbles. @typedef {import('../figures/stage.js').Stage & {[each in Color]?: string}} Stage */
 /** @typedef {{id: string, stages: readonly Stage[]}} Chapter */
 /** The stars of each solved stage, 1 to 3. @typedef {Readonly<Record<string, number>>} Stars */
 
@@ -9,6 +12,12 @@ export const MOST = 3;
 
 /** @param {readonly Chapter[]} chapters */
 export const stagesOf = (chapters) => chapters.flatMap(({ stages }) => stages);
+
+/** Return the marbles of a stage, for a board that is drawn before the core is loaded. @param {Stage} stage */
+export const marblesOf = (stage) =>
+  byColor(COLORS, (color) =>
+    (stage[color]?.match(/\w+/g) ?? []).map((name) => /** @type {number} */ (parseCell(name))),
+  );
 
 /** @param {any} kept as the store has it @returns {Stars} */
 export function readStars(kept) {

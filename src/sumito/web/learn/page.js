@@ -5,7 +5,7 @@ import { mayMove } from '../board/config.js';
 import { COLORS, cellName, parseCell } from '../core/cells.js';
 import { FigureLink } from '../figures/figure_link.js';
 import { loadData } from '../figures/figures.js';
-import { drawRings, marblesOf, ringsOf } from '../figures/stage.js';
+import { drawRings, ringsOf } from '../figures/stage.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, say } from '../shell/i18n.js';
@@ -14,7 +14,7 @@ import { icon } from '../shell/icons.js';
 import { boardRotation } from '../shell/rotation.js';
 import { drawn, fragment, link, loaded, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { MOST, afterStage, nextOpen, readStars, stagesOf, sumOf } from './course.js';
+import { MOST, afterStage, marblesOf, nextOpen, readStars, stagesOf, sumOf } from './course.js';
 import { keepInput } from './early_input.js';
 import { starRow } from './stars.js';
 

@@ -1,6 +1,6 @@
 /** Kept games as records, for files and for the pages that take a game apart. */
 
-import { byColor, COLORS, opponent } from '../core/cells.js';
+import { COLORS, opponent } from '../core/cells.js';
 import { NotationError } from '../core/core.js';
 import { levelName, levelNamed } from '../core/levels.js';
 import { recordOf, snapshotOf } from '../core/record_tree.js';
@@ -48,8 +48,10 @@ export function recordOfKept(core, { kind, side, level, start, moves, rules, pla
 export function keptOfRecord(core, records, record) {
   const { headers } = record,
     created = timeOf(headers.get('Date'));
-  const names = { black: headers.get('Black'), white: headers.get('White') };
-  const players = byColor(COLORS, (color) => nameIn(names[/** @type {'black'|'white'} */ (color)]));
+  const players = /** @type {Record<import('../core/cells.js').Color, string>} */ ({
+    black: nameIn(headers.get('Black')),
+    white: nameIn(headers.get('White')),
+  });
   const kept = {
     kind: /** @type {const} */ ('local'),
     start: record.start,
