@@ -66,7 +66,7 @@ class Player:
         button = self.page.locator(".actions button", has_text=ENGLISH.say(message))
         button.click()
         sure = f"{message}.sure"
-        if sure in ("play.draw.sure", "play.resign.sure", "online.abort.sure"):
+        if sure in ("play.draw.sure", "play.resign.sure", "online.abort.sure", "several.leave.sure"):
             self.page.locator(".actions button", has_text=ENGLISH.say(sure)).click()
 
     def answer(self, message: str) -> None:

@@ -346,7 +346,10 @@ test('the lobby and the own games are followed again after a reconnect', () => {
   socket().open();
   connection.follow('yours');
   const followed = () => socket().sent.filter(({ t }) => t !== 'ping');
-  const both = ['lobby', 'yours'].map((t) => ({ t, on: true }));
+  const both = [
+    { t: 'lobby', on: true, several: true },
+    { t: 'yours', on: true },
+  ];
   assert.deepEqual(followed(), both);
   socket().deliver({ t: 'seeks', seeks: [1] });
   socket().deliver({ t: 'yours', games: [2], seeks: [1] });

@@ -1,10 +1,12 @@
 // Finished online games as records of My games.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { coreFor, startOf } from '../../../src/sumito/web/core/core_for.js';
 import { keepFinished, keepGame, recordOfMessage } from '../../../src/sumito/web/game/online_records.js';
 import { Store } from '../../../src/sumito/web/shell/store.js';
 import { recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
 import { core } from './fakes/core.mjs';
+import { fetchFile } from './fakes/fetch.mjs';
 import { FakeTab } from './fakes/platform.mjs';
 
 const seat = (color, guest, you) => ({ color, guest, you, name: `Guest ${guest}` });
@@ -96,4 +98,22 @@ test('a game that cannot be kept does not keep the others back, but a lost conne
     keepFinished(store, ['later', 'bad'], async () => core),
     { status: 0 },
   );
+});
+
+test('of several players, those who left stand between the moves, and a team wins together', async (t) => {
+  t.mock.method(globalThis, 'fetch', fetchFile);
+  const start = await startOf('four-players-teams');
+  const colors = ['black', 'blue', 'white', 'red'];
+  const multi = await coreFor(core, start);
+  const game = multi.game(start);
+  const text = game.writeMove(game.legalMoves()[0].number);
+  const record = recordOfMessage(multi, {
+    ...message({ moves: [text], outcome: { termination: 'absence', winners: [0, 2] } }),
+    terms: { ...message().terms, start, layout: 'four-players-teams' },
+    seats: colors.map((color, i) => seat(color, i, i === 0)),
+    leavings: [{ seat: 1, ply: 1, cause: 'absence' }],
+  });
+  assert.equal(record.moves.length, 2);
+  assert.equal(multi.replay({ ...record, start }).winners.join(), 'black,white');
+  assert.deepEqual([record.outcome, record.teams], [{ termination: 'resignation', winner: 'black' }, true]);
 });

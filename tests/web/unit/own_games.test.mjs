@@ -8,7 +8,7 @@ const SERVER_MS = Date.now() + 3 * 3_600_000;
 const sockets = [];
 globalThis.location = { href: 'http://sumito.example/', search: '' };
 for (const each of [globalThis, document]) Object.assign(each, { addEventListener() {}, removeEventListener() {} });
-Object.assign(document, { visibilityState: 'visible' });
+Object.assign(document, { visibilityState: 'visible', styleSheets: [], head: document.createElement('head') });
 globalThis.WebSocket = class {
   sent = [];
   constructor() {
@@ -19,9 +19,17 @@ globalThis.WebSocket = class {
   }
   close() {}
 };
-useCatalogue(new Catalogue({ language: 'en', plural: '0', messages: { 'online.yours.left': '{time}' } }));
+const WORDS = {
+  'online.yours.left': '{time}',
+  'online.yours.others': 'others',
+  'online.seats.there': '{n} of {all}',
+  'online.free': 'nobody',
+  'play.guest': 'Guest {n}',
+  'play.you': 'You',
+};
+useCatalogue(new Catalogue({ language: 'en', plural: '0', messages: WORDS }));
 const { connect } = await import('../../../src/sumito/web/net/connection.js');
-const { ownGame } = await import('../../../src/sumito/web/game/own_games.js');
+const { ownGame, ownSeek } = await import('../../../src/sumito/web/game/own_games.js');
 
 /** The text of the time that is left for a move. */
 function timeLeft() {
@@ -40,4 +48,24 @@ test('the time for a move is counted by the clock of the server', () => {
   const text = timeLeft();
   connection.close();
   assert.match(text, /^1:(30|29)$/);
+});
+
+test('a game of several names the others who are there, and says how many are', () => {
+  const game = { game: 'g1', status: 'waiting', your_turn: false, deadline: null, color: 'blue', appointment: null };
+  const words = (changes) =>
+    ownGame({ ...game, ply: 0, layout: null, ...changes }).all('own-game-words')[0].textContent;
+  assert.equal(words({ opponents: [12, null] }), 'Guest 122 of 3');
+  assert.equal(words({ opponents: [null, null, null] }), 'nobody1 of 4');
+  assert.equal(words({ opponents: [12, 34], status: 'playing' }), 'Guest 12, Guest 34others');
+});
+
+test('a table shows who waits at it, and for how many', () => {
+  const seek = { id: 1, guest: 12, yours: true, color: null, players: 3, terms: { control: { kind: 'untimed' } } };
+  const seekers = [
+    { guest: 12, color: 'white', you: false },
+    { guest: 34, color: null, you: true },
+  ];
+  seek.terms.appointment_ms = null;
+  const words = ownSeek({ ...seek, seekers }, () => {}).all('own-game-words')[0].textContent;
+  assert.match(words, /^2 of 3Guest 12You/);
 });

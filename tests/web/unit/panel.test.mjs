@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { Catalogue, useCatalogue } from '../../../src/sumito/web/shell/i18n.js';
+import { coreFor, startOf } from '../../../src/sumito/web/core/core_for.js';
 import { core, THREE, ThreeGame } from './fakes/core.mjs';
+import { fetchFile } from './fakes/fetch.mjs';
 
 const { Panel } = await import('../../../src/sumito/web/game/panel.js');
 const { MoveList } = await import('../../../src/sumito/web/game/move_list.js');
@@ -12,6 +14,7 @@ const { History } = await import('../../../src/sumito/web/game/history.js');
 const catalogue = new URL('../../../src/sumito/data/catalogues/en.json', import.meta.url);
 const english = JSON.parse(await readFile(catalogue, 'utf8'));
 english.messages['color.blue'] = 'Blue';
+english.messages['several.left'] = '{player} has left the game.';
 english.messages['play.ejected'] = ['{n} ejected', '{n} ejected'];
 useCatalogue(new Catalogue(english));
 
@@ -112,4 +115,27 @@ test('the list has a line for each round of three', () => {
     lines.children.map((line) => line.children.length),
     [2],
   );
+});
+
+test('who leaves belongs to the round, and the next rounds begin with the first player who is left', async (t) => {
+  t.mock.method(globalThis, 'fetch', fetchFile);
+  const start = await startOf('three-players');
+  const game = (await coreFor(core, start)).game(start);
+  const played = session(game);
+  const list = new MoveList(played, () => {});
+  const move = () => played.history.play(game.legalMoves()[0].number);
+  for (const each of [move, move, move, () => played.history.play(game.leaving('black', 'resigns'))]) each();
+  for (let ply = 0; ply < 4; ply++) move();
+  list.update(8);
+  const lines = list.element.all('plies')[0];
+  assert.deepEqual(
+    lines.children.map((line) => line.children.map(({ className }) => className.split(' ')[1])),
+    [
+      ['black', 'blue', 'white', 'black'],
+      ['blue', 'white'],
+      ['blue', 'white'],
+    ],
+  );
+  const [, , , leaving] = lines.all('ply');
+  assert.deepEqual([leaving.textContent, leaving.getAttribute('aria-label')], ['', 'Black has left the game.']);
 });

@@ -14,6 +14,8 @@ const CAUSES = /** @type {const} */ (['resigns', 'time', 'blocked', 'empty']);
 const LEAVING = 16;
 /** A player who leaves by choice is an entry of the history with a number below this one. */
 const NO_ENTRY = -1;
+/** The first player resigns. The next cause and the next players have lower numbers. */
+const FIRST_LEAVING = -2;
 
 /**
  * The interface is that of a game of two. The history has one more kind of entry: a player who resigns or runs out of
@@ -83,6 +85,11 @@ export class MultiGame extends Game {
   move(number) {
     if (number >= NO_ENTRY) return super.move(number);
     return { ...NOTHING, number };
+  }
+
+  /** Return the entry of a player who leaves by choice. @param {Color} color @param {'resigns' | 'time'} cause */
+  leaving(color, cause) {
+    return FIRST_LEAVING - 2 * this.player(color) - LEAVING_CAUSES.indexOf(cause);
   }
 
   // ---- what only two players have

@@ -1,5 +1,7 @@
 /** Finished online games in My games: each is kept once, and stays deleted if the player deletes it. */
+import { coreFor } from '../core/core_for.js';
 import { RequestError, wholeGame, yours } from '../net/online_requests.js';
+import { entriesOf, numberOf } from './online_entries.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
@@ -18,19 +20,23 @@ const VOID = ['aborted', 'expired'];
  * @param {Pick<Core, 'game'>} core @param {GameMessage} message with all moves and the terms
  * @returns {Omit<GameRecord, 'created'|'changed'>|null}
  */
-export function recordOfMessage(core, { game: id, terms, moves, seats, outcome }) {
+export function recordOfMessage(core, { game: id, terms, moves, leavings = [], seats, outcome }) {
   if (!terms || !outcome || !moves.length || VOID.includes(outcome.termination)) return null;
   const game = core.game(terms.start, terms.rules);
-  const numbers = moves.map((text) => {
-    const { move } = game.readMove(text);
-    if (move === undefined) throw new RangeError(`move ${text} of the game ${id} is not legal`);
-    game.play(move);
-    return move;
+  const colors = seats.map(({ color }) => color);
+  const numbers = entriesOf(moves, leavings, colors).map((entry) => {
+    const number = numberOf(game, entry);
+    if (number === undefined) throw new RangeError(`move ${entry.text} of the game ${id} is not legal`);
+    game.play(number);
+    return number;
   });
   const start = game.startPosition();
+  const { sides } = game;
   game.free();
   const { winners, termination } = outcome;
-  const winner = winners.length === 1 ? seats[winners[0]].color : null;
+  const first = winners.length ? colors[winners[0]] : null;
+  const isSide = sides.some((side) => side.length === winners.length && side.some((color) => color === first));
+  const winner = isSide ? first : null;
   // The rules know no absence: who leaves resigns, and without a winner the players have agreed on a draw.
   const ended = termination !== 'absence' ? termination : winner ? 'resignation' : 'agreement';
   /** @param {(seat: GameMessage['seats'][number]) => unknown} of */
@@ -46,6 +52,7 @@ export function recordOfMessage(core, { game: id, terms, moves, seats, outcome }
     side: seats.find(({ you }) => you)?.color,
     control: terms.control,
     layout: terms.layout,
+    ...(sides.length < seats.length && { teams: true }),
     outcome: { termination: ended, winner },
   };
 }
@@ -80,7 +87,8 @@ export async function keepFinished(store, finished, openCore = loadCore) {
 
 /** Keep a finished game. @param {Store} store @param {string} id @param {() => Promise<Core>} [openCore] */
 export async function keepGame(store, id, openCore = loadCore) {
-  const record = recordOfMessage(await openCore(), await wholeGame(id));
+  const [core, message] = await Promise.all([openCore(), wholeGame(id)]);
+  const record = recordOfMessage(await coreFor(core, message.terms?.start ?? ''), message);
   const known = await knownGames(store);
   if (known.includes(id)) return; // another tab was faster
   if (record) await store.saveGame(record);

@@ -5,6 +5,7 @@
 
 /** @typedef {import('../net/protocol.js').Command} Command */
 /** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
+/** @typedef {import('../net/protocol.js').Leaving} Leaving */
 /** @typedef {import('../net/protocol.js').Message} Message */
 /** @typedef {import('../net/protocol.js').RefusedMessage} RefusedMessage */
 /**
@@ -12,9 +13,10 @@
  * @typedef {{id: number, version: number, command: Command}} Pending
  */
 /**
- * What the page knows. `moves` are the moves of the server at `version`, without a pending one. `version` is null
- * before the first message.
- * @typedef {{version: number|null, moves: readonly string[], pending: Pending|null}} Local
+ * What the page knows. `moves` are the moves of the server at `version`, without a pending one, and `leavings` the
+ * players who have left by then. `version` is null before the first message.
+ * @typedef {{version: number|null, moves: readonly string[], leavings?: readonly Leaving[], pending: Pending|null}}
+ *   Local
  */
 /**
  * - `watch`: subscribe with the own version.
@@ -31,7 +33,10 @@
  *   {do: 'update', cut: number, append: string[]}} Action
  */
 
-/** Commands that mean the same after another player's offer or phrase. A pending move is dropped on any other move. */
+/**
+ * Commands that mean the same after another player's offer or phrase. A pending move is dropped on any other move, and
+ * when a player leaves.
+ */
 const LASTING = new Set(['move', 'resign', 'add_time', 'phrase']);
 
 /** @param {Local} local @param {Message} message @returns {Action[]} in order */
@@ -76,7 +81,8 @@ function update(local, message) {
   /** @type {Action} */ const taken = { do: 'update', cut, append: moves.slice(cut) };
   const move = local.pending?.command.kind === 'move' ? local.pending.command.move : null;
   if (!move) return [taken];
-  const isUnchanged = cut === local.moves.length && taken.append.length === 0;
+  const isUnchanged =
+    cut === local.moves.length && taken.append.length === 0 && isSame(local.leavings ?? [], message.leavings ?? []);
   if (isUnchanged && !outcome) return [taken];
   return [taken, { do: cut === local.moves.length && taken.append[0] === move ? 'settle' : 'drop' }];
 }
@@ -100,6 +106,12 @@ function refuse(local, pending, { code, version }) {
   }
   return [{ do: 'refuse' }, ...catchUp(local, version)];
 }
+
+/**
+ * Return whether the same players have left. Nobody comes back.
+ * @param {readonly Leaving[]} one @param {readonly Leaving[]} other
+ */
+const isSame = (one, other) => one.length === other.length;
 
 /** @param {readonly string[]} one @param {readonly string[]} other */
 function commonLength(one, other) {

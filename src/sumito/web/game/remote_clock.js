@@ -26,6 +26,7 @@ export class RemoteClock {
   /** @type {ClockValues|null} */ #values;
   /** The server's time of a move at this screen that the server has not stored. @type {number|null} */
   #pressedAt = null;
+  /** Who moves after it. @type {Color|null} */ #next = null;
   #lowTime;
   /** @type {(() => void)|null} */ #endTimer = null;
 
@@ -73,9 +74,10 @@ export class RemoteClock {
     if (running && running !== before && this.#clock.control.kind === 'per_move') this.#lowTime.skip(running);
   }
 
-  /** A player at this screen has moved. Run the next clock until the server sends its values. */
-  press() {
+  /** A player at this screen has moved. Run the next clock until the server sends its values. @param {Color} next */
+  press(next) {
     this.#pressedAt = this.#now();
+    this.#next = next;
     this.#restore();
   }
 
@@ -105,7 +107,7 @@ export class RemoteClock {
       }),
     });
     if (running === null) return this.close();
-    if (this.#pressedAt !== null) this.#clock.press(this.#pressedAt);
+    if (this.#pressedAt !== null) this.#clock.press(this.#pressedAt, this.#next);
     this.#endTimer ??= this.#platform.every(TICK_MS, () => this.#tick());
     return undefined;
   }

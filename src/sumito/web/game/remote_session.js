@@ -2,8 +2,10 @@
  * A game on a server. The own move is shown at once, and undone if the server refuses it. Everything else is shown as
  * the server sends it.
  */
+import { coreFor, hasPlayers } from '../core/core_for.js';
 import { History } from './history.js';
 import { Listeners } from '../net/listeners.js';
+import { entriesOf, numberOf } from './online_entries.js';
 import { reconcile } from './reconcile.js';
 import { RemoteClock } from './remote_clock.js';
 
@@ -23,7 +25,9 @@ import { RemoteClock } from './remote_clock.js';
 /** @typedef {import('./reconcile.js').Action} Action */
 /** @typedef {import('./reconcile.js').Pending} Pending */
 /** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../net/protocol.js').Leaving} Leaving */
 /** @typedef {{core: Pick<Core, 'game'|'clock'>, connection: Connection, platform: Platform}} Surroundings */
+/** @typedef {import('./online_entries.js').Entry} Entry */
 
 /** A command without an answer is sent again after this time. */
 const RESEND_MS = 1000;
@@ -86,14 +90,28 @@ export class RemoteSession {
    */
   static open(surroundings, id) {
     const { connection } = surroundings;
+    /** The newest whole game. @type {GameMessage|null} */ let known = null;
     return new Promise((resolve, reject) => {
+      /** @param {GameMessage} message */
+      const begin = (message) => {
+        const isLoading = known !== null;
+        known = message;
+        const { start } = /** @type {OnlineTerms} */ (message.terms);
+        const create = (/** @type {Surroundings['core']} */ core) =>
+          resolve(new RemoteSession({ ...surroundings, core }, /** @type {GameMessage} */ (known)));
+        if (!hasPlayers(start)) create(surroundings.core);
+        else if (!isLoading)
+          coreFor(/** @type {Core} */ (surroundings.core), start)
+            .then(create)
+            .catch(reject);
+      };
       connection.join(id, {
         version: null,
         receive(message) {
           for (const action of reconcile({ version: null, moves: [], pending: null }, message)) {
             if (action.do === 'watch') connection.send({ t: 'watch', game: id, version: null });
             if (action.do === 'ask') connection.send({ t: 'state', game: id });
-            if (action.do === 'update') resolve(new RemoteSession(surroundings, /** @type {any} */ (message)));
+            if (action.do === 'update') begin(/** @type {any} */ (message));
             if (action.do === 'leave') {
               connection.leave(id);
               reject(new GoneError(`there is no game ${id}`));
@@ -116,7 +134,7 @@ export class RemoteSession {
     this.#terms = terms;
     this.#game = core.game(terms.start, terms.rules);
     this.#history = new History(this.#game);
-    this.#clock = core.clock(terms.control);
+    this.#clock = core.clock(terms.control, this.#colors);
     this.#remoteClock = new RemoteClock(this.#clock, this.#colors, message.clock, platform, () => this.serverTime, {
       tick: () => this.#listeners.send('clock'),
       low: (color, seconds) => this.#listeners.send('low', color, seconds),
@@ -230,6 +248,20 @@ export class RemoteSession {
   get watchers() {
     return this.#known.watchers;
   }
+  /** Whether more than two play: then players leave, and the others go on. */
+  get isOfSeveral() {
+    return this.seats.length > 2;
+  }
+  /** Those who have left by choice, by time or by absence, in order. @returns {readonly Leaving[]} */
+  get leavings() {
+    return this.#known.leavings ?? [];
+  }
+
+  /** Return the players whose agreement an open offer still needs. @param {'draw'|'takeback'|'rematch'} topic */
+  missing(topic) {
+    const agreed = this.offers[topic];
+    return this.seats.filter(({ left }, seat) => !agreed.includes(seat) && (topic === 'rematch' || !left));
+  }
 
   /**
    * Return the time until the others can claim the game because a player is away; null if they will not.
@@ -275,7 +307,8 @@ export class RemoteSession {
    */
   can(kind) {
     if (this.#away || this.#pendingMove) return false;
-    if (kind === 'claim_win' || kind === 'claim_draw') return this.#untilClaim === 0;
+    if (kind === 'claim_win' || kind === 'claim_draw') return !this.isOfSeveral && this.#untilClaim === 0;
+    if (kind === 'dismiss') return this.isOfSeveral && this.#untilClaim === 0;
     if (kind !== 'move') return this.#known.can.includes(kind);
     return this.status === 'playing' && this.#isOwnTurn && !this.#isUpdating;
   }
@@ -284,7 +317,7 @@ export class RemoteSession {
   play(number) {
     const ply = this.can('move') ? this.#history.play(number) : null;
     if (!ply) return 'refused';
-    this.#remoteClock.press();
+    this.#remoteClock.press(this.#game.turn);
     this.#begin({ kind: 'move', move: ply.text });
     this.#listeners.send('move', ply);
     this.#listeners.send('clock');
@@ -330,7 +363,8 @@ export class RemoteSession {
   /** Take over a message of the server. @param {Message} message */
   receive(message) {
     const pending = this.#pendingOf(message);
-    const actions = reconcile({ version: this.version, moves: this.#moves, pending }, message);
+    const { version, leavings } = this;
+    const actions = reconcile({ version, moves: this.#moves, leavings, pending }, message);
     const before = this.#outcome;
     for (const action of actions) this.#act(action, message, pending);
     if (!actions.some(({ do: what }) => CHANGES.has(what))) return;
@@ -353,13 +387,19 @@ export class RemoteSession {
   }
 
   /**
-   * The time until this player can claim the game: when all others have been away long enough. Infinity while one of
-   * them is here, and for a player who can move.
+   * The time until this player can claim the game, or dismiss an opponent: when the player to move has been away long
+   * enough. Infinity if that player is here or on the own side, and for a player who has left.
    */
   get #untilClaim() {
-    const others = this.seats.filter(({ you }) => !you);
-    if (this.status !== 'playing' || !this.isPlayer || this.#isOwnTurn) return Infinity;
-    return Math.max(...others.map(({ color }) => this.claimIn(color) ?? Infinity));
+    const own = this.seats.find(({ you }) => you);
+    const { turn } = this.#game;
+    if (this.status !== 'playing' || !own || own.left || this.#sideOf(own.color).includes(turn)) return Infinity;
+    return this.claimIn(turn) ?? Infinity;
+  }
+
+  /** Return a player and the partner, if there is one. @param {Color} color */
+  #sideOf(color) {
+    return this.#game.sides.find((side) => side.includes(color)) ?? [color];
   }
 
   get #isOwnTurn() {
@@ -452,7 +492,9 @@ export class RemoteSession {
   #outcomeOf({ outcome }) {
     if (!outcome) return null;
     const { termination, winners } = outcome;
-    return { termination, winner: winners.length === 1 ? this.#colors[winners[0]] : null };
+    const won = winners.map((seat) => this.#colors[seat]);
+    const isSide = won.length > 0 && this.#sideOf(won[0]).length === won.length;
+    return { termination, winner: isSide ? won[0] : null };
   }
 
   /** Change the game into the one of the server, with the own pending move. */
@@ -460,7 +502,8 @@ export class RemoteSession {
     this.#isUpdating = true;
     try {
       this.#game.reopen(); // undo an outcome that the server had declared
-      this.#showMoves(this.#pendingMove === null ? this.#moves : [...this.#moves, this.#pendingMove]);
+      const pending = this.#pendingMove === null ? [] : [{ text: this.#pendingMove }];
+      this.#showEntries([...entriesOf(this.#moves, this.leavings, this.#colors), ...pending]);
     } finally {
       this.#isUpdating = false;
     }
@@ -474,15 +517,15 @@ export class RemoteSession {
     });
   }
 
-  /** @param {readonly string[]} moves */
-  #showMoves(moves) {
-    const different = this.plies.findIndex(({ text }, ply) => text !== moves[ply]);
+  /** @param {readonly Entry[]} entries */
+  #showEntries(entries) {
+    const different = this.plies.findIndex(({ text }, ply) => text !== entries[ply]?.text);
     const common = different < 0 ? this.plies.length : different;
     const undone = this.#history.undo(this.plies.length - common);
     if (undone.length) this.#listeners.send('undo', undone);
-    for (const text of moves.slice(common)) {
-      const ply = this.#history.play(this.#game.readMove(text).move ?? -1);
-      if (!ply) throw new RangeError(`move ${text} is not legal in ${this.#game.position()}`);
+    for (const entry of entries.slice(common)) {
+      const ply = this.#history.play(numberOf(this.#game, entry) ?? -1);
+      if (!ply) throw new RangeError(`move ${entry.text} is not legal in ${this.#game.position()}`);
       this.#listeners.send('move', ply);
     }
   }

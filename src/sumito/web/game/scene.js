@@ -76,7 +76,12 @@ export function openScene(board, session, { again, ladder }, title, view) {
       icon('close'),
     ),
     h('h2', { id: 'scene', say: title }),
-    h('p', { class: 'scene-facts' }, h('span', { say: ['scene.moves', { n: plies.length }] }), scoreLine),
+    h(
+      'p',
+      { class: 'scene-facts' },
+      h('span', { say: ['scene.moves', { n: plies.filter(({ info }) => info.cells.length).length }] }),
+      scoreLine,
+    ),
     plies.length > 1 && graph,
     h('div', { class: 'row' }, ...next, ...afterwards(session, () => view.rotation)),
   );

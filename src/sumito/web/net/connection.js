@@ -45,6 +45,8 @@ const STOPPED = 1012;
 const REFUSED = 1008;
 /** The close code of a socket that has failed. */
 const FAILED = 1006;
+/** The messages that ask for what the server tells besides games. */
+const FOLLOW = Object.freeze({ lobby: { t: 'lobby', on: true, several: true }, yours: { t: 'yours', on: true } });
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 16_000;
 
@@ -113,7 +115,7 @@ export class Connection {
   /** Start the messages about the lobby, or about the player's own games. @param {'lobby'|'yours'} topic */
   follow(topic) {
     this.#topics.add(topic);
-    this.send({ t: topic, on: true });
+    this.send(FOLLOW[topic]);
   }
 
   /** Send a message, or forget it if the socket is not open. @param {object} message */
@@ -171,7 +173,7 @@ export class Connection {
     this.#isMeasured = false; // the computer may have been asleep
     this.#turn('online');
     this.#ping();
-    for (const topic of this.#topics) this.send({ t: topic, on: true });
+    for (const topic of this.#topics) this.send(FOLLOW[topic]);
     for (const client of [...this.#clients.values()]) client.receive({ t: 'open' });
   }
 

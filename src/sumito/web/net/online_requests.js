@@ -9,8 +9,11 @@ const ROOT = new URL('../', import.meta.url).href;
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('./protocol.js').OnlineTerms} OnlineTerms */
 /** @typedef {{game: string, invitation: string, color: Color}} CreatedGame */
-/** `inviter` is the number of a guest. @typedef {{game: string, color: Color, terms: OnlineTerms, inviter: number|null,
- *   yours: boolean}} Invitation */
+/**
+ * `inviter` is the number of a guest. `color` is that of the first free seat. The guest of a free seat is null.
+ * @typedef {{game: string, color: Color, terms: OnlineTerms, inviter: number|null, yours: boolean,
+ *   seats: {color: Color, guest: number|null}[]}} Invitation
+ */
 /** @typedef {import('./protocol.js').GameMessage} GameMessage */
 /** @typedef {import('./protocol.js').OwnGame} OwnGame */
 /** @typedef {import('./protocol.js').Seek} Seek */
@@ -50,8 +53,15 @@ export const createGame = (terms, color) => request('online/games', { terms, col
 /** Look at an invitation, without using it. @param {string} secret @returns {Promise<Invitation>} */
 export const lookAtInvitation = (secret) => request('online/invitations', { secret });
 
-/** Take the seat of an invitation. @param {string} secret @returns {Promise<TakenSeat>} */
-export const redeemInvitation = (secret) => request('online/invitations/redeem', { secret });
+/**
+ * Take a seat of an invitation.
+ * @param {string} secret @param {Color|null} [color] of the seat; null for the first free one
+ * @returns {Promise<TakenSeat>}
+ */
+export const redeemInvitation = (secret, color = null) => request('online/invitations/redeem', { secret, color });
+
+/** Give the own seat back, in a game that waits for more players. @param {string} game @returns {Promise<{}>} */
+export const leaveGame = (game) => request('online/games/leave', { game });
 
 /**
  * Seek an opponent in the lobby. With `pair`, an equal seek of somebody else is accepted at once.
@@ -61,7 +71,10 @@ export const redeemInvitation = (secret) => request('online/invitations/redeem',
  */
 export const createSeek = (terms, color, { pair = false } = {}) => request('online/seeks', { terms, color, pair });
 
-/** Accept a seek of somebody else. @param {number} seek @returns {Promise<TakenSeat>} */
+/**
+ * Accept a seek of somebody else. If the game needs more players, this player waits with them, with an own seek.
+ * @param {number} seek @returns {Promise<{seek: number}|TakenSeat>}
+ */
 export const acceptSeek = (seek) => request('online/seeks/accept', { seek });
 
 /** Withdraw an own seek. @param {number} seek @returns {Promise<{}>} */

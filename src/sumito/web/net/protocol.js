@@ -6,14 +6,19 @@
 /**
  * What a player can do. In a game on one machine, `ask_takeback` takes back at once and `offer_draw` agrees on a draw.
  * @typedef {'move'|'resign'|'offer_draw'|'accept_draw'|'decline_draw'|'ask_takeback'|'accept_takeback'|
- *   'decline_takeback'|'add_time'|'abort'|'claim_win'|'claim_draw'|'offer_rematch'|'accept_rematch'|
- *   'decline_rematch'|'phrase'} CommandKind
+ *   'decline_takeback'|'add_time'|'abort'|'claim_win'|'claim_draw'|'dismiss'|'offer_rematch'|
+ *   'accept_rematch'|'decline_rematch'|'phrase'} CommandKind
  */
 /** @typedef {{kind: CommandKind, move?: string, phrase?: string}} Command */
 /**
  * A seat of an online game. `guest` is the number of a guest; null if the seat is free. Times are those of the server.
- * @typedef {{color: Color, name: string, guest: number|null, you: boolean, here: boolean, claim_at: number|null}}
- *   OnlineSeat
+ * `left`, only of several players: this one plays no more, and the others go on.
+ * @typedef {{color: Color, name: string, guest: number|null, you: boolean, here: boolean, claim_at: number|null,
+ *   left?: boolean}} OnlineSeat
+ */
+/**
+ * A player who has left a game of several after `ply` moves.
+ * @typedef {{seat: number, ply: number, cause: 'resignation'|'time'|'absence'}} Leaving
  */
 /**
  * @typedef {{start: string, layout: string|null, rules: Partial<Rules>, control: TimeControl, takebacks: boolean,
@@ -45,6 +50,7 @@
  * @property {Offers} offers
  * @property {CommandKind[]} can
  * @property {{termination: string, winners: number[]}|null} outcome
+ * @property {Leaving[]} [leavings] in order; only of several players, without those who leave by the rules
  * @property {string|null} rematch the id of the next game
  * @property {Phrase[]} phrases
  * @property {number} watchers
@@ -65,8 +71,10 @@
  *   ply: number, layout: string|null, opponents: (number|null)[], appointment: number|null}} OwnGame
  */
 /**
- * An open seek. `guest` is the number of the guest who seeks, and `color` the one that this guest wants.
- * @typedef {{id: number, guest: number, yours: boolean, terms: OnlineTerms, color: Color|null}} Seek
+ * An open seek. `guest` is the number of the guest who seeks, and `color` the one that this guest wants. A seek of
+ * several players is a table: it needs `players`, and `seekers` wait at it.
+ * @typedef {{id: number, guest: number, yours: boolean, terms: OnlineTerms, color: Color|null, players?: number,
+ *   seekers?: {guest: number, color: Color|null, you: boolean}[]}} Seek
  */
 /** @typedef {{t: 'seeks', seeks: Seek[]}} SeeksMessage */
 /** The games with the own turn come first. @typedef {{t: 'yours', games: OwnGame[], seeks: Seek[]}} YoursMessage */

@@ -68,7 +68,8 @@ export class Meeting {
   }
 
   #show() {
-    label(this.#note, `online.how.${this.opponent}.note`);
+    const isOfSeveral = !['two', null].includes(/** @type {any} */ (new FormData(this.#form).get('players')));
+    label(this.#note, `online.how.${this.opponent}.${isOfSeveral ? 'several' : 'note'}`);
     this.#start.hidden = this.#isSlow;
     const { appointment } = this;
     this.#fields.hidden = appointment === null;

@@ -1,5 +1,6 @@
 /** The own games and open seeks above the lobby, and what to do while one waits. */
 import { ownGame, ownSeek } from '../game/own_games.js';
+import { isTable } from '../game/table_seek.js';
 import { withdrawSeek } from '../net/online_requests.js';
 import { isLive } from '../net/yours.js';
 import { h } from '../shell/dom.js';
@@ -15,6 +16,7 @@ const REFRESH_MS = 20_000;
 export class OwnSection {
   #yours;
   #layouts;
+  /** @type {readonly Layout[]} */ #several = [];
   #fail;
   #shown = '';
   #list = h('ul');
@@ -55,6 +57,18 @@ export class OwnSection {
     this.element.hidden = games.length + seeks.length === 0;
     this.#meanwhile.hidden = !seeks.some(isLive);
     this.#write();
+    if (seeks.some(isTable)) void this.#nameTables();
+  }
+
+  /** The layouts of several players are loaded when there is such a table. */
+  async #nameTables() {
+    try {
+      const { loadSeveral } = await import('../game/several_parts.js');
+      this.#several = await loadSeveral();
+      this.#write();
+    } catch (error) {
+      console.info(error); // the tables have no names
+    }
   }
 
   #write() {
@@ -65,7 +79,7 @@ export class OwnSection {
         h(
           'li',
           {},
-          ownSeek(seek, (each) => void this.#withdraw(each), this.#layouts),
+          ownSeek(seek, (each) => void this.#withdraw(each), [...this.#layouts, ...this.#several]),
         ),
       ),
     );

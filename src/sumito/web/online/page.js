@@ -18,6 +18,7 @@ import { DeviceEntry, transferCard } from './device.js';
 import { Meeting } from './meeting.js';
 import { OpenGames } from './open_games.js';
 import { OwnSection } from './own_section.js';
+import { PlayersChoice } from './players_choice.js';
 import { QuickPairing } from './quick_pairing.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -53,7 +54,7 @@ async function init(main, { layouts, store, last }) {
   const yours = followYours();
   const { connection } = yours;
   const pairing = new QuickPairing(yours, (terms) => seek(terms, null, true));
-  const games = new OpenGames(connection, layouts, fail);
+  const games = new OpenGames(connection, layouts, { fail, wait: beGuest });
   const device = new DeviceEntry();
   const sheet = h('details', { class: 'create card' }, createSummary());
   main.append(
@@ -82,17 +83,18 @@ async function init(main, { layouts, store, last }) {
     const done = openSheet(sheet, 'online', { layouts, defaults: DEFAULTS }, before);
     const form = /** @type {HTMLFormElement} */ (sheet.querySelector('.sheet'));
     const meeting = new Meeting(form, /** @type {any} */ (before)?.opponent);
+    const players = new PlayersChoice(form, /** @type {any} */ (before)?.players);
     const { choices, layout } = await done;
-    const chosen = { ...choices, opponent: meeting.opponent };
-    await store.setProgress(PROGRESS, chosen);
+    const chosen = { ...choices, opponent: meeting.opponent, players: players.value };
+    await Promise.all([store.setProgress(PROGRESS, chosen), players.ready]);
     const terms = {
-      layout: layout.slug,
+      layout: players.layout?.slug ?? layout.slug,
       control: controlOf(choices),
       takebacks: choices.takebacks,
       watchers: choices.watchers,
       appointment_ms: meeting.appointment,
     };
-    const color = COLORS.find((each) => each === choices.side) ?? null;
+    const color = players.layout ? players.color : (COLORS.find((each) => each === choices.side) ?? null);
     if (meeting.opponent === 'link') await invite(terms, color);
     else if (await seek(terms, color, false)) {
       sheet.open = false;
@@ -122,14 +124,19 @@ async function init(main, { layouts, store, last }) {
     try {
       const answer = await createSeek(terms, color, { pair });
       if ('game' in answer) location.href = gameLink(answer.game) + location.search;
-      else if (!isGuest) renewConnection();
-      isGuest = true;
-      device.element.hidden = false;
+      else beGuest();
       return 'seek' in answer;
     } catch (error) {
       fail(error);
       return false;
     }
+  }
+
+  /** The server knows this browser now: its seek is open while the page is connected as this guest. */
+  function beGuest() {
+    if (!isGuest) renewConnection();
+    isGuest = true;
+    device.element.hidden = false;
   }
 
   /** Tell the player why something did not work. @param {unknown} error */

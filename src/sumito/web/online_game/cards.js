@@ -1,5 +1,6 @@
 /** The cards before a game: an invitation, the wait for the opponent, and why a game cannot be opened. */
 import { COLORS } from '../core/cells.js';
+import { hasPlayers } from '../core/core_for.js';
 import { nameLayout } from '../game/layout_name.js';
 import { layoutPicture } from '../game/layout_picture.js';
 import { serverNow } from '../net/connection.js';
@@ -45,12 +46,17 @@ export function invitationCard({ inviter, color, terms }, layouts, play) {
       button.disabled = false;
     }
   }
+  return card(invitationTitle(inviter), facts(terms, layouts, color), button);
+}
+
+/** Make the title of an invitation. @param {number|null} inviter the number of a guest */
+export function invitationTitle(inviter) {
   const title = h('h1');
   bind(title, '', () => {
     const name = inviter === null ? say('online.free') : say('play.guest', { n: inviter });
     title.textContent = say('online.invited.title', { name });
   });
-  return card(title, facts(terms, layouts, color), button);
+  return title;
 }
 
 /**
@@ -123,15 +129,20 @@ function countdown(appointment) {
   return h('div', { class: 'appointment-time' }, when, left);
 }
 
-/** @param {...import('../board/element.js').Child} children */
-const card = (...children) => h('section', { class: 'card meeting' }, ...children);
+/** Make a card. @param {...import('../board/element.js').Child} children */
+export const card = (...children) => h('section', { class: 'card meeting' }, ...children);
 
 /**
  * Make the list of what the players agree on.
- * @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color} color
+ * @param {OnlineTerms} terms @param {readonly Layout[]} layouts @param {Color|null} color null if it is shown elsewhere
  * @param {readonly OnlineSeat[]} [seats] if the opponents are known
  */
-function facts({ layout: slug, control, takebacks, appointment_ms: appointment }, layouts, color, seats = []) {
+export function facts(
+  { start: position, layout: slug, control, takebacks, appointment_ms: appointment },
+  layouts,
+  color,
+  seats = [],
+) {
   const layout = layouts.find((each) => each.slug === slug);
   const time = h('dd');
   bind(time, '', () => void (time.textContent = controlText(control)));
@@ -150,20 +161,24 @@ function facts({ layout: slug, control, takebacks, appointment_ms: appointment }
         h('dd', { say: ['play.guest', { n: guest ?? 0 }] }),
       ]),
       ...(appointment !== null && !others.length ? [h('dt', { say: 'online.start' }), start] : []),
-      h('dt', { say: 'play.side' }),
-      h(
-        'dd',
-        {},
-        h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-        ' ',
-        h('span', { say: `color.${color}` }),
-      ),
+      ...(color ? [h('dt', { say: 'play.side' }), colorFact(color)] : []),
       h('dt', { say: 'play.layout' }),
       layout ? h('dd', {}, nameLayout(h('bdi'), layout)) : h('dd', { say: 'online.layout.own' }),
       h('dt', { say: 'clock.title' }),
       time,
       h('dt', { say: 'online.takebacks' }),
-      h('dd', { say: takebacks ? 'online.takebacks.yes' : 'online.takebacks.no' }),
+      h('dd', { say: `online.takebacks.${!takebacks ? 'no' : hasPlayers(position) ? 'all' : 'yes'}` }),
     ),
+  );
+}
+
+/** @param {Color} color */
+function colorFact(color) {
+  return h(
+    'dd',
+    {},
+    h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
+    ' ',
+    h('span', { say: `color.${color}` }),
   );
 }

@@ -1,5 +1,6 @@
 /** The page of an online game: the invitation, the wait for the opponent, the table. */
 import { openCore } from '../core/core.js';
+import { hasPlayers } from '../core/core_for.js';
 import { loadLayouts } from '../core/layouts.js';
 import { ConnectionLine } from '../game/connection_line.js';
 import { invitationOf, keepInvitation } from '../game/invitations.js';
@@ -15,6 +16,8 @@ import { openStore } from '../shell/store.js';
 import { invitationCard, messageCard, waitingCard, watcherCard } from './cards.js';
 import { openRemoteTable } from './remote_table.js';
 
+/** @typedef {import('../core/cells.js').Color} Color */
+/** @typedef {import('../core/layouts.js').Layout} Layout */
 /** @typedef {Awaited<ReturnType<typeof needs>>} Needed */
 
 const GAME = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
@@ -33,24 +36,35 @@ async function init(main, needed) {
   if (!secret) return open(main, needed, {});
   try {
     const invitation = await lookAtInvitation(secret);
+    const isOfSeveral = hasPlayers(invitation.terms.start);
     if (invitation.yours) {
       await keepInvitation(needed.store, GAME, secret);
       return open(main, needed, { own: true });
     }
-    return main.replaceChildren(
-      invitationCard(invitation, needed.layouts, async () => {
-        await redeemInvitation(secret);
-        renewConnection();
-        forgetSecret();
-        open(main, needed, {});
-      }),
-    );
+    const play = async (/** @type {Color|null} */ color = null) => {
+      await redeemInvitation(secret, color);
+      // Everybody who waits for more players can pass the link on.
+      if (isOfSeveral) await keepInvitation(needed.store, GAME, secret);
+      renewConnection();
+      forgetSecret();
+      open(main, needed, {});
+    };
+    if (!isOfSeveral) return main.replaceChildren(invitationCard(invitation, needed.layouts, play));
+    const { severalInvitationCard, layouts } = await loadSeveralCards();
+    return main.replaceChildren(severalInvitationCard(invitation, layouts, play));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     if (error.status === 404) return open(main, needed, { used: true });
     notice(error.words, { kind: 'bad', action: 'app.reload', run: () => location.reload() });
     return undefined;
   }
+}
+
+/** Load what the cards of several players need. */
+async function loadSeveralCards() {
+  const { loadSeveral } = await import('../game/several_parts.js');
+  const [cards, layouts] = await Promise.all([import('./several_cards.js'), loadSeveral()]);
+  return { ...cards, layouts };
 }
 
 /** Take the secret out of the address: it is not needed any more, and the address is often shown to others. */
@@ -84,21 +98,27 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
       }
       if (used) forgetSecret();
       const secret = session.status === 'waiting' ? await invitationOf(store, GAME) : '';
-      showSession(session, secret);
+      const several = session.isOfSeveral ? await loadSeveralCards() : null;
+      showSession(session, secret, several);
     })
     .catch((error) => {
       if (error instanceof GoneError) show(messageCard(used ? 'online.used' : 'online.gone'));
       else showFailure(main, error);
     });
 
-  /** @param {RemoteSession} session @param {string} secret */
-  function showSession(session, secret) {
+  /**
+   * @param {RemoteSession} session @param {string} secret
+   * @param {Awaited<ReturnType<typeof loadSeveralCards>>|null} several the cards of several players
+   */
+  function showSession(session, secret, several) {
     if (session.status !== 'waiting') return showTable(session);
     const isFull = () => session.seats.every(({ guest }) => guest !== null);
-    const wait = () =>
-      show(
-        session.isPlayer ? waitingCard(session, layouts, secret && gameLink(GAME, secret), own) : watcherCard(session),
-      );
+    const address = secret && gameLink(GAME, secret);
+    const wait = () => {
+      if (!session.isPlayer) return show(watcherCard(session));
+      if (!several || isFull()) return show(waitingCard(session, several?.layouts ?? layouts, address, own));
+      return show(several.severalWaitingCard(session, several.layouts, address));
+    };
     let full = isFull();
     wait();
     const end = session.on('change', () => {

@@ -89,19 +89,47 @@ export class Question {
       if (!this.#session.can(`accept_${topic}`)) continue;
       const [asker] = offers[topic];
       return {
-        text: () => say(`online.${topic}.asked`, { name: this.#nameOf(seats[asker].color) }),
+        text: () =>
+          [say(`online.${topic}.asked`, { name: this.#nameOf(seats[asker].color) }), ...this.#others(topic)].join(' '),
         buttons: [
           [`accept_${topic}`, 'online.accept'],
           [`decline_${topic}`, 'online.decline'],
         ],
       };
     }
-    return this.#claim();
+    return this.#claim() ?? this.#waiting();
+  }
+
+  /** Return who else has to agree, if more than two play. @param {'takeback'|'draw'} topic @returns {string[]} */
+  #others(topic) {
+    const missing = this.#session.missing(topic).filter(({ you }) => !you);
+    if (!this.#session.isOfSeveral || !missing.length) return [];
+    const names = missing.map(({ color }) => this.#nameOf(color)).join(', ');
+    return [say('online.agree.missing', { names })];
+  }
+
+  /** An open offer to which this player has agreed, and others of several have not. @returns {Content|null} */
+  #waiting() {
+    const { offers, seats, isOfSeveral } = this.#session;
+    const topic = isOfSeveral && TOPICS.find((each) => offers[each].some((seat) => seats[seat].you));
+    if (!topic || this.#session.can('move')) return null; // a player who moves needs the strip
+    const [asker] = offers[topic];
+    return {
+      text: () => {
+        const own = seats[asker].you;
+        const asked = own
+          ? say(`online.${topic}.offered`)
+          : say(`online.${topic}.asked`, { name: this.#nameOf(seats[asker].color) });
+        return [asked, ...this.#others(topic)].join(' ');
+      },
+      buttons: [],
+    };
   }
 
   /** @returns {Content|null} */
   #claim() {
     if (!this.#session.isPlayer) return null;
+    if (this.#session.isOfSeveral) return this.#dismissal();
     const away = this.#session.seats.find(({ you, here }) => !you && !here);
     const left = away && this.#session.claimIn(away.color);
     if (!away || left === null || left === undefined || left > SHOWN_MS) return null;
@@ -120,5 +148,22 @@ export class Question {
       };
     const time = timeText(Math.max(1, Math.ceil(left / SECOND_MS)) * SECOND_MS);
     return { text: () => say('online.claim.soon', { name: name(), time }), buttons: [] };
+  }
+
+  /** Of several players, the one to move can be dismissed after a time of absence. @returns {Content|null} */
+  #dismissal() {
+    const { seats, game } = this.#session;
+    const own = seats.find(({ you }) => you);
+    const side = game.sides.find((each) => each.some((color) => color === own?.color)) ?? [];
+    const left = this.#session.claimIn(game.turn);
+    if (!own || own.left || side.includes(game.turn) || left === null || left > SHOWN_MS) return null;
+    const name = () => this.#nameOf(game.turn);
+    if (this.#session.can('dismiss'))
+      return {
+        text: () => say('online.dismiss.now', { name: name() }),
+        buttons: [['dismiss', 'online.dismiss']],
+      };
+    const time = timeText(Math.max(1, Math.ceil(left / SECOND_MS)) * SECOND_MS);
+    return { text: () => say('online.dismiss.soon', { name: name(), time }), buttons: [] };
   }
 }

@@ -6,6 +6,7 @@ import { icon } from '../shell/icons.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../net/protocol.js').CommandKind} CommandKind */
+/** @typedef {import('../net/protocol.js').OnlineSeat} OnlineSeat */
 /** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
 
 export class Rematch {
@@ -40,8 +41,10 @@ export class Rematch {
           : this.#session.can('offer_rematch')
             ? 'offer'
             : 'none';
-    if (state === this.#shown) return;
-    this.#shown = state;
+    const missing = this.#session.isOfSeveral && offers.rematch.length ? this.#session.missing('rematch') : [];
+    const now = [state, ...missing.map(({ color }) => color)].join(' ');
+    if (now === this.#shown) return;
+    this.#shown = now;
     this.element.hidden = state === 'none';
     if (state === 'open')
       this.element.replaceChildren(
@@ -54,14 +57,29 @@ export class Rematch {
     else if (state === 'asked') {
       const words = h('p');
       const color = seats[asker ?? 0].color;
-      bind(words, '', () => void (words.textContent = say('online.rematch.asked', { name: this.#nameOf(color) })));
+      bind(words, '', () => {
+        const asked = say('online.rematch.asked', { name: this.#nameOf(color) });
+        words.textContent = [asked, ...this.#waitingFor(missing)].join(' ');
+      });
       this.element.replaceChildren(
         words,
         this.#button('accept_rematch', 'online.accept', true),
         this.#button('decline_rematch', 'online.decline', false),
       );
-    } else if (state === 'waiting') this.element.replaceChildren(h('p', { say: 'online.rematch.waiting' }));
-    else this.element.replaceChildren(this.#button('offer_rematch', 'online.rematch', true));
+    } else if (state === 'waiting') {
+      const words = h('p');
+      bind(words, '', () => {
+        words.textContent = [say('online.rematch.waiting'), ...this.#waitingFor(missing)].join(' ');
+      });
+      this.element.replaceChildren(words);
+    } else this.element.replaceChildren(this.#button('offer_rematch', 'online.rematch', true));
+  }
+
+  /** Return which others of several have to agree. @param {readonly OnlineSeat[]} missing @returns {string[]} */
+  #waitingFor(missing) {
+    const others = missing.filter(({ you }) => !you);
+    if (!others.length) return [];
+    return [say('online.agree.missing', { names: others.map(({ color }) => this.#nameOf(color)).join(', ') })];
   }
 
   /** @param {CommandKind} kind @param {string} message @param {boolean} isFirst */

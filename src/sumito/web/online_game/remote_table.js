@@ -19,12 +19,15 @@ import { Talk } from './talk.js';
 
 /** @param {RemoteSession} session @returns {{element: HTMLElement}} */
 export function openRemoteTable(session) {
+  const own = session.seats.find(({ you }) => you)?.color;
+  const side = session.game.sides.find((each) => each.some((color) => color === own)) ?? [];
   const seats = new Seats(
     session.seats.map(({ color, you, guest }) => ({
       color,
       here: you,
+      partner: !you && side.includes(color),
       name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('play.guest', { n: guest })),
-      isAway: () => session.seats.find((each) => each.color === color)?.here === false,
+      isAway: () => session.seats.some((each) => each.color === color && !each.here && !each.left),
     })),
   );
   /** @param {Color} color */
@@ -77,7 +80,7 @@ function afterwards(session) {
   if (session.outcome) void offer();
 
   async function offer() {
-    if (!session.plies.length) return;
+    if (!session.plies.length || session.isOfSeveral) return;
     analysis.href = link('analysis', { game: await session.nameInAddress() });
     analysis.hidden = save.hidden = false;
   }

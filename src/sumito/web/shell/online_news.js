@@ -217,9 +217,10 @@ function keptCalls() {
  * @returns {[string, () => Record<string, string>]}
  */
 function wordsOf(kind, { opponents, appointment, status }) {
+  const several = opponents.length > 1 ? '.several' : '';
   const waits = kind === 'accepted' && status === 'waiting' && appointment !== null;
   return [
-    waits ? 'online.call.appointment' : `online.call.${kind}`,
+    (waits ? 'online.call.appointment' : `online.call.${kind}`) + several,
     () => ({
       name: opponents.map((n) => say('play.guest', { n: n ?? 0 })).join(', '),
       ...(waits && { when: moment(appointment) }),

@@ -31,6 +31,9 @@ export class ThreeGame {
   get turn() {
     return THREE[this.#moves.length % 3];
   }
+  get sides() {
+    return THREE.map((color) => [color]);
+  }
   get ply() {
     return this.#moves.length;
   }

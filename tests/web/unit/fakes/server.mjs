@@ -17,6 +17,7 @@ export class FakeServer {
   terms;
   /** The moves at each version. @type {string[][]} */ versions = [[]];
   outcome = null;
+  /** The players who have left a game of several. */ leavings = [];
   offers = { draw: [], takeback: [], rematch: [] };
   phrases = [];
   rematch = null;
@@ -34,13 +35,19 @@ export class FakeServer {
   /** Commands that are being stored. */ #commits = [];
   #claims = new Map();
 
-  constructor({ guests = ['ada', 'bea'], control = { kind: 'untimed' }, rules = core, takebacks = true } = {}) {
+  constructor({
+    guests = ['ada', 'bea'],
+    control = { kind: 'untimed' },
+    rules = core,
+    start = '',
+    takebacks = true,
+  } = {}) {
     this.rules = rules;
     this.guests = guests;
-    this.start = rules.game().position();
-    this.game = rules.game();
+    this.start = rules.game(start).position();
+    this.game = rules.game(start);
     this.terms = { start: this.start, layout: null, rules: {}, control, takebacks, watchers: true };
-    this.clock = rules.clock(control);
+    this.clock = rules.clock(control, this.game.players);
     if (control.kind !== 'untimed') this.clock.start(this.game.turn, this.time);
   }
 
@@ -200,7 +207,8 @@ export class FakeServer {
   }
 
   canOf(guest) {
-    const seat = this.guests.indexOf(guest);
+    const all = this.guests;
+    const seat = all.indexOf(guest);
     if (seat < 0) return [];
     const asks = (kind) => this.offers[kind].some((other) => other !== seat);
     const answers = (kind) => (asks(kind) ? [`accept_${kind}`, `decline_${kind}`] : []);
@@ -213,20 +221,21 @@ export class FakeServer {
       ...(this.moves.length < 2 ? ['abort'] : []),
       ...(asks('draw') ? answers('draw') : ['offer_draw']),
       ...(asks('takeback') ? answers('takeback') : this.moves.length && this.terms.takebacks ? ['ask_takeback'] : []),
-      ...(this.#canClaim(seat) ? ['claim_win', 'claim_draw'] : []),
+      ...(this.#canClaim(seat) ? (all.length > 2 ? ['dismiss'] : ['claim_win', 'claim_draw']) : []),
     ];
   }
 
-  /** As in sumito.play: nobody claims on the own turn, and all others must be away. */
+  /** As in sumito.play: nobody claims on the own turn, and the player to move must be away. */
   #canClaim(seat) {
-    const isAway = (guest) => (this.#claims.get(guest) ?? Infinity) <= this.time;
-    return this.turn !== seat && this.guests.every((guest, i) => i === seat || isAway(guest));
+    return this.turn !== seat && (this.#claims.get(this.guests[this.turn]) ?? Infinity) <= this.time;
   }
 
   #apply(seat, { kind, move, phrase }) {
     const all = this.guests.map((_, i) => i);
     const others = all.filter((each) => each !== seat);
     if (kind === 'move') return this.play(move);
+    if (kind === 'resign' && this.guests.length > 2 && this.game.active) return this.leave(seat, 'resignation');
+    if (kind === 'dismiss') return this.leave(this.turn, 'absence');
     if (kind === 'resign') return this.end('resignation', others);
     if (kind === 'accept_draw') return this.end('agreement', all);
     if (kind === 'abort') return this.end('aborted', []);
@@ -265,6 +274,20 @@ export class FakeServer {
     this.offers = { draw: [], takeback: [], rematch: [] };
     if (this.terms.control.kind !== 'untimed') this.clock.start(this.game.turn, this.time);
     this.#publish(this.moves.slice(0, length));
+  }
+
+  /** Let a player leave a game of several. */
+  leave(seat, cause) {
+    const { game } = this;
+    const color = game.players[seat];
+    game[cause === 'resignation' ? 'resign' : 'flag'](color);
+    this.leavings = [...this.leavings, { seat, ply: this.moves.length, cause }];
+    if (game.outcome)
+      this.#setOutcome(
+        cause,
+        game.winners.map((each) => game.player(each)),
+      );
+    this.#publish([...this.moves]);
   }
 
   end(termination, winners) {
@@ -334,7 +357,9 @@ export class FakeServer {
         guest: 1000 + seat,
         you: each === guest,
         ...this.#presenceOf(each),
+        ...(this.guests.length > 2 && { left: this.game.active?.includes(players[seat]) === false }),
       })),
+      ...(this.guests.length > 2 && { leavings: this.leavings }),
       clock: this.clockValues(),
       turn: this.turn,
       offers: this.offers,
