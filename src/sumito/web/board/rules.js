@@ -16,12 +16,6 @@ export function rulesOf(game) {
     over: () => game().outcome !== null,
     /** @param {number} cell */
     at: (cell) => game().at(cell),
-    /** @param {number} cell whether a partner's marble is there */
-    joins: (cell) => {
-      const { sides, turn } = game(),
-        color = game().at(cell);
-      return color !== null && color !== turn && sides.some((side) => side.includes(turn) && side.includes(color));
-    },
     /** @param {readonly number[]} cells */
     verdicts: (cells) =>
       DIRECTIONS.map((direction) => {

@@ -22,7 +22,6 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @property {() => Color|null|false} [canPremove] the color that can plan its next move while none can move
  * @property {() => boolean} [over] whether the game has ended
  * @property {(cell: number) => Color|null} at
- * @property {(cell: number) => boolean} [joins] whether a partner's marble is there, which can help to push
  * @property {(cells: readonly number[]) => Ruling[]} verdicts by direction
  * @property {(line: readonly number[], cell: number) => {move: MoveInfo|null, problem: string|null,
  *   explanation: Explanation}} tap the answer to a tap on an enemy marble
@@ -77,9 +76,6 @@ const HALF = 0.12;
 
 /** @param {Rules} rules the color that the user can select, to move or to plan a move */
 const hand = (rules) => rules.color() ?? (rules.over?.() ? null : rules.canPremove?.() || null);
-
-/** Whether a marble can be part of a line. @param {Rules} rules @param {number} cell */
-const isOf = (rules, cell) => rules.at(cell) === hand(rules) || (rules.joins?.(cell) ?? false);
 
 /** @param {Rules} rules */
 const planning = (rules) => rules.color() === null;
@@ -265,7 +261,6 @@ export function tap(rules, line, cell, offset = null) {
   const who = rules.at(cell),
     own = hand(rules);
   if (who === own) return pick(rules, line, cell);
-  if (line.length && rules.joins?.(cell)) return join(rules, line, cell);
   if (!line.length) {
     return who && !planning(rules) ? { line, refuse: refusalOf([cell], rules.verdicts([cell])[0]) } : { line };
   }
@@ -291,21 +286,6 @@ export function tap(rules, line, cell, offset = null) {
   if (run) return run;
   const meant = exact[0] ?? covering[0];
   return meant ? judged(line, meant) : { line: [] };
-}
-
-/**
- * Handle a tap on a partner's marble: it joins the line, or leaves it again.
- * @param {Rules} rules @param {readonly number[]} line @param {number} cell @returns {Outcome}
- */
-function join(rules, line, cell) {
-  if (line.includes(cell)) return { line: line.filter((each) => each !== cell) };
-  for (const end of [line[0], line[line.length - 1]]) {
-    const run = between(end, cell);
-    if (run && run.length <= 3 && run.every((each) => isOf(rules, each)) && line.every((each) => run.includes(each)))
-      return { line: run };
-  }
-  const ahead = rulingsOf(rules, line).find((each) => targetOf(line, each.direction) === cell);
-  return ahead ? judged(line, ahead) : { line };
 }
 
 /**
@@ -340,7 +320,7 @@ function runUp(rules, tail, cell) {
   const path = ray(tail, cell);
   if (!path || path.n < 2) return null;
   const run = /** @type {number[]} */ (between(tail, cell)).slice(0, -1);
-  if (run.some((each) => !isOf(rules, each))) return null;
+  if (run.some((each) => rules.at(each) !== hand(rules))) return null;
   if (run.length > 3 && planning(rules)) return null;
   const ruling = rulingsOf(rules, run)[path.direction];
   return judged(ruling.move ? [] : [tail], ruling, run);
@@ -358,7 +338,8 @@ function pick(rules, line, cell) {
   if (at >= 0) return { line: line.length === 3 && at === 1 ? [cell] : line.filter((each) => each !== cell) };
   for (const end of line.length ? [line[0], line[line.length - 1]] : []) {
     const run = between(end, cell);
-    if (!run || run.some((each) => !isOf(rules, each)) || !line.every((each) => run.includes(each))) continue;
+    if (!run || run.some((each) => rules.at(each) !== hand(rules)) || !line.every((each) => run.includes(each)))
+      continue;
     if (run.length <= 3) return { line: run };
     const path = /** @type {{direction: number}} */ (ray(end, cell));
     if (planning(rules)) return { line: [cell] };
@@ -418,15 +399,15 @@ export function stroke(rules, path, before = []) {
   if (last === null) return { line: before };
   let line = [head];
   for (const cell of path) {
-    const run = cell === null || !isOf(rules, cell) ? null : between(head, cell);
-    if (run && run.length <= 3 && run.every((each) => isOf(rules, each))) line = run;
+    const run = cell === null || rules.at(cell) !== own ? null : between(head, cell);
+    if (run && run.length <= 3 && run.every((each) => rules.at(each) === own)) line = run;
   }
   const who = rules.at(last),
     lead = line[line.length - 1];
-  if (who === own || line.includes(last)) return { line };
+  if (who === own) return { line };
   const direction = DIRECTIONS.find((each) => nextCell(lead, each) === last);
   if (direction !== undefined) return judged(line, rulingsOf(rules, line)[direction]);
-  if (who && !planning(rules) && !rules.joins?.(last)) {
+  if (who && !planning(rules)) {
     const { move, problem, explanation } = rules.tap(line, last),
       { verdict } = explanation;
     return move
