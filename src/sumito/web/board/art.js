@@ -31,7 +31,7 @@ export function svg(name, attributes = {}, parent = null) {
  * @param {Record<string, number|string>} shape
  * @param {[number, string][]} stops
  */
-function radial(defs, id, shape, stops) {
+export function radial(defs, id, shape, stops) {
   const paint = svg('radialGradient', { id, ...shape }, defs);
   for (const [offset, name] of stops) svg('stop', { offset, class: name }, paint);
 }
@@ -46,6 +46,9 @@ function linear(defs, id, shape, stops) {
   const paint = svg('linearGradient', { id, ...shape }, defs);
   for (const [offset, name] of stops) svg('stop', { offset, class: name }, paint);
 }
+
+/** Draw the marbles that only some pages have: more_marbles.js. @type {((defs: SVGElement, id: string) => void)[]} */
+export const others = [];
 
 /**
  * Define the marbles `#ID-black`, `#ID-white` and `#ID-shadow`: glass and pearl.
@@ -98,40 +101,44 @@ export function drawMarbles(defs, id) {
 
   const shadow = svg('symbol', { id: `${id}-shadow`, overflow: 'visible' }, defs);
   svg('ellipse', { cx: 7, cy: 13, rx: 52, ry: 49, fill: `url(#${id}-sh)` }, shadow);
-  for (const [color, letter] of [
-    ['black', 'b'],
-    ['white', 'w'],
-  ]) {
-    const marble = svg('symbol', { id: `${id}-${color}`, overflow: 'visible' }, defs);
-    svg('circle', { r: MARBLE, fill: `url(#${id}-${letter})` }, marble);
-    if (color === 'white') svg('circle', { r: MARBLE, fill: `url(#${id}-wi)` }, marble);
-    svg('circle', { r: MARBLE, fill: `url(#${id}-${letter}c)` }, marble);
-    // Engraved signs, for people who cannot or do not want to distinguish the marbles by color.
-    if (color === 'white') {
-      svg('circle', { r: 23, class: 'pattern engraved-light' }, marble);
-      svg('circle', { r: 23, class: 'pattern engraved' }, marble);
-    } else {
-      svg('path', { d: 'M0 -25 V25 M-21.7 -12.5 L21.7 12.5 M-21.7 12.5 L21.7 -12.5', class: 'pattern inlaid' }, marble);
-    }
-    svg('circle', { r: MARBLE - 0.9, class: `edge edge-${color}`, stroke: `url(#${id}-ed)` }, marble);
-    svg('circle', { r: MARBLE - 1.4, class: `hard-edge hard-edge-${color}` }, marble);
-    // The reflection of a window, and the light that has passed through the marble.
-    svg(
-      'path',
-      {
-        d: 'M-32 -12 C-30 -28 -17 -37 -2 -37 C8 -36 8 -27 0 -24 C-12 -20 -20 -14 -24 -5 C-27 1 -33 -3 -32 -12 Z',
-        class: `window window-${color}`,
-        fill: `url(#${id}-gl)`,
-      },
-      marble,
-    );
-    svg(
-      'ellipse',
-      { cx: -16, cy: -23, rx: 8.5, ry: 5, transform: 'rotate(-38 -16 -23)', class: `spark spark-${color}` },
-      marble,
-    );
-    svg('circle', { cx: 19, cy: 26, r: 2.6, class: `glint glint-${color}` }, marble);
-  }
+  drawMarble(defs, id, 'black', ['b', 'bc'], (marble) => {
+    svg('path', { d: 'M0 -25 V25 M-21.7 -12.5 L21.7 12.5 M-21.7 12.5 L21.7 -12.5', class: 'pattern inlaid' }, marble);
+  });
+  drawMarble(defs, id, 'white', ['w', 'wi', 'wc'], (marble) => {
+    svg('circle', { r: 23, class: 'pattern engraved-light' }, marble);
+    svg('circle', { r: 23, class: 'pattern engraved' }, marble);
+  });
+  for (const draw of others) draw(defs, id);
+}
+
+/**
+ * Define the marble `#ID-COLOR`.
+ * @param {SVGElement} defs @param {string} id @param {string} color
+ * @param {string[]} paints of its body, one over the other
+ * @param {(marble: SVGElement) => void} sign for people who cannot or do not want to distinguish the marbles by color
+ */
+export function drawMarble(defs, id, color, paints, sign) {
+  const marble = svg('symbol', { id: `${id}-${color}`, overflow: 'visible' }, defs);
+  for (const paint of paints) svg('circle', { r: MARBLE, fill: `url(#${id}-${paint})` }, marble);
+  sign(marble);
+  svg('circle', { r: MARBLE - 0.9, class: `edge edge-${color}`, stroke: `url(#${id}-ed)` }, marble);
+  svg('circle', { r: MARBLE - 1.4, class: `hard-edge hard-edge-${color}` }, marble);
+  // The reflection of a window, and the light that has passed through the marble.
+  svg(
+    'path',
+    {
+      d: 'M-32 -12 C-30 -28 -17 -37 -2 -37 C8 -36 8 -27 0 -24 C-12 -20 -20 -14 -24 -5 C-27 1 -33 -3 -32 -12 Z',
+      class: `window window-${color}`,
+      fill: `url(#${id}-gl)`,
+    },
+    marble,
+  );
+  svg(
+    'ellipse',
+    { cx: -16, cy: -23, rx: 8.5, ry: 5, transform: 'rotate(-38 -16 -23)', class: `spark spark-${color}` },
+    marble,
+  );
+  svg('circle', { cx: 19, cy: 26, r: 2.6, class: `glint glint-${color}` }, marble);
 }
 
 /**
