@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from sumito.core import Direction, cell_name
+from sumito.core import BLACK, Direction, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.figures import Figure, Task, examples, figures
 from sumito.learn.markup import plain
@@ -114,7 +114,8 @@ def move(page: Page, figure: Figure) -> None:
     board = page.locator(f"[data-figure={figure.id}] .board")
     board.scroll_into_view_if_needed()
     idle(page, figure.id)
-    click(page, figure.id, *dict.fromkeys((figure.line[0], figure.line[-1])))
+    own = figure.board().marbles(BLACK)
+    click(page, figure.id, *sorted({figure.line[0], figure.line[-1]}, key=lambda cell: cell not in own))
     target = figure.tap if figure.tap is not None else target_of(page, figure)
     if target is not None:
         click(page, figure.id, target)
@@ -129,10 +130,12 @@ def position(page: Page, name: str) -> str:
     return found.split()[0]
 
 
-@pytest.mark.parametrize("chapter", ["movement", "sumito", "no_push", "pac", "ejection"])
+@pytest.mark.parametrize("chapter", ["movement", "sumito", "no_push", "pac", "ejection", "several"])
 def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
     page = visit(open_page(reduced_motion="reduce"), "rules/?test")
     for figure in figures_of(chapter):
+        if figure.task is Task.LOOK:
+            continue
         shown = page.locator(f"#figure-{figure.id}")
         expect(shown.locator(".seen")).to_be_hidden()
         move(page, figure)
