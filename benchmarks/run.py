@@ -38,13 +38,16 @@ def native() -> dict[str, float]:
     board = Board()
     setup = game_of_two(board).setup
 
-    def searched(engine: Engine) -> int:
+    def searched(engine: Engine, boards: list[Board]) -> int:
         """Return the nodes of independent searches."""
         nodes = 0
-        for position in POSITIONS:
+        for each in boards:
             engine.forget()
-            nodes += engine.analyse(Board.from_position(position), Limit(nodes=200_000)).nodes
+            nodes += engine.analyse(each, Limit(nodes=200_000)).nodes
         return nodes
+
+    two = [Board.from_position(position) for position in POSITIONS]
+    several = [Board(layout) for layout in ("three-players", "four-players-teams", "six-players-pbmserv")]
 
     by_network, by_hand = (Engine(hash_mb=16, network=network) for network in (SHIPPED_NETWORK, None))
     return {
@@ -52,8 +55,9 @@ def native() -> dict[str, float]:
         "perft of three players, leaves/s": best(lambda: perft(Board("three-players"), 5)),
         "perft, each leaf made, leaves/s": best(lambda: _native.perft_made(setup, 4, 6)),
         "random play with full lists, plies/s": best(lambda: _native.random_play(setup, 2_000, 1, 6)),
-        "search with the network, one thread, nodes/s": best(lambda: searched(by_network)),
-        "search with the hand-made evaluation, one thread, nodes/s": best(lambda: searched(by_hand)),
+        "search with the network, one thread, nodes/s": best(lambda: searched(by_network, two)),
+        "search with the hand-made evaluation, one thread, nodes/s": best(lambda: searched(by_hand, two)),
+        "search of several players, one thread, nodes/s": best(lambda: searched(by_hand, several)),
     }
 
 

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from conftest import REPOSITORY
-from sumito import BLACK, LAYOUTS, WHITE, Direction, parse_cell
+from sumito import BLACK, LAYOUTS, MULTI_LAYOUTS, WHITE, Direction, parse_cell
 from sumito.learn.catalogue import LANGUAGES, Catalogue, catalogue, system_language
 from sumito.learn.sentence import Sentence, Value, sentences_of
 
@@ -160,7 +160,7 @@ def test_layouts_have_names_in_each_language() -> None:
     }
     assert {language: catalogue(language).layout(daisy) for language in names} == names
     assert [catalogue(language).layout(crown) for language in ("pl", "he")] == ["Crown", "\u2066Crown\u2069"]
-    slugs = {slug.replace("-", "_") for slug in LAYOUTS}
+    slugs = {slug.replace("-", "_") for slug in (*LAYOUTS, *MULTI_LAYOUTS)}
     assert {name.removeprefix("layout.") for name in texts("en") if name.startswith("layout.")} <= slugs
 
 
@@ -257,6 +257,7 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
         "puzzles": {"puzzle", "puzzles", "short", "theme"},
         "review": {"review"},
         "settings": {"settings"},
+        "several": {"several", "color", "layout"},
         "share": {"share", "scene"},
         "study": {"analysis", "formation", "position", "record", "short"},
     }
@@ -267,8 +268,7 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
         assert not own.keys() & every.keys()
         every |= own
     forms = {name: (text,) if isinstance(text, str) else tuple(text) for name, text in every.items()}
-    several = ("several.", "color.blue", "color.red", "color.yellow", "color.green")  # no page has several players yet
-    of_python = ("terminal.", "typed.", "explain.", "language.", *several)
+    of_python = ("terminal.", "typed.", "explain.", "language.")
     assert forms == {name: text for name, text in texts(language).items() if not name.startswith(of_python)}
 
 

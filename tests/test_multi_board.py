@@ -35,7 +35,6 @@ from sumito import (
     parse_cell,
 )
 from sumito.core.diagram import read_text
-from sumito.engine import Engine, Limit
 from sumito.engine.protocol import Session
 from sumito.learn.coach import giveaway
 from sumito.learn.formations import formations
@@ -470,8 +469,6 @@ def test_what_only_two_players_have_says_so() -> None:
     for call in calls:
         with pytest.raises(ValueError, match="only two players have this, not 3"):
             call()
-    with Engine() as engine, pytest.raises(ValueError, match="only two players have this, not 3"):
-        engine.analyse(board, Limit(depth=1))
 
 
 def test_the_engine_protocol_says_so_too() -> None:

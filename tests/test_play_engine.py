@@ -277,7 +277,7 @@ def test_a_side_may_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     [
         (("--level", "13"), "argument --level: a level must be a number from 1 to 12 or an id, not 13"),
         (("--level", "x"), "argument --level: a level must be a number from 1 to 12 or an id, not 'x'"),
-        (("--level", "2", "--side", "red"), "argument --side: expected one of black, white, random, not 'red'"),
+        (("--level", "2", "--side", "red"), "--side: red does not play; choose black, white or random"),
         (("--side", "white"), "--side needs a game against the computer: add --level"),
         (("--coach",), "--coach needs a game against the computer: add --level"),
     ],

@@ -18,6 +18,12 @@ VARIATION = struct.Struct("<iiii")
 
 # score, depth and moves of each variation, best first
 Lines = Sequence[tuple[int, int, Sequence[int]]]
+NativeResult = tuple[Sequence[tuple[int, int, Sequence[int], Sequence[int]]], int, bool]
+
+
+def lines_of(found: NativeResult) -> Lines:
+    """Return the variations of a result of the native core, without the scores of several players."""
+    return [(score, depth, moves) for score, depth, moves, _ in found[0]]
 
 
 class Limits(NamedTuple):
@@ -147,12 +153,12 @@ class Engines:
         last = min(variations, len(only) or len(pair.legal())) - 1
         reports: list[tuple[Lines, int]] = []
 
-        def report(found: tuple[Lines, int, bool], line: int) -> None:
+        def report(found: NativeResult, line: int) -> None:
             if line == last:
-                reports.append((list(found[0]), found[1]))
+                reports.append((lines_of(found), found[1]))
 
         depth = limits.depth or _native.MAX_PLY - 1
-        lines, nodes, stopped = self.native.run(
+        found = self.native.run(
             pair.native, depth, limits.nodes, limits.soft, limits.hard, variations, True, only, report
         )
-        return Searched(reports, list(lines), nodes, stopped, self.native.fullness())
+        return Searched(reports, lines_of(found), found[1], found[2], self.native.fullness())

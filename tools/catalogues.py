@@ -4,8 +4,8 @@ usage: catalogues.py FOLDER FILE.po ...
 
 LANGUAGE.json has the language, its direction, its plural rule as gettext writes it, and the messages: a text, or the
 list of its plural forms. The messages of one part of the app, as the rulebook, are in LANGUAGE.PART.json, which only
-its pages fetch. The messages of the terminal and of the command line, those for more than two players, and those about
-the language, which every page has in its HTML, are in none of them.
+its pages fetch. The messages of the terminal and of the command line, and those about the language, which every page has
+in its HTML, are in none of them.
 """
 
 import json
@@ -36,6 +36,10 @@ PARTS = {
     "puzzles": ("puzzle.", "puzzles.", "short.puzzle.", "theme."),
     "review": ("review.",),
     "settings": ("settings.",),
+    "several": (
+        *("several.", "color.blue", "color.red", "color.yellow", "color.green"),
+        *("layout.three_", "layout.four_", "layout.five_", "layout.six_"),
+    ),
     "share": ("share.", "scene."),
     "study": (
         *("formation.", "position.", "record.", "short.formation.", "short.position."),
@@ -44,8 +48,7 @@ PARTS = {
         *("analysis.import", "analysis.problem."),
     ),
 }
-SEVERAL = ("several.", "color.blue", "color.red", "color.yellow", "color.green")  # no page has several players yet
-PYTHON_ONLY = ("terminal.", "typed.", "explain.", "language.", *SEVERAL)
+PYTHON_ONLY = ("terminal.", "typed.", "explain.", "language.")
 
 
 def page_forms(catalogue: Catalog, language: str) -> dict[str, dict[str, object]]:

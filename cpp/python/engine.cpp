@@ -32,42 +32,83 @@ using namespace sumito;
 
 namespace {
 
-// score, depth, moves
-using VariationValues = std::tuple<int, int, std::vector<int>>;
+// score, depth, moves, and the scores of all players if there are several
+using VariationValues = std::tuple<int, int, std::vector<int>, std::vector<int>>;
 // the best variations, nodes, whether the search was stopped
 using ResultValues = std::tuple<std::vector<VariationValues>, std::uint64_t, bool>;
 
-ResultValues values(const SearchResult& result) {
+std::size_t playable(const Game& /*game*/, const Variation& variation) {
+    return variation.moves.size();
+}
+std::vector<int> scores_of_players(const Game& /*game*/, const Variation& /*variation*/) {
+    return {};
+}
+std::vector<int> scores_of_players(const multi::Game& game, const Variation& variation) {
+    const multi::Standings scores = multi::scores_of(game, variation);
+    std::vector<int> found(game.position().players);
+    for (std::size_t player = 0; player < found.size(); ++player) {
+        found[player] = scores[player % game.position().sides];
+    }
+    return found;
+}
+
+template <typename AnyGame>
+ResultValues values(const AnyGame& game, const SearchResult& result) {
     std::vector<VariationValues> lines;
     for (const Variation& variation : result.variations) {
-        std::vector<int> numbers(variation.moves.size());
-        std::transform(variation.moves.begin(), variation.moves.end(), numbers.begin(),
-                       [](Move m) { return number_of(m); });
-        lines.emplace_back(variation.score, variation.depth, std::move(numbers));
+        std::vector<int> numbers(playable(game, variation));
+        std::transform(variation.moves.begin(), variation.moves.begin() + static_cast<std::ptrdiff_t>(numbers.size()),
+                       numbers.begin(), [](Move m) { return number_of(m); });
+        lines.emplace_back(variation.score, variation.depth, std::move(numbers), scores_of_players(game, variation));
     }
     return {std::move(lines), result.nodes, result.stopped};
 }
 
 // Called from the searching thread, without the interpreter's lock. An exception in the report stops the search, and is
 // raised after the search has ended. No report follows it.
+template <typename AnyGame>
 struct Reporter {
     Threads& threads;
+    const AnyGame& game;
     const std::function<void(ResultValues, int)>& report;
     std::exception_ptr failure;
 };
 
+template <typename AnyGame>
 void report_to_python(void* self, const SearchResult& result, int variation) {
-    auto* reporter = static_cast<Reporter*>(self);
+    auto* reporter = static_cast<Reporter<AnyGame>*>(self);
     if (reporter->failure) {
         return;
     }
     const nb::gil_scoped_acquire lock;
     try {
-        reporter->report(values(result), variation);
+        reporter->report(values(reporter->game, result), variation);
     } catch (...) {
         reporter->failure = std::current_exception();
         reporter->threads.stop();
     }
+}
+
+template <typename AnyGame>
+ResultValues run(Threads& t, const AnyGame& game, int depth, std::uint64_t nodes, double soft_ms, double hard_ms,
+                 int variations, bool selective, const std::vector<int>& root_moves,
+                 const std::optional<std::function<void(ResultValues, int)>>& report) {
+    std::vector<Move> only(root_moves.size());
+    std::transform(root_moves.begin(), root_moves.end(), only.begin(), move_of_index);
+    const Limits limits{depth, nodes, soft_ms, hard_ms, variations, selective};
+    // Search a copy, because the caller can change the game meanwhile.
+    const AnyGame frozen = game; // NOLINT(performance-unnecessary-copy-initialization)
+    static const std::function<void(ResultValues, int)> nothing;
+    Reporter<AnyGame> reporter{t, frozen, report ? *report : nothing, nullptr};
+    SearchResult result;
+    {
+        const nb::gil_scoped_release unlocked;
+        result = t.run(frozen, limits, only, report ? report_to_python<AnyGame> : nullptr, &reporter);
+    }
+    if (reporter.failure) {
+        std::rethrow_exception(reporter.failure);
+    }
+    return values(frozen, result);
 }
 
 template <std::size_t N>
@@ -182,28 +223,10 @@ void bind_engine(nb::module_& m) {
         .def("prepare", &Threads::prepare, nb::arg("ponder"))
         .def("ponder_hit", &Threads::ponder_hit)
         .def("stop", &Threads::stop)
-        .def(
-            "run",
-            [](Threads& t, const Game& game, int depth, std::uint64_t nodes, double soft_ms, double hard_ms,
-               int variations, bool selective, const std::vector<int>& root_moves,
-               const std::optional<std::function<void(ResultValues, int)>>& report) {
-                std::vector<Move> only(root_moves.size());
-                std::transform(root_moves.begin(), root_moves.end(), only.begin(), move_of_index);
-                const Limits limits{depth, nodes, soft_ms, hard_ms, variations, selective};
-                // Search a copy, because the caller can change the game meanwhile.
-                const Game frozen = game; // NOLINT(performance-unnecessary-copy-initialization)
-                static const std::function<void(ResultValues, int)> nothing;
-                Reporter reporter{t, report ? *report : nothing, nullptr};
-                SearchResult result;
-                {
-                    const nb::gil_scoped_release unlocked;
-                    result = t.run(frozen, limits, only, report ? report_to_python : nullptr, &reporter);
-                }
-                if (reporter.failure) {
-                    std::rethrow_exception(reporter.failure);
-                }
-                return values(result);
-            },
-            nb::arg("game"), nb::arg("depth"), nb::arg("nodes"), nb::arg("soft_ms"), nb::arg("hard_ms"),
-            nb::arg("variations"), nb::arg("selective"), nb::arg("root_moves"), nb::arg("report").none());
+        .def("run", &run<Game>, nb::arg("game"), nb::arg("depth"), nb::arg("nodes"), nb::arg("soft_ms"),
+             nb::arg("hard_ms"), nb::arg("variations"), nb::arg("selective"), nb::arg("root_moves"),
+             nb::arg("report").none())
+        .def("run", &run<multi::Game>, nb::arg("game"), nb::arg("depth"), nb::arg("nodes"), nb::arg("soft_ms"),
+             nb::arg("hard_ms"), nb::arg("variations"), nb::arg("selective"), nb::arg("root_moves"),
+             nb::arg("report").none());
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sumito/multi/evaluation.hpp"
 #include "sumito/multi/game.hpp"
 #include "sumito/multi/movegen.hpp"
 #include "sumito/multi/record_names.hpp"
@@ -236,5 +237,17 @@ void bind_multi(nb::module_& m) {
             },
             nb::arg("termination"), nb::arg("winners"))
         .def("problems", &Game::problems)
+        .def(
+            "scores",
+            [](const Game& g) {
+                const Position& position = g.position();
+                const Standings stand = standings(position, g.rules().marbles_to_eject);
+                std::vector<int> scores(position.sides);
+                for (std::size_t side = 0; side < scores.size(); ++side) {
+                    scores[side] = score_of(position, stand, static_cast<int>(side));
+                }
+                return scores;
+            },
+            "Return the evaluation of the position for each side, before any search.")
         .def("reopen", &Game::reopen);
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "sumito/exponential.hpp"
-#include "sumito/position.hpp"
 #include "sumito/score.hpp"
 #include "sumito/sorting.hpp"
 
@@ -59,7 +58,7 @@ bool comparable(std::span<const int> depths) {
     return !depths.empty() && std::ranges::all_of(depths, [&](int depth) { return depth == depths[0]; });
 }
 
-std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random) {
+std::size_t choose(std::span<const Candidate> candidates, const Taste& taste, double random) {
     std::vector<RankedCandidate> list;
     list.reserve(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -72,7 +71,7 @@ std::size_t choose(const Game& game, std::span<const Candidate> candidates, cons
     const auto chance = static_cast<std::uint64_t>(random * RANDOM_END);
     std::size_t noticed = 0;
     for (RankedCandidate& each : list) {
-        const Effect effect = effect_of(game.position(), candidates[each.index].move);
+        const Effect& effect = candidates[each.index].effect;
         each.worth = each.worth * taste.sight / 100 + charm(effect, candidates[each.index].move, taste);
         if (!effect.ejects || notices(chance, each.move, taste.attention)) {
             std::swap(list[noticed++], each);

@@ -1,83 +1,18 @@
 #include "sumito/search.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <limits>
 #include <utility>
 
-#include "sumito/sorting.hpp"
+#include "sumito/searching.hpp"
 
 namespace sumito {
+
+using namespace searching;
+
 namespace {
 
-constexpr int INFINITE = WIN + 1;
-constexpr int NOT_OVER = INFINITE + 1;
-constexpr int DRAW = 0;
-constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
 constexpr int FUTILITY = 22;    // hundredths of a marble per ply
 constexpr int FORCED_DEPTH = 6; // the least depth to test whether a move is forced
-
-// The priorities of moves. History, from -QUIET to QUIET, orders the rest.
-constexpr int QUIET = 1 << 14;
-constexpr int ANSWER = 1 << 15;
-constexpr int SUMITO = 1 << 15;
-constexpr int SECOND_KILLER = 1 << 16;
-constexpr int KILLER = 1 << 17;
-constexpr int EJECTION = 1 << 18;
-constexpr int REMEMBERED = 1 << 19;
-constexpr int PLACE_BITS = 11;
-constexpr int TAKEN = std::numeric_limits<int>::min();
-static_assert(MAX_MOVES <= 1 << PLACE_BITS);
-
-// Return the logarithm to base 2, in sixteenths.
-constexpr int log2_16(unsigned n) {
-    const int whole = static_cast<int>(std::bit_width(n)) - 1;
-    std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // from 1 to 2, with 16 fractional bits
-    int part = 0;
-    for (int i = 0; i < 4; ++i) {
-        x = x * x >> 16;
-        part *= 2;
-        if (x >= std::uint64_t{2} << 16) {
-            x >>= 1;
-            ++part;
-        }
-    }
-    return 16 * whole + part;
-}
-constexpr std::array<int, 256> make_logs() {
-    std::array<int, 256> logs{};
-    for (unsigned n = 1; n < logs.size(); ++n) {
-        logs[n] = log2_16(n);
-    }
-    return logs;
-}
-constexpr std::array<int, 256> LOGS = make_logs();
-
-// Return by how many plies the search of a late quiet move is reduced.
-int reduction(int depth, std::size_t tried) {
-    return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (256 * 3);
-}
-
-// Convert scores for the table. Distances to a win count from the root in the search, and from the position in the
-// table.
-int to_table(int score, int ply) {
-    return score >= LEAST_WIN ? score + ply : score <= -LEAST_WIN ? score - ply : score;
-}
-int from_table(int score, int ply) {
-    return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
-}
-
-// Remove empty variations, and sort the others, best first: a variation that was searched later can have the better
-// score.
-std::vector<Variation> ranked(std::vector<Variation> variations) {
-    std::erase_if(variations, [](const Variation& variation) { return variation.moves.empty(); });
-    sort_few(variations, [](const Variation& a, const Variation& b) {
-        return a.depth != b.depth   ? a.depth > b.depth
-               : a.score != b.score ? a.score > b.score
-                                    : a.moves[0].code() < b.moves[0].code();
-    });
-    return variations;
-}
 
 // Return the cell that the head of a move goes to; CELLS for no move.
 std::size_t landing_of(Move move) {
@@ -164,14 +99,8 @@ void Search::order_moves(const Position& position, Frame& frame, Move remembered
         int order = (2 * history[number] + continuation[number]) / 3;
         if (m == remembered) {
             order = REMEMBERED;
-        } else if (m.in_line() && m.size() > 1) {
-            const Cell front = along(m.tail(), m.direction(), m.size());
-            if (has(position.enemy(), front)) {
-                const Cell second = next(front, m.direction());
-                const Cell landing =
-                    second != NO_CELL && has(position.enemy(), second) ? next(second, m.direction()) : second;
-                order += landing == NO_CELL ? EJECTION : SUMITO;
-            }
+        } else {
+            order += push_priority(m, position.enemy());
         }
         if (m == frame.killers[0]) {
             order += KILLER;
@@ -180,20 +109,8 @@ void Search::order_moves(const Position& position, Frame& frame, Move remembered
         } else if (m == answer) {
             order += ANSWER;
         }
-        frame.order[i] = order * (1 << PLACE_BITS) + static_cast<int>(i);
+        frame.order[i] = place_in_order(order, i);
     }
-}
-
-// Return the best of the remaining moves. Most nodes need only a few, so they are not all sorted. Each number has the
-// index of its move in the low bits, so the loop needs no branch.
-Search::Choice Search::next_move(Frame& frame) const {
-    int best = TAKEN;
-    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-        best = std::max(best, frame.order[i]);
-    }
-    const auto place = static_cast<std::size_t>(best & ((1 << PLACE_BITS) - 1));
-    frame.order[place] = TAKEN;
-    return {frame.moves[place], best >> PLACE_BITS};
 }
 
 void Search::learn(const Position& position, Frame& frame, Move best, int depth, int ply) {
@@ -203,10 +120,10 @@ void Search::learn(const Position& position, Frame& frame, Move best, int depth,
     const auto update = [&](Move m, int bonus) {
         const auto number = static_cast<std::size_t>(number_of(m));
         for (std::int16_t* value : {&history[number], &continuation[number]}) {
-            *value = static_cast<std::int16_t>(*value + bonus - *value * std::abs(bonus) / QUIET);
+            searching::learn(*value, bonus);
         }
     };
-    const int bonus = std::min(depth * depth * 16, 1600);
+    const int bonus = bonus_of(depth);
     update(best, bonus);
     for (std::size_t i = 0; i < frame.tried; ++i) {
         if (frame.tried_moves[i] != best) {
@@ -316,8 +233,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
     if (!open && !without && memory.bound != Bound::NONE && deep_enough) {
         const int score = from_table(memory.score, ply);
-        if (memory.bound == Bound::EXACT || (memory.bound == Bound::LOWER && score >= beta) ||
-            (memory.bound == Bound::UPPER && score <= alpha)) {
+        if (decides(memory.bound, score, alpha, beta)) {
             return score;
         }
     }
@@ -385,7 +301,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     frame.tried = 0;
     const std::size_t most = static_cast<std::size_t>((6 + 3 * depth * depth) / (improving ? 1 : 2));
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-        const auto [m, order] = next_move(frame);
+        const auto [m, order] = next_move(frame.moves, frame.order);
         const bool quiet = order < QUIET;
         if (m == without) {
             continue;
@@ -511,7 +427,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         order_moves(root_position_, frame, table_.probe(root_position_.key).move, 0);
         root_moves_.clear();
         for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-            root_moves_.push_back(next_move(frame).move);
+            root_moves_.push_back(next_move(frame.moves, frame.order).move);
         }
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
@@ -525,66 +441,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         root.evaluation = evaluate(root_position_);
     }
 
-    SearchResult result;
-    const std::size_t count = std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), root_moves_.size());
-    std::vector<Variation> found(count);
-    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
-        for (std::size_t index = 0; index < count && !stopped_; ++index) {
-            // Begin with a narrow window around the last score. If it fails, open it on that side.
-            int width = 24;
-            int alpha = -INFINITE;
-            int beta = INFINITE;
-            const int last = found[index].score;
-            if (depth >= 4 && std::abs(last) < LEAST_WIN) {
-                alpha = last - width;
-                beta = last + width;
-            }
-            for (;;) {
-                const int score = search_root(alpha, beta, depth, index);
-                // A stopped search has a result only if its first move is complete.
-                if (stopped_ && frames_[0].variation.empty()) {
-                    break;
-                }
-                if (!stopped_ && score <= alpha && alpha > -INFINITE) {
-                    width *= 3;
-                    alpha = std::max(score - width, -INFINITE);
-                    continue;
-                }
-                if (!stopped_ && score >= beta && beta < INFINITE) {
-                    width *= 3;
-                    beta = std::min(score + width, INFINITE);
-                    continue;
-                }
-                found[index] = {score, depth, frames_[0].variation};
-                break;
-            }
-            result.nodes = nodes_;
-            if (!stopped_) {
-                result.variations = ranked(found);
-                if (report != nullptr) {
-                    report(report_self, result, static_cast<int>(index));
-                }
-            }
-        }
-        if (stopped_) {
-            break;
-        }
-        if (limits.soft_ms > 0 && host.now(host.self) - started_ >= limits.soft_ms) {
-            break;
-        }
-        if (count == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
-            break;
-        }
-    }
-    if (stopped_ && !found.empty() && !found[0].moves.empty()) {
-        result.variations = ranked(std::move(found));
-    }
-    if (result.variations.empty() && count > 0) { // stopped at once: any move is better than none
-        result.variations.push_back({frames_[0].evaluation, 0, {root_moves_[0]}});
-    }
-    result.nodes = nodes_;
-    result.stopped = stopped_;
-    return result;
+    return deepen(*this, {report, report_self}, root.evaluation);
 }
 
 } // namespace sumito

@@ -89,6 +89,9 @@ void Threads::forget() {
     for (auto& search : searches_) {
         search->forget();
     }
+    for (auto& search : multi_searches_) {
+        search->forget();
+    }
 }
 
 void Threads::prepare(bool ponder) {
@@ -101,11 +104,13 @@ void Threads::ponder_hit() {
     clock_from_.compare_exchange_strong(expected, steady_ms(), std::memory_order_relaxed);
 }
 
-SearchResult Threads::run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
-                          Search::Report report, void* report_self) {
+template <typename AnySearch, typename AnyGame>
+SearchResult Threads::run_all(const std::vector<std::unique_ptr<AnySearch>>& searches, const AnyGame& game,
+                              const Limits& limits, std::span<const Move> root_moves, Search::Report report,
+                              void* report_self) {
     table_.begin_search();
     Flags flags{clock_from_, stop_};
-    std::vector<ThreadHost> hosts(searches_.size());
+    std::vector<ThreadHost> hosts(searches.size());
     for (ThreadHost& host : hosts) {
         host.flags = &flags;
     }
@@ -114,23 +119,36 @@ SearchResult Threads::run(const Game& game, const Limits& limits, std::span<cons
 
     // The node limit is for all threads together.
     Limits share = limits;
-    share.nodes = (limits.nodes + searches_.size() - 1) / searches_.size();
+    share.nodes = (limits.nodes + searches.size() - 1) / searches.size();
     std::vector<std::thread> helpers;
-    for (std::size_t i = 1; i < searches_.size(); ++i) {
+    for (std::size_t i = 1; i < searches.size(); ++i) {
         helpers.emplace_back([&, i] {
             const Limits endless{.nodes = share.nodes, .variations = limits.variations};
-            const SearchResult found = searches_[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
+            const SearchResult found = searches[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
             hosts[i].nodes.store(found.nodes, std::memory_order_relaxed);
         });
     }
-    SearchResult result = searches_[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
-                                            report == nullptr ? nullptr : report_all, &listener);
+    SearchResult result = searches[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
+                                           report == nullptr ? nullptr : report_all, &listener);
     flags.done.store(true, std::memory_order_relaxed);
     for (std::thread& helper : helpers) {
         helper.join();
     }
     result.nodes += nodes_of(helping);
     return result;
+}
+
+SearchResult Threads::run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
+                          Search::Report report, void* report_self) {
+    return run_all(searches_, game, limits, root_moves, report, report_self);
+}
+
+SearchResult Threads::run(const multi::Game& game, const Limits& limits, std::span<const Move> root_moves,
+                          Search::Report report, void* report_self) {
+    while (multi_searches_.size() < size()) {
+        multi_searches_.push_back(std::make_unique<multi::Search>(table_));
+    }
+    return run_all(multi_searches_, game, limits, root_moves, report, report_self);
 }
 
 } // namespace sumito

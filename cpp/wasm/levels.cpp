@@ -27,9 +27,9 @@ int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidate
         if (!is_move(move) || !game->game.is_legal(move_of_number(move))) {
             return -1;
         }
-        list.push_back({score, move_of_number(move)});
+        list.push_back({score, move_of_number(move), effect_of(game->game.position(), move_of_number(move))});
     }
-    return static_cast<int32_t>(choose(game->game, list,
+    return static_cast<int32_t>(choose(list,
                                        {taste->temperature, taste->margin, taste->eagerness, taste->sight,
                                         taste->attention, taste->push, taste->centre},
                                        random));

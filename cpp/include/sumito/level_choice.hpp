@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <span>
 
-#include "sumito/game.hpp"
 #include "sumito/move.hpp"
+#include "sumito/position.hpp"
 
 // Levels of play: how a level chooses among the best variations (docs/levels.md).
 namespace sumito {
@@ -23,12 +23,13 @@ struct Taste {
 struct Candidate {
     int score = 0; // for the player to move
     Move move;     // the first move of the variation
+    Effect effect; // of that move
 };
 
 // Return whether a level can choose among variations of these depths. Scores of different depths cannot be compared.
 bool comparable(std::span<const int> depths);
 // Return the index of the chosen candidate. All candidates must have been searched to the same depth, their moves must
 // be legal, and there must be at least one. `random` is at least 0 and below 1; it also decides what is noticed.
-std::size_t choose(const Game& game, std::span<const Candidate> candidates, const Taste& taste, double random);
+std::size_t choose(std::span<const Candidate> candidates, const Taste& taste, double random);
 
 } // namespace sumito

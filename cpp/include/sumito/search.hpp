@@ -42,12 +42,21 @@ struct SearchResult {
     bool stopped = false; // before its depth was reached
 };
 
+namespace searching {
+// Called after each iteration of a variation, with the result so far.
+struct Listener {
+    void (*report)(void* self, const SearchResult& result, int variation) = nullptr;
+    void* self = nullptr;
+};
+template <typename AnySearch>
+SearchResult deepen(AnySearch& search, Listener listener, int evaluation);
+} // namespace searching
+
 class Search {
   public:
     explicit Search(Table& table) : table_(table), frames_(MAX_PLY + 4) {}
 
-    // Called after each iteration of a variation, with the result so far.
-    using Report = void (*)(void* self, const SearchResult& result, int variation);
+    using Report = decltype(searching::Listener::report);
 
     // Run the search. The owner of the table must call its begin_search() first. `root_moves` restricts the search to
     // these legal moves; empty means all. The game must not be over.
@@ -59,6 +68,9 @@ class Search {
     void forget();
 
   private:
+    template <typename AnySearch>
+    friend SearchResult searching::deepen(AnySearch& search, searching::Listener listener, int evaluation);
+
     struct Frame {
         MoveList moves;
         std::array<int, MAX_MOVES> order; // by move: its priority, and its index in the list
@@ -87,11 +99,6 @@ class Search {
     // Return the score of a player who has no legal move.
     int blocked(int ply) const;
     void order_moves(const Position& position, Frame& frame, Move remembered, int ply);
-    struct Choice {
-        Move move;
-        int order;
-    };
-    Choice next_move(Frame& frame) const;
     void learn(const Position& position, Frame& frame, Move best, int depth, int ply);
     // Return the move that led to this ply; Move{} after a pass and at the root.
     Move before(int ply) const { return ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{}; }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sumito/multi/search.hpp"
 #include "sumito/search.hpp"
 
 // Native builds only: a search by several threads that share nothing but the table (Lazy SMP). Each thread uses the
@@ -26,6 +27,8 @@ class Threads {
     // Run a search, and block until it ends. Only stop() and ponder_hit() may be called meanwhile, from any thread.
     SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves,
                      Search::Report report = nullptr, void* report_self = nullptr);
+    SearchResult run(const multi::Game& game, const Limits& limits, std::span<const Move> root_moves,
+                     Search::Report report = nullptr, void* report_self = nullptr);
     void stop() { stop_.store(true, std::memory_order_relaxed); }
     // Clear the last stop before a search. run() does not clear it, because a stop before the search begins must count.
     // With `ponder`, the clock of the search does not run until ponder_hit().
@@ -34,8 +37,14 @@ class Threads {
     void ponder_hit();
 
   private:
+    template <typename AnySearch, typename AnyGame>
+    SearchResult run_all(const std::vector<std::unique_ptr<AnySearch>>& searches, const AnyGame& game,
+                         const Limits& limits, std::span<const Move> root_moves, Search::Report report,
+                         void* report_self);
+
     Table table_;
     std::vector<std::unique_ptr<Search>> searches_;
+    std::vector<std::unique_ptr<multi::Search>> multi_searches_; // none before a game of several players is searched
     std::shared_ptr<const Network> network_;
     std::atomic<bool> stop_{false};
     std::atomic<double> clock_from_{0}; // in milliseconds; infinity while the search ponders

@@ -54,6 +54,44 @@ bool is_skipped(const Position& position) {
     return position.teams() && all_play && !any_move(position) && any_move_of_side(position);
 }
 
+int leading_side(const Position& position) {
+    int best = -1;
+    int leader = -1;
+    for (int side = 0; side < position.sides; ++side) {
+        const int score = position.scores[static_cast<std::size_t>(side)];
+        if ((position.active & position.members(side)) != 0 && score >= best) {
+            leader = score == best ? -1 : side;
+            best = score;
+        }
+    }
+    return leader;
+}
+
+namespace {
+
+// Return the next player who leaves without a choice, under these rules.
+std::optional<Leaving> forced_leaving(const Position& position, const Rules& rules) {
+    const auto leaving = next_leaving(position);
+    const bool draws = leaving && leaving->cause == Cause::BLOCKED && rules.blocked == Blocked::DRAWS;
+    return draws ? std::nullopt : leaving;
+}
+
+} // namespace
+
+Position settled(const Position& position, const Rules& rules) {
+    Position p = position;
+    if (winning_side(p, rules.marbles_to_eject) >= 0) {
+        return p;
+    }
+    while (is_skipped(p)) {
+        p = p.passed();
+    }
+    for (auto leaving = forced_leaving(p, rules); leaving; leaving = forced_leaving(p, rules)) {
+        p = p.left(leaving->player);
+    }
+    return p;
+}
+
 Game::Game(const Setup& start, const Rules& rules, bool mixed_moves)
     : rules_(rules), start_(start), now_(start.position), quiet_(start.quiet), round_(start.round), ply_(start.ply()) {
     start_.position.mixed_moves = now_.mixed_moves = mixed_moves && now_.teams();
@@ -105,10 +143,7 @@ void Game::settle() {
         round_ += after.turn <= now_.turn ? 1 : 0;
         now_ = after;
     }
-    for (auto leaving = next_leaving(now_); leaving; leaving = next_leaving(now_)) {
-        if (leaving->cause == Cause::BLOCKED && rules_.blocked == Blocked::DRAWS) {
-            return;
-        }
+    for (auto leaving = forced_leaving(now_, rules_); leaving; leaving = forced_leaving(now_, rules_)) {
         advance({.move = Move{}, .leaving = *leaving, .automatic = true}, now_.left(leaving->player));
     }
 }
@@ -240,17 +275,8 @@ int Game::occurrences() const {
 }
 
 Outcome Game::by_ejections(Termination termination) const {
-    int best = -1;
-    std::uint8_t winners = 0;
-    for (int side = 0; side < now_.sides; ++side) {
-        const int score = now_.scores[static_cast<std::size_t>(side)];
-        const std::uint8_t members = now_.members(side);
-        if ((now_.active & members) != 0 && score >= best) {
-            winners = score == best ? std::uint8_t{0} : members;
-            best = score;
-        }
-    }
-    return {termination, winners};
+    const int leader = leading_side(now_);
+    return {termination, leader < 0 ? std::uint8_t{0} : now_.members(leader)};
 }
 
 // Return the end of a game in which nobody is left to play against, if it is one.

@@ -1,5 +1,7 @@
 #include "sumito/multi/movegen.hpp"
 
+#include <algorithm>
+
 namespace sumito::multi {
 namespace {
 
@@ -46,6 +48,18 @@ void visit_towards(const Team& team, Direction d, Visitor&& visit) {
     }
 }
 
+// Visit the lines that eject in direction d as sets of tails, with their size.
+template <typename Visitor>
+void visit_ejections(const Team& team, Direction d, Visitor&& visit) {
+    const Bitboard ahead_last = behind(team.enemy & ~HAS_NEXT[d], d);
+    const Bitboard own = team.own & HAS_NEXT[d];
+    const Bitboard side = team.side & HAS_NEXT[d];
+    const Bitboard against_one = side & ahead_last;
+    const Bitboard against_two = side & behind(team.enemy & HAS_NEXT[d] & ahead_last, d);
+    visit(own & behind(against_one, d), 2);
+    visit(own & behind(side & behind(against_one | against_two, d), d), 3);
+}
+
 int count_of(const Team& team) {
     int found = 0;
     for (const Direction d : ALL_DIRECTIONS) {
@@ -68,12 +82,29 @@ void generate(const Position& position, MoveList& moves) {
     }
 }
 
+void generate_ejections(const Position& position, MoveList& moves) {
+    if (!position.teams()) {
+        sumito::generate_ejections(position.as_two(), moves);
+        return;
+    }
+    const Team team(position);
+    for (const Direction d : ALL_DIRECTIONS) {
+        visit_ejections(team, d, [&moves, d](Bitboard tails, int size) { moves.add(tails, d, d, size); });
+    }
+}
+
 int count_moves(const Position& position) {
     return position.teams() ? count_of(Team(position)) : sumito::count_moves(position.as_two());
 }
 
 bool any_move(const Position& position) {
-    return position.teams() ? count_of(Team(position)) != 0 : sumito::any_move(position.as_two());
+    if (!position.teams()) {
+        return sumito::any_move(position.as_two());
+    }
+    const Bitboard empty = position.empty();
+    const bool steps =
+        std::ranges::any_of(ALL_DIRECTIONS, [&](Direction d) { return (shifted(position.own(), d) & empty) != 0; });
+    return steps || count_of(Team(position)) != 0;
 }
 
 bool any_move_of_side(const Position& position) {

@@ -12,13 +12,7 @@ std::uint64_t perft(const Position& position, int depth, int marbles_to_eject) {
     if (winning_side(position, marbles_to_eject) >= 0) {
         return 0;
     }
-    Position p = position;
-    for (auto leaving = next_leaving(p); leaving; leaving = next_leaving(p)) {
-        p = p.left(leaving->player);
-    }
-    while (is_skipped(p)) {
-        p = p.passed();
-    }
+    const Position p = settled(position, {.marbles_to_eject = marbles_to_eject});
     const int needed = p.teams() ? p.players : 2;
     if (count(p.active) < needed) {
         return 0;

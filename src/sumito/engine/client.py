@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 from weakref import WeakSet
 
 from sumito.core import BLACK, Board, Move, SumitoError
+from sumito.core.native_game import game_of_two
 from sumito.engine.interface import (
     Analysis,
     AnyEngine,
@@ -113,7 +114,7 @@ class OutsideEngine(AnyEngine):
             GameOverError: the game is over.
             IllegalMoveError: one of `moves` is illegal.
             NotationError: one of `moves` is text that does not name a move.
-            ValueError: `moves` is empty, or `variations` is not a positive whole number.
+            ValueError: `moves` is empty, `variations` is not a positive whole number, or more than two players.
             EngineError: the engine is closed.
         """
         return _OutsideSearch(self, board, limit or Limit(), variations, moves, ponder)
@@ -394,6 +395,7 @@ class _OutsideSearch(Search):
         *,
         reads_info: bool = True,
     ) -> None:
+        game_of_two(board)  # the protocol has no positions of more
         self.only, self.variations = checked_choice(board, variations, moves)
         self._engine = engine
         self._reads_info = reads_info

@@ -180,7 +180,9 @@ def analyse_game(record: Record, search: Callable[[Board], Analysis]) -> GameAna
 
     Raises:
         IllegalMoveError: the record was built by hand, and one of its moves is not legal.
+        ValueError: more than two players.
     """
+    game_of_two(record.start)
     boards = [ply.board for ply in record.plies()]
     found: list[MoveAnalysis] = []
     after = _best(record.board(), search)

@@ -64,6 +64,8 @@ _DATA: Final[dict[str, Any]] = json.loads((files("sumito") / "data/levels.json")
 
 LEVELS: Final[tuple[Level, ...]] = tuple(Level(number=i, **values) for i, values in enumerate(_DATA["levels"], 1))
 """Every level, weakest first. The data is `src/sumito/data/levels.json`, which the web app reads too."""
+MULTI_LEVELS: Final[tuple[Level, ...]] = tuple(level for level in LEVELS if level.id in _DATA["several_players"])
+"""The levels that games of several players offer, weakest first: those that are far enough apart there."""
 FORMER_LEVELS: Final[tuple[Level, ...]] = tuple(
     Level(number=i, **{name: value for name, value in values.items() if name != "now"})
     for i, values in enumerate(_DATA["former"], 1)
@@ -160,7 +162,7 @@ def choose(board: Board, variations: Sequence[Variation], level: Level, random: 
     """
     candidates = [(each.score.value, each.moves[0].number) for each in variations]
     taste = (level.temperature, level.margin, level.eagerness, level.sight, level.attention, level.push, level.centre)
-    index = _native.choose(game_of_two(board), candidates, taste, random)
+    index = _native.choose(board._game, candidates, taste, random)
     return variations[index]
 
 

@@ -27,6 +27,8 @@ class Score:
     """Hundredths of a marble; a win in n plies is 30000 - n, a loss in n plies -30000 + n."""
     scale: int = field(default=USUAL_SCALE, compare=False, repr=False)
     """Hundredths of a marble for one unit of log odds, fitted to the network that gave the score."""
+    several: tuple[tuple[Color, int], ...] = field(default=(), compare=False, repr=False)
+    """The values of all players of the same position, if there are more than two: theirs do not follow from one."""
 
     @classmethod
     def from_uai(cls, text: str, color: Color) -> Score:
@@ -69,12 +71,28 @@ class Score:
 
         >>> Score(Color.BLACK, 0).win_probability
         0.5
+
+        Raises:
+            ValueError: more than two players. Their scores are not fitted to winning chances.
         """
+        if self.several:
+            raise ValueError(f"only scores of two players have a winning chance, not of {len(self.several)}")
         return _native.chance(self.value, self.scale) / _native.ONE_CHANCE
 
     def of(self, color: Color) -> Score:
-        """Return the same score from another player's point of view."""
-        return self if color is self.color else Score(color, -self.value, self.scale)
+        """Return the score of the same position from another player's point of view.
+
+        Raises:
+            ValueError: there are more than two players, and this is none of them.
+        """
+        if color is self.color:
+            return self
+        if not self.several:
+            return Score(color, -self.value, self.scale)
+        for each, value in self.several:
+            if each is color:
+                return Score(color, value, self.scale, self.several)
+        raise ValueError(f"{color} does not play")
 
     def __str__(self) -> str:
         if self.win_in is None:

@@ -12,7 +12,6 @@ from weakref import WeakSet
 
 from sumito import _native
 from sumito.core import MOVES, Board, Move
-from sumito.core.native_game import game_of_two
 from sumito.engine.interface import (
     Analysis,
     AnyEngine,
@@ -30,8 +29,9 @@ from sumito.engine.score import USUAL_SCALE, Score
 _NAME: Final = "sumito"
 _DEEPEST: Final = _native.MAX_PLY - 1
 _MOST_NODES: Final = 1 << 62
-# A result of the core: score, depth and moves of each variation; nodes; whether the search was stopped.
-_Result = tuple[Sequence[tuple[int, int, Sequence[int]]], int, bool]
+# A result of the core: score, depth, moves and the scores of several players for each variation; nodes; whether the
+# search was stopped.
+_Result = tuple[Sequence[tuple[int, int, Sequence[int], Sequence[int]]], int, bool]
 
 
 class Engine(AnyEngine):
@@ -207,7 +207,7 @@ class _CoreSearch(Search):
 
         try:
             found = threads.run(
-                game_of_two(self._board),
+                self._board._game,
                 min(self._limit.depth or _DEEPEST, _DEEPEST),
                 min(self._limit.nodes or 0, _MOST_NODES),
                 *soft_hard,
@@ -255,9 +255,14 @@ class _CoreSearch(Search):
 
     def _analysis(self, values: _Result) -> Analysis:
         lines, nodes, stopped = values
-        turn, scale = self._board.turn, self._engine.scale
+        board, scale = self._board, self._engine.scale
+        several = board.players if len(board.players) > 2 else ()
         variations = tuple(
-            Variation(Score(turn, score, scale), depth, tuple(MOVES[number] for number in numbers))
-            for score, depth, numbers in lines
+            Variation(
+                Score(board.turn, score, scale, tuple(zip(several, scores, strict=True))),
+                depth,
+                tuple(MOVES[number] for number in numbers),
+            )
+            for score, depth, numbers, scores in lines
         )
         return Analysis(variations, nodes, stopped)

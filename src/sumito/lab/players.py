@@ -18,9 +18,12 @@ from sumito.engine import Engine, Limit, OutsideEngine, play_level
 from sumito.engine.levels import typed_level
 from sumito.engine.network import NO_NETWORK, SHIPPED_NETWORK
 from sumito.lab import LabError
+from sumito.lab.random_opening import pick
 
 DEFAULT: Final = "default"
 """The description of the project's engine with its defaults."""
+RANDOM: Final = "random"
+"""The description of a player that plays any legal move."""
 
 _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"]*?)\s*)?(?:,|$)')
 _NUMBERS: Final = {"hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
@@ -74,8 +77,9 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
-        """Parse a description: `KEY=VALUE[,KEY=VALUE...]`. The empty text and `default` are the project's engine.
+        """Parse a description: `KEY=VALUE[,KEY=VALUE...]`.
 
+        The empty text and `default` are the project's engine, and `random` plays any legal move.
         The keys are `level`, `network`, `hash` and `threads`; `command` and `option.NAME` for an outside engine;
         `nodes` and `time` (milliseconds a move) for the player's own limit. A value can be in double quotes.
 
@@ -85,6 +89,8 @@ class PlayerSpec:
         plain = text.strip()
         if plain in ("", DEFAULT):
             return cls()
+        if plain == RANDOM:
+            return cls(RANDOM)
         if not plain.isprintable():
             column = next(place for place, character in enumerate(plain, 1) if not character.isprintable())
             raise NotationError("a player must be one line of printable text", plain, column)
@@ -124,7 +130,7 @@ class PlayerSpec:
         Raises:
             OSError: the network cannot be read. The error names it.
         """
-        if self.command:
+        if self.command or self.text == RANDOM:
             return {"player": self.text}
         told = {"player": self.text, "core": core_sha()}
         if self.network != NO_NETWORK:
@@ -138,10 +144,31 @@ class PlayerSpec:
         Raises:
             LabError: the player cannot start.
         """
+        if self.text == RANDOM:
+            return _RandomPlayer()
         try:
             return _OutsidePlayer(self) if self.command else _OwnPlayer(self)
         except (OSError, ValueError, TypeError, RuntimeError, MemoryError, ImportError) as error:
             raise LabError(f"player {self.text!r} cannot start: {error}") from error
+
+
+class _RandomPlayer:
+    """A player that plays any legal move."""
+
+    def __init__(self) -> None:
+        self._dice = Random(0)  # noqa: S311
+
+    def new_game(self, dice: Random) -> None:
+        self._dice = dice
+
+    def move(self, board: Board, limit: Limit) -> Move:
+        return pick(list(board.legal_moves), self._dice)
+
+    def stop(self) -> None:
+        """Do nothing: a move takes no time."""
+
+    def close(self) -> None:
+        """Do nothing: there are no resources."""
 
 
 class _OwnPlayer:

@@ -25,8 +25,8 @@ _NAVIGATION: Final = {
     "games": "games",
 }
 _CARDS: Final = ("play", "learn", "online", "local", "puzzles", "rules", "analysis")
-_PARENTS: Final = {"glossary": "rules", "g": "online"}
-_TITLED: Final = ("play", "local")
+_PARENTS: Final = {"glossary": "rules", "g": "online", "several": "local"}
+_TITLED: Final = ("play", "local", "several")
 
 
 class Frame:

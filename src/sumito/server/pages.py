@@ -69,6 +69,11 @@ PAGES: Final = {
     "local/index.html": Page(
         module="local/page.js", styles=(*_PLAYABLE, "style/game.css"), data=("data/layouts.json",)
     ),
+    "several/index.html": Page(
+        module="several/page.js",
+        styles=(*_PLAYABLE, "style/game.css", "style/marbles.css", "style/several.css"),
+        data=("data/multi_layouts.json", "data/levels.json"),
+    ),
     "analysis/index.html": Page(module="analysis/page.js", styles=(*_PLAYABLE, "analysis/page.css")),
     "review/index.html": Page(module="review/page.js", styles=(*_PLAYABLE, "review/page.css")),
     "learn/index.html": Page(module="learn/page.js", styles=(*_PLAYABLE, "learn/page.css")),

@@ -1,4 +1,4 @@
-"""The game at a terminal: two people who type in turn, or one person against the computer."""
+"""The game at a terminal: people who type in turn, or people against the computer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from sumito.engine.levels import typed_level
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import warning
 from sumito.learn.reasons import explain
+from sumito.terminal.computers import Computers
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
 from sumito.terminal.game_file import GameFile
-from sumito.terminal.screen import GameScreen, Opponent
+from sumito.terminal.screen import GameScreen
 from sumito.terminal.thinker import Thinker
 from sumito.terminal.typed_moves import NoMoveError, TypedError, explain_typed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
     from sumito.core import Board, Color, Move
@@ -54,9 +56,9 @@ _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
 class TerminalGame:
     """A game that reads lines from one stream, and writes boards and text to another.
 
-    With a `level`, the computer plays against `side`. With `coach`, moves of `side` that give a marble away need a
-    confirmation. The command words are English in every language. `options` is
-    added to the command that continues the game later, such as ` --lang pl`.
+    With a `level`, the computer plays against `side`; `computers` are the players that it plays instead, each with its
+    level. With `coach`, moves of `side` that give a marble away need a confirmation. The command words are English in
+    every language. `options` is added to the command that continues the game later, such as ` --lang pl`.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class TerminalGame:
         *,
         level: Level | None = None,
         side: Color = BLACK,
+        computers: Mapping[Color, Level] | None = None,
         coach: bool = False,
         thinker: Thinker | None = None,
         words: Catalogue | None = None,
@@ -82,7 +85,9 @@ class TerminalGame:
         self._look = look
         self._screen = GameScreen(self._console, look, self._words)
         self._screen.orientation = 3 if level is not None and side is WHITE else 0
-        self._opponent = None if level is None else Opponent(level, side)
+        self._computers = Computers(computers or {})
+        if level is not None:
+            self._computers = Computers.against(board, side, level)
         self._coach = coach
         self._warned = -1  # the number of plies at the last warning: there is one a move
         self._thinker = thinker or Thinker()
@@ -141,9 +146,7 @@ class TerminalGame:
         return self._words.notation(text)
 
     def _players(self) -> str:
-        if self._opponent is None:
-            return self._say("terminal.two_players")
-        return self._opponent.text(self._words)
+        return self._computers.text(self.board, self._words)
 
     def _how_to_start(self) -> str:
         example = self._example()
@@ -159,7 +162,7 @@ class TerminalGame:
         return self.board.format_move(moves[0]) if moves else None
 
     def _show(self) -> None:
-        self._screen.show(self.board, self._opponent)
+        self._screen.show(self.board, self._computers)
 
     # ---- players
 
@@ -170,27 +173,26 @@ class TerminalGame:
         return [*self._commands, *self._with_argument, "quit"]
 
     def _engine_names(self) -> dict[str, str]:
-        """Return the tag of a record that names the computer."""
-        if self._opponent is None:
-            return {}
-        color = self._enemy(self._opponent.against)
-        return {color.value.capitalize(): self._opponent.level.name}
-
-    def _enemy(self, color: Color) -> Color:
-        return next(each for each in self.board.players if each is not color)
+        """Return the tags of a record that name the computer."""
+        return {color.value.capitalize(): level.name for color, level in self._computers.levels.items()}
 
     def _reply(self) -> None:
-        """Let the computer play if it is to move."""
-        board, opponent = self.board, self._opponent
-        if opponent is None or board.outcome is not None or board.turn is opponent.against:
-            return
+        """Let the computer play until a person is to move. It stops when the last person has left."""
+        while self.board.outcome is None and self.board.turn in self._computers.levels and self._persons():
+            self._reply_once(self._computers.levels[self.board.turn])
+
+    def _persons(self) -> list[Color]:
+        return [color for color in self.board.active if color not in self._computers.levels]
+
+    def _reply_once(self, level: Level) -> None:
+        board = self.board
         with self._thinker.hurry, self._waiting():
-            move = self._thinker.move(board, opponent.level.id)
+            move = self._thinker.move(board, level.id)
         if self._thinking_shown and self._thinker.thoughts is not None:
             shown = self._screen.show_variations(board, self._thinker.thoughts)
             if move not in shown:
                 text = self._notation(board.format_move(move))
-                self._tell("terminal.not_best", move=text, level=opponent.level.number)
+                self._tell("terminal.not_best", move=text, level=level.number)
             self._console.say("")
         board.play(move)
         self._keep()
@@ -226,7 +228,8 @@ class TerminalGame:
             return self._say("terminal.prompt.over")
         # In colour the sign would have the colour of the text, not of the marble.
         sign = "" if self._look.colored else f" {self._notation(self._look.symbol(self.board.turn))}"
-        return self._say("terminal.prompt", player=self.board.turn, marble=sign)
+        message = "terminal.prompt" if len(self.board.players) == 2 else "several.prompt"
+        return self._say(message, player=self.board.turn, marble=sign)
 
     def _play(self, line: str) -> None:
         try:
@@ -247,7 +250,7 @@ class TerminalGame:
     def _is_meant(self, move: Move) -> bool:
         """Ask before a move that gives a marble away, once a move. Return whether to play it."""
         plies = len(self.board.history)
-        if not self._coach or self._opponent is None or self._warned == plies:
+        if not self._coach or not self._computers.levels or self._warned == plies:
             return True
         careful = warning(self.board, move)
         if careful is None:
@@ -349,17 +352,20 @@ class TerminalGame:
             level = typed_level(rest.lower())
         except ValueError:
             text = self._say("terminal.level.how", most=len(LEVELS))
-            if self._opponent is not None:
-                text = f"{text} {self._say('terminal.level.now', level=self._opponent.level.number)}"
+            if self._computers.levels:
+                now = next(iter(self._computers.levels.values()))
+                text = f"{text} {self._say('terminal.level.now', level=now.number)}"
             self._console.tell(text)
             return
-        side = self.board.turn if self._opponent is None else self._opponent.against
-        self._opponent = Opponent(level, side)
+        if self._computers.levels:
+            self._computers = Computers(dict.fromkeys(self._computers.levels, level))
+        else:
+            self._computers = Computers.against(self.board, self.board.turn, level)
         self._console.tell(self._players())
         self._keep()
 
     def _friend(self) -> None:
-        self._opponent = None
+        self._computers = Computers({})
         self._console.tell(self._players())
         self._keep()
 
@@ -369,15 +375,25 @@ class TerminalGame:
             self._tell(f"terminal.undo.{outcome.termination}")
             self._changed()
             return
-        # Against the computer, its reply goes with the player's move.
-        plies = 2 if self._opponent is not None and self.board.turn is self._opponent.against else 1
-        if len(self.board.history) < plies:
-            self._tell("terminal.undo.none")
-            return
-        moves = self.board.history[-plies:]
-        for _ in moves:
+        # The replies of the computer go with the player's move.
+        back = self.board.copy()
+        taken: list[str] = []
+        while True:
+            try:
+                move = back.undo()
+            except IndexError:
+                self._tell("terminal.undo.none")
+                return
+            taken.append("" if move is None else back.format_move(move))
+            if back.turn not in self._computers.levels:
+                break
+        for _ in taken:
             self.board.undo()
-        self._tell("terminal.undone", moves=self._notation(self.board.format_line(moves)))
+        moves = " ".join(filter(None, reversed(taken)))
+        if moves:
+            self._tell("terminal.undone", moves=self._notation(moves))
+        else:
+            self._tell("terminal.undo.resignation")
         self._changed()
 
     def _flip(self) -> None:
@@ -403,18 +419,22 @@ class TerminalGame:
         if self._over():
             return
         player = self.board.turn
-        if self._opponent is not None:
-            with self._thinker.hurry, self._waiting():
-                agreed = self._thinker.agrees_to_draw(self.board)
+        others = [color for color in self.board.active if color is not player]
+        if any(color in self._computers.levels for color in others):
+            agreed = len(self.board.players) == 2 and self._computer_agrees()
             declined = "terminal.draw.computer"
         else:
-            agreed = self._agrees("terminal.draw.offer", player=player, enemy=self._enemy(player))
+            agreed = all(self._agrees("terminal.draw.offer", player=player, enemy=enemy) for enemy in others)
             declined = "terminal.draw.declined"
         if agreed:
             self.board.agree_draw()
             self._changed()
         else:
             self._tell(declined)
+
+    def _computer_agrees(self) -> bool:
+        with self._thinker.hurry, self._waiting():
+            return self._thinker.agrees_to_draw(self.board)
 
     def _resign(self) -> None:
         if self._over():
@@ -493,15 +513,11 @@ class TerminalGame:
             self._tell_command(f"--resume {shlex.quote(file)}")
             return
         options = f"--position '{self.board.position()}'"
-        if self._opponent is not None:
-            options += f" --level {self._opponent.level.id}"
-            if self._opponent.against is WHITE:
-                options += " --side white"
-        self._tell_command(options)
+        self._tell_command(options + self._computers.options(self.board))
 
     def _tell_command(self, options: str) -> None:
         """Show the command that continues this game. It is not wrapped, so that it can be copied."""
-        if self._coach and self._opponent is not None:
+        if self._coach and self._computers.levels:
             options += " --coach"
         self._console.say(
             self._say("terminal.later"), f"  {self._notation(f'{program()} play {options}{self._options}')}"

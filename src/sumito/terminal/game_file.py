@@ -117,6 +117,8 @@ class GameFile:
 
     def current(self, board: Board, players: Mapping[str, str]) -> str | None:
         """Return the latest file that contains the game in its present state; None if there is no such file."""
+        if not self._written:
+            return None
         now = self._record(board, players)
         return next((name for name, last in reversed(self._written.items()) if last == now), None)
 

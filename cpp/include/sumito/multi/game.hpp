@@ -60,6 +60,8 @@ class Game {
     // The entries that are not automatic.
     std::size_t chosen() const { return keys_.size() - 1; }
     const Entry& chosen(std::size_t i) const;
+    // The keys of the start, and after each entry that is not automatic. Those of several times can be equal.
+    const std::vector<std::uint64_t>& keys() const { return keys_; }
     Outcome outcome() const { return outcome_; }
     int problems() const; // bits of PositionProblem; 0: the position can be played
     // The end that the entries show, whatever was declared and whatever the rules of repetition and the caps are: six
@@ -121,11 +123,18 @@ class Game {
 // Return the side that has ejected enough marbles and still plays; -1 if there is none.
 int winning_side(const Position& position, int marbles_to_eject);
 
+// Return the side that has ejected the most marbles and still plays; -1 if there are several.
+int leading_side(const Position& position);
+
 // Return the next player who leaves without a choice, each for itself: a player without marbles, or the player to move
 // without a legal move.
 std::optional<Leaving> next_leaving(const Position& position);
 
 // Return whether the player to move is skipped: in teams, a player without a legal move whose partner can move.
 bool is_skipped(const Position& position);
+
+// Return the position after everybody has left or been skipped who has no marbles or no move. A position that somebody
+// has won stays as it is.
+Position settled(const Position& position, const Rules& rules);
 
 } // namespace sumito::multi

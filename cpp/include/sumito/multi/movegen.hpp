@@ -7,6 +7,7 @@
 namespace sumito::multi {
 
 void generate(const Position& position, MoveList& moves);
+void generate_ejections(const Position& position, MoveList& moves);
 int count_moves(const Position& position);
 bool any_move(const Position& position);
 

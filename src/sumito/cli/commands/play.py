@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sumito.cli.options.board import add_board_options, board_of_two
+from sumito.cli.options.board import add_board_options, board_of
 from sumito.cli.options.language import add_language_option, language_of
 from sumito.core import BLACK, WHITE, Color
 from sumito.terminal.failures import InputError, quoted
@@ -16,6 +16,7 @@ from sumito.terminal.files import checked_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sumito.core import Board
     from sumito.engine import Level
     from sumito.learn.catalogue import Catalogue
     from sumito.terminal.console import Console
@@ -28,12 +29,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="play in the browser, or at this terminal",
         description="Open the web app in the browser, and serve it until Ctrl-C.\n\n"
         "With --terminal, or any other option, play at this terminal: against the\n"
-        "computer with --level, else a game for two. Without --level a terminal asks\n"
+        "computer with --level, else a game for friends. Without --level a terminal asks\n"
         "for it. Type moves in any notation, or `help`.",
         epilog="the ids of the levels, 1 first:\n"
         "  pea, cherry, hazelnut, walnut, plum, apple, orange, coconut, melon, boulder,\n"
         "  moon, sun\n\n"
-        "example:\n  sumito play --level 4 --layout belgian-daisy",
+        "example:\n  sumito play --level 4 --layout belgian-daisy\n"
+        "  sumito play --layout three-players --seats person,walnut,pea",
     )
     parser.add_argument("--lan", action="store_true", help="let other devices of this network open the web app")
     parser.add_argument("--terminal", action="store_true", help="play at this terminal; implied by all options below")
@@ -47,7 +49,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="play against the computer: 1 to 12 (full strength), or its id",
     )
     parser.add_argument(
-        "--side", choices=("black", "white", "random"), help="your colour against the computer (default: black)"
+        "--side",
+        metavar="COLOUR",
+        choices=(*map(str, Color), "random"),
+        help="your colour against the computer: one of those who play, or random (default: the first)",
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="SEAT,SEAT,...",
+        help="who plays, in the order of play: `person` or a level for each",
     )
     parser.add_argument(
         "--coach", action="store_true", help="ask before you play a move that gives a marble away to the computer"
@@ -69,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the player leaves, and return the exit code."""
     if args.lan and args.terminal:
         raise InputError("--lan is for the web app, not for --terminal")
-    here = (args.layout, args.position, args.resume, args.record, args.level, args.side, args.lang)
+    here = (args.layout, args.position, args.resume, args.record, args.level, args.side, args.seats, args.lang)
     if args.terminal or args.coach or any(option is not None for option in here):
         return _play_here(args)
     from sumito.cli.browser_game import play_in_browser
@@ -86,14 +96,19 @@ def _play_here(args: argparse.Namespace) -> int:
 
     words = catalogue(language_of(args))
     console = Console(sys.stdin, sys.stdout)
-    board, headers = (board_of_two(args), None) if args.resume is None else resumed(args.resume)
+    board, headers = (board_of(args), None) if args.resume is None else resumed(args.resume)
     record = None if args.record == args.resume else args.record  # a resumed game is saved to its own file anyway
     if record is not None and os.path.lexists(checked_name(record)):
         raise InputError(
             f"--record: {quoted(record)} already exists: name a new file, or continue its last game with --resume"
         )
-    level, side = args.level, _side(args.side)
-    if level is None and headers is not None:
+    if len(board.players) > 2 and (args.coach or record is not None):
+        raise InputError(f"{'--coach' if args.coach else '--record'}: only two players have this")
+    level, side = args.level, _side(args.side, board)
+    computers = None if args.seats is None else _seats(args, board)
+    if computers is not None:
+        level = None
+    elif level is None and headers is not None:
         level, side = _engine_in(headers, side)
     elif level is None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
@@ -119,18 +134,38 @@ def _play_here(args: argparse.Namespace) -> int:
         file or GameFile(record, headers),
         level=level,
         side=side,
+        computers=computers,
         coach=args.coach,
         words=words,
         options="" if args.lang is None else f" --lang {args.lang}",
     ).run()
 
 
-def _side(name: str | None) -> Color:
+def _side(name: str | None, board: Board) -> Color:
     from random import choice
 
     if name == "random":
-        return choice((BLACK, WHITE))  # noqa: S311 - a game
-    return Color(name) if name else BLACK
+        return choice(board.players)  # noqa: S311 - a game
+    if name and Color(name) not in board.players:
+        raise InputError(f"--side: {name} does not play; choose {', '.join(board.players)} or random")
+    return Color(name) if name else board.players[0]
+
+
+def _seats(args: argparse.Namespace, board: Board) -> dict[Color, Level]:
+    """Return the players that the computer plays, by their seats."""
+    from sumito.terminal.computers import PERSON
+
+    if args.level is not None or args.side is not None or args.coach:
+        raise InputError("--seats already tells who plays: leave out --level, --side and --coach")
+    seats = [seat.strip() for seat in args.seats.split(",")]
+    if len(seats) != len(board.players) or PERSON not in seats:
+        raise InputError(
+            f"--seats: expected {len(board.players)} seats, each `{PERSON}` or a level, and a person in one of them"
+        )
+    try:
+        return {color: _level(seat) for color, seat in zip(board.players, seats, strict=True) if seat != PERSON}
+    except argparse.ArgumentTypeError as error:
+        raise InputError(f"--seats: {error}") from None
 
 
 def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[Level | None, Color]:

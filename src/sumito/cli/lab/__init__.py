@@ -6,10 +6,10 @@ import argparse
 from typing import Final
 
 from sumito.cli.command import add_commands
-from sumito.cli.lab import book, match, openings, puzzles, selfplay, ship, tournament, train, tune
+from sumito.cli.lab import book, match, openings, puzzles, seats, selfplay, ship, tournament, train, tune
 from sumito.terminal.failures import InputError
 
-_COMMANDS: Final = (match, tournament, book, openings, puzzles, selfplay, train, tune, ship)
+_COMMANDS: Final = (match, tournament, seats, book, openings, puzzles, selfplay, train, tune, ship)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:

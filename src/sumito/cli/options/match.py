@@ -14,6 +14,7 @@ from sumito.core.text import counted
 from sumito.terminal.failures import quoted
 
 if TYPE_CHECKING:
+    from sumito.engine import Limit
     from sumito.lab.match import Match, MatchRun, Result
     from sumito.lab.players import PlayerSpec
 
@@ -28,8 +29,8 @@ _NODES: Final = 5000
 _PLY_CAP: Final = 300
 
 
-def add_match_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of matches."""
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the limit of a search."""
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
         "--nodes", metavar="N", type=_positive, help=f"positions to search for each move (default: {_NODES})"
@@ -37,15 +38,32 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
     limit.add_argument(
         "--time-ms", metavar="T", type=_positive, help="milliseconds to search for each move, instead of --nodes"
     )
+
+
+def add_seed_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the seed."""
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=0, help="another seed chooses other openings (default: 0)"
+    )
+
+
+def add_journal_option(parser: argparse.ArgumentParser, parts: str) -> None:
+    """Add the option of the journal, which keeps finished parts of the work."""
+    parser.add_argument(
+        "--journal", metavar="FILE", help=f"save finished {parts} to this file, and continue from it the next time"
+    )
+
+
+def add_match_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of matches."""
+    add_limit_options(parser)
     parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games to play at once (default: 1)")
     parser.add_argument(
         "--book",
         metavar="FILE",
         help="the openings, as `sumito lab book` writes them (default: the book of this package)",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=_seed, default=0, help="another seed chooses other openings (default: 0)"
-    )
+    add_seed_option(parser)
     parser.add_argument(
         "--ply-cap",
         metavar="N",
@@ -53,9 +71,7 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
         default=_PLY_CAP,
         help=f"end a game after N plies; the player with more ejections wins (default: {_PLY_CAP})",
     )
-    parser.add_argument(
-        "--journal", metavar="FILE", help="save finished pairs to this file, and continue from it the next time"
-    )
+    add_journal_option(parser, "pairs")
     parser.add_argument("--apgn", metavar="FILE", help="write the games to this file")
     parser.add_argument("--json", metavar="FILE", help="write the result and the settings to this file")
 
@@ -110,14 +126,19 @@ def match_of(
     """
     from dataclasses import replace
 
-    from sumito.engine import Limit
     from sumito.lab.book import Book, shipped_book
     from sumito.lab.match import RULES, Match
     from sumito.terminal.files import checked_name
 
     book = shipped_book() if args.book is None else Book.read(checked_name(args.book))
-    limit = Limit(time_ms=args.time_ms) if args.time_ms else Limit(nodes=args.nodes or _NODES)
-    return Match(players, book, limit, args.seed, replace(RULES, ply_cap=args.ply_cap), pairings)
+    return Match(players, book, limit_of(args), args.seed, replace(RULES, ply_cap=args.ply_cap), pairings)
+
+
+def limit_of(args: argparse.Namespace) -> Limit:
+    """Return the limit of a search that the options describe."""
+    from sumito.engine import Limit
+
+    return Limit(time_ms=args.time_ms) if args.time_ms else Limit(nodes=args.nodes or _NODES)
 
 
 def checked_journal(args: argparse.Namespace) -> str | None:

@@ -28,11 +28,12 @@ export function asSeen(view, sentences) {
 }
 
 /**
- * Return a sentence that describes a move.
+ * Return a sentence that describes a move, or a player who leaves.
  * @param {{info: MoveInfo, color: import('../core/cells.js').Color}} played
  * @returns {Sentence}
  */
 export function sentenceOf({ info, color }) {
+  if (!info.cells.length) return { message: 'several.left', parameters: { player: { color } } };
   const message = info.ejects ? 'move.ejects' : info.pushed.length ? 'move.pushes' : 'move.goes';
   return {
     message,

@@ -15,22 +15,24 @@ export class Actions {
 
   /**
    * @param {Record<Command|'rotate', () => void>} commands
-   * @param {{alone: boolean}} people whether only one person sits at this screen
+   * @param {{alone: boolean, several: boolean}} people whether only one person sits at this screen; whether the others
+   *   play on if somebody resigns
    * @param {readonly HTMLElement[]} more buttons of the page
    */
-  constructor(commands, { alone }, more) {
+  constructor(commands, { alone, several }, more) {
+    const [resign, sure] = several ? ['several.leave', 'several.leave.sure'] : ['play.resign', 'play.resign.sure'];
     this.#buttons = {
       hint: action('hint', 'play.hint', commands.hint),
       takeBack: action('undo', 'play.takeback', commands.takeBack),
       draw: alone
         ? twoStepAction('people', 'play.draw', 'play.draw.sure', commands.draw)
         : action('people', 'local.draw', commands.draw),
-      resign: twoStepAction('flag', 'play.resign', 'play.resign.sure', commands.resign, 'danger'),
+      resign: twoStepAction('flag', resign, sure, commands.resign, 'danger'),
       why: h('button', { type: 'button', class: 'small why', say: 'play.why', onclick: commands.why }),
     };
-    const { hint, takeBack, draw, resign, why } = this.#buttons;
+    const { hint, takeBack, draw, why } = this.#buttons;
     const rotate = action('turn', 'play.turn_board', commands.rotate);
-    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, ...more, resign, why);
+    this.element = h('div', { class: 'actions' }, hint, takeBack, rotate, draw, ...more, this.#buttons.resign, why);
   }
 
   /** @param {Record<Command, Readiness>} commands */

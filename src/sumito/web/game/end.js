@@ -23,7 +23,7 @@ import { link, notice } from '../shell/shell.js';
  * Make the button that opens the dialog for sharing.
  * @param {Session} session @param {() => number} rotation of the board
  */
-export function shareButton(session, rotation) {
+function shareButton(session, rotation) {
   const open = () =>
     import('../study/share.js')
       .then(({ shareGame }) => shareGame(session, rotation()))
@@ -37,6 +37,15 @@ export function shareButton(session, rotation) {
     icon('up'),
     h('span', { say: 'play.share' }),
   );
+}
+
+/**
+ * Make what one can do with a game that is over: its review, and sharing it. Games of several players have neither yet.
+ * @param {Session} session @param {() => number} rotation of the board
+ */
+export function afterwards(session, rotation) {
+  if (session.game.players.length > 2) return [];
+  return [reviewLink(session), ...(session.plies.length > 0 ? [shareButton(session, rotation)] : [])];
 }
 
 /** Make the link to the review of a game. It is hidden until the game is saved. @param {Session} session */
@@ -62,8 +71,7 @@ export function reviewLink(session) {
 export function showEnd(card, session, { title, text }, { again, after = [], newGame }, rotation) {
   const words = h('p');
   bind(words, '', () => void (words.textContent = sentences(text)));
-  const share = session.plies.length > 0 && shareButton(session, rotation);
-  const row = h('div', { class: 'row' }, again, reviewLink(session), share, ...after, newGameLink(newGame));
+  const row = h('div', { class: 'row' }, again, ...afterwards(session, rotation), ...after, newGameLink(newGame));
   card.replaceChildren(h('h2', { id: 'end', say: title }), words, row);
   card.hidden = false;
 }

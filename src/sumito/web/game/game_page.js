@@ -23,7 +23,7 @@ import { wonLevels } from './won_levels.js';
 /** @typedef {import('../core/layouts.js').Layout} Layout */
 /** @typedef {(page: Page, record: Terms) => PageTable|Promise<PageTable>} OpenTable */
 
-const TITLES = { play: 'play.title', local: 'local.title' };
+const TITLES = { play: 'play.title', local: 'local.title', several: 'several.title' };
 const claims = new Claims(browser.openChannel('sumito.playing'));
 
 /**
@@ -38,14 +38,17 @@ function ahead(promise) {
 
 /**
  * @param {object} page
- * @param {'play'|'local'} page.name
- * @param {'engine'|'local'} page.kind
+ * @param {'play'|'local'|'several'} page.name
+ * @param {'engine'|'local'|'several'} page.kind
  * @param {() => Promise<OpenTable>} page.load load the core and everything else that a table needs: most of the bytes,
  *   which come while the player fills in the sheet
  * @param {import('../shell/i18n.js').Part[]} [page.words] parts of the catalogue that it uses too
  * @param {() => Promise<LevelData>} [page.loadLevels] load the levels of the computer, if it plays
+ * @param {() => Promise<Layout[]>} [page.layouts] load the layouts
+ * @param {readonly import('../core/cells.js').Color[]} [page.colors] those that its games can have
+ * @param {() => HTMLElement} [page.above] make what is above the sheet
  */
-export function startGamePage({ name, kind, load, words, loadLevels }) {
+export function startGamePage({ name, kind, load, words, loadLevels, layouts = loadLayouts, colors, above }) {
   addEventListener('hashchange', () => location.reload());
   startPage({ name, title: TITLES[name], words, needs, init });
 
@@ -55,35 +58,42 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     const now = asked || !query.has('now') ? null : termsInAddress(query);
     const loading = asked || now ? ahead(load()) : null;
     const data = asked ? null : ahead(sheetData());
-    const games = await openGames(kind, asked);
+    const games = await openGames(kind, asked, colors);
     return { asked, now, loading, data: games.kept ? null : await (data ?? sheetData()), ...games };
   }
 
   async function sheetData() {
     const state = fragment();
     const start = async () => (state.has('pos') ? (await import('./start_position.js')).startPositionOf(state) : null);
-    const [layouts, levels, from] = await Promise.all([loadLayouts(), loadLevels?.(), start()]);
-    return { layouts, levels, defaults: {}, from };
+    const [found, levels, from] = await Promise.all([layouts(), loadLevels?.(), start()]);
+    return { layouts: found, levels, defaults: {}, from };
   }
 
   /** @param {HTMLElement} main @param {Awaited<ReturnType<typeof needs>>} needed */
   async function init(main, { asked, now, loading, data, store, ours, kept, unfinished, untouched, last }) {
     if (kept || !data) return start(/** @type {Terms} */ (kept));
+    const { levels, from } = data;
     if (now) return begin(choicesOf({ ...last, ...now }, data, kind), 'coach' in now);
-    const { from } = data;
     if (asked) notice('play.gone', { kind: 'bad' });
     if (from === undefined) notice('play.position.bad', { kind: 'bad' });
     if (unfinished) main.append(unfinishedLine(unfinished));
-    const { levels } = data;
+    if (above) main.append(above());
     const sheet = openSheet(main, kind, { ...data, won: levels && wonLevels(ours, levels) }, last);
     loading ??= ahead(drawn().then(load)); // the sheet can be used before
     sheet
       .then(async ({ choices, layout, byKeyboard }) => {
         await store.setProgress(lastChoices(kind), from ? { ...last, level: choices.level } : choices);
-        await start(from ? termsFrom(kind, choices, from, Math.random) : termsOf(kind, choices, layout, Math.random));
+        await start(
+          from && kind !== 'several' ? termsFrom(kind, choices, from, Math.random) : newTerms(choices, layout),
+        );
         if (byKeyboard) focusBoard(main);
       })
       .catch((error) => showFailure(main, error));
+
+    /** @param {Choices} choices @param {Layout} layout */
+    function newTerms(choices, layout) {
+      return termsOf(kind, choices, layout, Math.random, levels?.several_players);
+    }
 
     /**
      * Begin a game at once. It replaces one in which the player has not moved yet.
@@ -92,7 +102,7 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
     async function begin(choices, once) {
       const layout = /** @type {Layout} */ (data?.layouts.find(({ slug }) => slug === choices.layout));
       const { id, created = browser.date() } = untouched ?? {};
-      const record = { ...termsOf(kind, choices, layout, Math.random), id, created };
+      const record = { ...newTerms(choices, layout), id, created };
       if (!once) await store.setProgress(lastChoices(kind), choices);
       record.id = await store.saveGame(record);
       claims.claim(record.id);
@@ -117,7 +127,11 @@ export function startGamePage({ name, kind, load, words, loadLevels }) {
             if (byKeyboard) focusBoard(main);
           });
       };
-      const table = await openTable({ store, claims, again }, record);
+      const reopen = () => {
+        table.close();
+        void start(record).catch((error) => showFailure(main, error));
+      };
+      const table = await openTable({ store, claims, again, reopen }, record);
       main.replaceChildren(h('h1', { class: 'unseen', say: TITLES[name] }), table.element);
       scrollTo(0, 0);
     }
@@ -153,12 +167,13 @@ const isUntouched = (game) => !game.outcome && game.moves.length <= Math.max(0, 
 /**
  * Return the game with the id `asked`, the last unfinished game of a kind, one in which the player has not moved, and
  * the last choices on its sheet.
- * @param {'engine'|'local'} kind
+ * @param {'engine'|'local'|'several'} kind
  * @param {string|null} asked
+ * @param {readonly import('../core/cells.js').Color[]} [colors] that games of the page can have
  */
-async function openGames(kind, asked) {
+async function openGames(kind, asked, colors) {
   if (asked) claims.claim(asked);
-  const store = await openStore();
+  const store = await openStore(colors);
   const [game, games, last] = await Promise.all([
     asked ? store.game(asked) : null,
     store.games(),

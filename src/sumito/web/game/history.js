@@ -4,7 +4,10 @@ import { byColor } from '../core/cells.js';
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/types.js').MoveInfo} MoveInfo */
 /** @typedef {import('../core/game.js').Game} Game */
-/** One move of one player. @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Ply */
+/**
+ * One move of one player, or a player who leaves.
+ * @typedef {{number: number, text: string, info: MoveInfo, color: Color}} Ply
+ */
 /**
  * Where the marbles of each player are, and the colors of the marbles that each player has ejected.
  * @typedef {{marbles: Record<Color, number[]>, ejections: Record<Color, Color[]>}} Position
@@ -12,7 +15,7 @@ import { byColor } from '../core/cells.js';
 /**
  * The part of a game that a history uses.
  * @typedef {Pick<Game, 'players'|'turn'|'placement'|'ejections'|'isLegal'|'move'|'writeMove'|'play'
- *   |'undo'>} PlayableGame
+ *   |'undo'|'history'>} PlayableGame
  */
 
 export class History {
@@ -40,11 +43,35 @@ export class History {
   play(number) {
     const game = this.#game;
     if (!game.isLegal(number)) return null;
-    const ply = { number, text: game.writeMove(number), info: game.move(number), color: game.turn };
+    const ply = { number, text: game.writeMove(number), info: game.move(number), color: this.#mover(number) };
     game.play(number);
+    return this.#add(ply);
+  }
+
+  /**
+   * Take over a leaving that the game has entered itself; return its ply, or null if it has not: with two players a
+   * game ends instead.
+   * @param {Color} color who has left
+   */
+  leave(color) {
+    const game = this.#game;
+    const number = game.history().at(-1);
+    if (number === undefined || game.history().length === this.#plies.length) return null;
+    return this.#add({ number, text: game.writeMove(number), info: game.move(number), color });
+  }
+
+  /** @param {Ply} ply */
+  #add(ply) {
     this.#plies.push(ply);
-    this.#positions.push(positionOf(game));
+    this.#positions.push(positionOf(this.#game));
     return ply;
+  }
+
+  /** Return whose entry a number is: a move of the player to move, or a leaving, whose text names the player. */
+  #mover(/** @type {number} */ number) {
+    const { players, turn } = this.#game;
+    const [, leaver] = /^-(\w+):/.exec(this.#game.writeMove(number)) ?? [];
+    return players.find((color) => color === leaver) ?? turn;
   }
 
   /** Undo up to `count` plies; return them, the last one first. @param {number} count */

@@ -4,13 +4,14 @@ import { computerName } from '../shell/computer_name.js';
 import { h } from '../shell/dom.js';
 import { bind, date, say } from '../shell/i18n.js';
 import { link } from '../shell/shell.js';
+import { sameSide } from './several_terms.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
 /** Return the address at which a game can be continued. @param {GameRecord} game */
 export function resumeLink(game) {
-  return link(game.kind === 'engine' ? 'play' : 'local', { game: game.id });
+  return link(game.kind === 'engine' ? 'play' : game.kind === 'several' ? 'several' : 'local', { game: game.id });
 }
 
 /** Return the colors of a game in the order of play. @param {Pick<GameRecord, 'players'>} game */
@@ -20,10 +21,13 @@ export function colorsOf({ players }) {
 
 /**
  * Return the name of a player; the name of the color if there is none.
- * @param {Pick<GameRecord, 'kind'|'side'|'level'|'players'> & {guests?: Record<Color, number>}} game
+ * @param {Pick<GameRecord, 'kind'|'side'|'level'|'players'> & {guests?: Record<Color, number>,
+ *   seats?: Record<Color, string>}} game
  * @param {Color} color
  */
-export function nameOf({ kind, side, level, players, guests }, color) {
+export function nameOf({ kind, side, level, players, guests, seats }, color) {
+  if (seats?.[color]) return computerName(seats[color]);
+  if (seats) return players[color] || say(color === side ? 'play.you' : `color.${color}`);
   if (kind === 'local') return players[color] || say(`color.${color}`);
   if (kind === 'online') return color === side ? say('play.you') : say('play.guest', { n: guests?.[color] ?? 0 });
   return color === side ? players[color] || say('play.you') : computerName(level);
@@ -75,7 +79,10 @@ export function resultOf(game) {
  * @param {Pick<GameRecord, 'kind'|'side'|'players'>} game
  */
 export function isOwnGame({ kind, side, players }) {
-  return side !== undefined && (kind === 'online' || (kind === 'engine' && !players[/** @type {Color} */ (side)]));
+  return (
+    side !== undefined &&
+    (kind === 'online' || kind === 'several' || (kind === 'engine' && !players[/** @type {Color} */ (side)]))
+  );
 }
 
 /**
@@ -85,6 +92,6 @@ export function isOwnGame({ kind, side, players }) {
 function resultWords(game) {
   const winner = game.outcome?.winner;
   if (!winner) return ['games.drawn', {}];
-  if (isOwnGame(game)) return [winner === game.side ? 'games.you_won' : 'games.you_lost', {}];
+  if (isOwnGame(game)) return [sameSide(game, winner, game.side) ? 'games.you_won' : 'games.you_lost', {}];
   return ['games.won', { winner: { color: winner } }];
 }

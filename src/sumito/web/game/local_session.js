@@ -1,6 +1,7 @@
 /** A game that is played on this machine and saved in this browser after every ply. */
 import { History } from './history.js';
 import { Keeper } from './keeper.js';
+import { seatTerms } from './several_terms.js';
 import { Listeners } from '../net/listeners.js';
 import { Ticker } from './ticker.js';
 
@@ -147,7 +148,17 @@ export class LocalSession {
 
   /** @param {Color} color */
   resign(color) {
-    if (!this.away && this.#game.resign(color)) this.#end();
+    if (!this.away && this.#game.resign(color)) this.#left(color);
+  }
+
+  /** Let a computer play on for a person. @param {Color} color @param {string} level its id */
+  handOver(color, level) {
+    if (this.away || this.outcome) return;
+    const { players, seats } = this.#record;
+    Object.assign(this.#record, seatTerms({ ...seats, [color]: level }));
+    this.#record.players = { ...players, [color]: '' };
+    this.#save();
+    this.#listeners.send('change');
   }
 
   agreeDraw() {
@@ -172,9 +183,20 @@ export class LocalSession {
   }
 
   #flag() {
-    if (!this.#ticker.flag(this.#game)) return false;
-    this.#end();
+    const { running } = this.#ticker;
+    if (!running || !this.#ticker.flag(this.#game)) return false;
+    this.#left(running);
     return true;
+  }
+
+  /** A player has resigned, or has no time left. With two players the game is over, of several the others play on. */
+  #left(/** @type {Color} */ color) {
+    const ply = this.#history.leave(color);
+    if (this.outcome) return this.#end();
+    this.#ticker.start(this.#game.turn);
+    this.#save();
+    if (ply) this.#listeners.send('move', ply);
+    return this.#listeners.send('change');
   }
 
   /** The game has ended without a move. */

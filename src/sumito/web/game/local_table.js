@@ -5,8 +5,10 @@ import { icon } from '../shell/icons.js';
 import { browser } from '../net/platform.js';
 import { testHook } from '../shell/shell.js';
 import { colorsOf, nameOf } from './kept_game.js';
+import { twoStepAction } from './actions.js';
 import { LocalSession } from './local_session.js';
 import { Seats } from './seats.js';
+import { sameSide } from './several_terms.js';
 import { Table } from './table.js';
 import { TableView } from './table_view.js';
 import { levelNow } from './won_levels.js';
@@ -21,27 +23,48 @@ import { levelNow } from './won_levels.js';
 /** @typedef {import('./session.js').Session} Session */
 /** A table on the page. @typedef {{element: HTMLElement, close: () => void}} PageTable */
 /**
- * The parts of a page that a table uses. `again` starts the next game, at another level if one is given; `levels` are
- * those of the computer.
+ * The parts of a page that a table uses. `again` starts the next game, at another level if one is given; `reopen` opens
+ * the table of the same game again; `levels` are those of the computer.
  * @typedef {{store: Store, claims: Claims, again: (level?: string) => void,
+ *   reopen: () => void,
  *   levels?: import('../core/levels.js').LevelData}} Page
  */
 
 /**
  * @param {Core} core @param {Page} page @param {Terms} record
- * @param {() => Pick<Seat, 'brain'|'face'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each computer
+ * @param {(color: Color) => Pick<Seat, 'brain'|'face'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each computer
  * @param {(session: Session) => Promise<Coach>} [openCoach] loads it after the board
  * @returns {PageTable}
  */
-export function openLocalTable(core, { store, claims, again, levels }, record, makeComputer, openCoach) {
+export function openLocalTable(core, { store, claims, again, reopen, levels }, record, makeComputer, openCoach) {
   const session = new LocalSession({ core, store, claims, platform: browser }, record);
   const seats = new Seats(
     colorsOf(record).map((color) => {
-      const here = record.kind === 'local' || color === record.side;
+      const here = record.seats ? record.seats[color] === '' : record.kind === 'local' || color === record.side;
       const name = () => (record.kind === 'engine' && here ? say('play.you') : nameOf(record, color));
-      return { color, here, name, ...(!here && makeComputer?.()) };
+      const { side } = record;
+      const partner = side !== undefined && color !== side && sameSide(/** @type {any} */ (record), color, side);
+      return { color, here, name, partner, ...(!here && makeComputer?.(color)) };
     }),
   );
+
+  /** Instead of leaving, whose marbles are taken off the board, a person can let a computer play on. */
+  function handOverButton() {
+    const level = /** @type {string} */ (levels?.several_players[0]);
+    const button = twoStepAction('computer', 'several.hand_over', 'several.hand_over.sure', () => {
+      const person = seats.nextHere(session.game.turn, session.game.active);
+      if (!person) return;
+      session.handOver(person.color, level);
+      void session.saved.then(reopen);
+    });
+    const show = () => {
+      button.hidden = session.outcome !== null || !seats.nextHere(session.game.turn, session.game.active);
+    };
+    session.on('change', show);
+    show();
+    return button;
+  }
+
   /** @type {HTMLElement|null} */ let element = null;
   const table = new Table(
     session,
@@ -54,7 +77,8 @@ export function openLocalTable(core, { store, claims, again, levels }, record, m
           icon('play'),
           h('span', { say: 'play.again' }),
         ),
-        ...(levels && { ladder: ladderOf(levels, record.level, again) }),
+        ...(levels && record.kind === 'engine' && { ladder: ladderOf(levels, record.level, again) }),
+        ...(record.seats && makeComputer && levels && { buttons: [handOverButton()] }),
         newGame: location.pathname + location.search,
         ...(openCoach && { loadCoach: () => openCoach(session) }),
       });

@@ -6,6 +6,7 @@ import { icon } from '../shell/icons.js';
 import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
 import { levelPicker } from './level_picker.js';
+import { seatRows } from './seat_rows.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
@@ -17,9 +18,10 @@ import { levelPicker } from './level_picker.js';
  * clock of `days` is a time for each move.
  * @typedef {{layout: string, side: Color|'random', level: string, clock: TimeControl['kind']|'days', minutes: number,
  *   seconds: number, days: number, extra: 'none'|'increment'|'delay', extra_seconds: number, handicap: number,
- *   hints: boolean, takebacks: boolean, coach: 'auto'|'on'|'off', watchers: boolean, turning: boolean,
- *   repetition: boolean, limit: number} & Record<Color, string>} Choices repetition: whether it draws the game; limit:
- *   the most plies, 0 for any number; coach: `auto` until the player decides
+ *   seats: import('./several_terms.js').SeatLevels, names: Partial<Record<Color, string>>, hints: boolean,
+ *   takebacks: boolean, coach: 'auto'|'on'|'off', watchers: boolean, turning: boolean, repetition: boolean,
+ *   limit: number} & Record<Color, string>} Choices seats, names: those of several players; repetition: whether it
+ *   draws the game; limit: the most plies, 0 for any number; coach: `auto` until the player decides
  */
 
 /**
@@ -29,19 +31,28 @@ import { levelPicker } from './level_picker.js';
  *   from?: import('./start_position.js').StartPosition|null}} SheetData
  */
 
-/** @typedef {'engine'|'local'|'online'} Kind of a game */
+/** @typedef {'engine'|'local'|'online'|'several'} Kind of a game */
 
 /** The layouts that are shown at first. @type {Record<Kind, readonly string[]>} */
 const FIRST = {
   engine: ['standard', 'belgian-daisy', 'german-daisy'],
   local: ['standard', 'belgian-daisy', 'german-daisy'],
   online: ['belgian-daisy', 'standard', 'german-daisy'],
+  several: [
+    'three-players',
+    'four-players-teams',
+    'four-players-pbmserv',
+    'five-players-pbmserv',
+    'six-players-pbmserv',
+    'three-players-pbmserv',
+  ],
 };
 /** @type {Record<Kind, readonly Choices['clock'][]>} */
 const CLOCKS = {
   engine: ['untimed', 'total', 'per_move', 'shared'],
   local: ['untimed', 'total', 'per_move', 'shared'],
   online: ['total', 'per_move', 'shared', 'days', 'untimed'],
+  several: ['untimed', 'total', 'per_move'],
 };
 /** @param {Choices['clock']} clock */
 const clockName = (clock) => (clock === 'days' ? 'online.clock.days' : `clock.kind.${clock}`);
@@ -62,6 +73,8 @@ const DEFAULTS = {
   extra: 'none',
   extra_seconds: 5,
   handicap: 0,
+  seats: {},
+  names: {},
   hints: true,
   takebacks: true,
   coach: 'auto',
@@ -102,6 +115,7 @@ function range(first, last) {
  */
 export function choicesOf(last, { layouts, levels, defaults: own, from }, kind) {
   const defaults = { ...DEFAULTS, ...(levels && { level: levels.default }), ...own };
+  if (kind === 'several') defaults.layout = FIRST.several[0];
   /** @type {Record<string, any>} */
   const choices = { ...defaults, ...(typeof last === 'object' ? last : {}), ...(from && { side: from.turn }) };
   /** @type {Record<string, readonly any[]>} */
@@ -173,6 +187,7 @@ class Sheet {
   #kind;
   #choices;
   #from;
+  #hasComputers;
   /** @type {(() => void)[]} */ #shows = [];
   element;
   done;
@@ -182,16 +197,18 @@ class Sheet {
     this.#kind = kind;
     this.#choices = choices;
     this.#from = from;
+    this.#hasComputers = levels !== undefined;
     this.element = h(
       'form',
       { class: 'sheet' },
       h(
         'div',
         { class: 'column' },
-        levels && part('play.opponent', this.#levels(levels, won), this.#sides()),
+        kind === 'engine' && levels && part('play.opponent', this.#levels(levels, won), this.#sides()),
         kind === 'local' && part('local.players', ...COLORS.map((color) => this.#name(color))),
         from ? part('play.position', layoutPicture(from.marbles)) : part('play.layout', this.#layouts(layouts)),
         kind === 'online' && part('play.side', this.#sides()),
+        kind === 'several' && part('local.players', this.#seats(layouts, levels?.several_players ?? [])),
       ),
       h('div', { class: 'column' }, part('clock.title', ...this.#clocks()), part('play.options', ...this.#options())),
       h(
@@ -221,9 +238,11 @@ class Sheet {
   #options() {
     if (this.#kind === 'online')
       return [this.#yesNo('takebacks', 'play.takebacks'), this.#yesNo('watchers', 'online.watchers')];
+    const turning = this.#yesNo('turning', 'local.turning');
+    if (this.#kind === 'several') return this.#hasComputers ? [this.#yesNo('hints', 'play.hints'), turning] : [turning];
     const handicap = this.#from ? [] : [this.#handicap()];
     const rules = [...handicap, this.#yesNo('repetition', 'play.repetition'), this.#limit()];
-    if (this.#kind === 'local') return [this.#yesNo('turning', 'local.turning'), ...rules];
+    if (this.#kind === 'local') return [turning, ...rules];
     return [this.#yesNo('hints', 'play.hints'), this.#yesNo('takebacks', 'play.takebacks'), this.#coach(), ...rules];
   }
 
@@ -260,6 +279,7 @@ class Sheet {
     const shown = layouts.filter(({ slug }) => seen.includes(slug));
     shown.sort((a, b) => seen.indexOf(a.slug) - seen.indexOf(b.slug));
     pictures.append(...shown.map(choice));
+    pictures.classList.toggle('all', rest.length === 0);
     const more = h(
       'button',
       {
@@ -276,12 +296,26 @@ class Sheet {
       icon('plus'),
       h('span', { say: ['play.layout.more', { n: rest.length }] }),
     );
-    return h('div', { class: 'field' }, pictures, more);
+    return h('div', { class: 'field' }, pictures, rest.length > 0 && more);
   }
 
   /** @param {LevelData} data @param {ReadonlySet<string>} won */
   #levels(data, won) {
     return levelPicker(data, won, this.#choices.level, (id) => this.#choose('level', id));
+  }
+
+  /** The seats of the chosen layout. @param {readonly Layout[]} layouts @param {readonly string[]} levels */
+  #seats(layouts, levels) {
+    const rows = h('div', { class: 'field seats' });
+    let shown = '';
+    this.#shows.push(() => {
+      const { layout: slug } = this.#choices;
+      if (shown === slug) return;
+      shown = slug;
+      const layout = layouts.find((each) => each.slug === slug);
+      rows.replaceChildren(...seatRows(/** @type {any} */ (layout), this.#choices, levels));
+    });
+    return rows;
   }
 
   #sides() {

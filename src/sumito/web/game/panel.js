@@ -24,7 +24,7 @@ export class Panel {
   element;
 
   /** @param {Session} session @param {Seat} seat */
-  constructor(session, { color, name, face, isAway }) {
+  constructor(session, { color, name, face, isAway, partner }) {
     this.#session = session;
     this.#color = color;
     this.#isAway = isAway;
@@ -40,6 +40,7 @@ export class Panel {
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
       h('span', { class: 'player-name' }, face, nameLabel),
+      partner && h('span', { class: 'partner', say: 'several.partner' }),
       absence,
       this.#mark,
       this.#tray,
@@ -60,13 +61,14 @@ export class Panel {
    */
   update(ejections = this.#session.game.ejections(this.#color)) {
     const { outcome, game } = this.#session;
+    this.element.classList.toggle('left', !game.active.includes(this.#color));
     this.#slots.forEach((slot, i) => {
       slot.className = i < ejections.length ? `dot ${ejections[i]}` : 'slot';
     });
     label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: ejections.length }, 'aria-label');
     if (this.#absence) this.#absence.hidden = outcome !== null || !this.#isAway?.();
     this.element.classList.toggle('to-move', !outcome && game.turn === this.#color);
-    this.element.classList.toggle('winner', outcome?.winner === this.#color);
+    this.element.classList.toggle('winner', game.winners.includes(this.#color));
   }
 
   /** Return the place in the window of the n-th marble in the tray, from 0. @param {number} n */

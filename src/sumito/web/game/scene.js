@@ -1,10 +1,11 @@
 /** The scene at the end of a game: the result in large type over the board, the game in figures, and the next step. */
 import { h, svg } from '../shell/dom.js';
-import { bind, direction, loadLanguage, number } from '../shell/i18n.js';
+import { bind, direction, loadLanguage, number, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { loadStyle } from '../shell/late_style.js';
 import { settings } from '../shell/settings.js';
-import { reviewLink, shareButton } from './end.js';
+import { afterwards } from './end.js';
+import { scoreSentences } from './score_words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -30,7 +31,7 @@ export function stepPath(counts, most) {
 }
 
 /** The titles that speak to the only person at this screen. @type {Readonly<Record<string, 'won'|'lost'>>} */
-const OWN = Object.freeze({ 'play.won': 'won', 'play.lost': 'lost', 'play.defeat': 'lost' });
+const OWN = Object.freeze({ 'play.won': 'won', 'several.won.own': 'won', 'play.lost': 'lost', 'play.defeat': 'lost' });
 
 /**
  * Show the scene over a board.
@@ -43,14 +44,16 @@ export function openScene(board, session, { again, ladder }, title, view) {
   const result = OWN[title[0]] ?? '';
   const next = ladder && result ? nextGames(result, ladder) : [again];
   const place = again.nextSibling; // on the card, where it returns to
-  const { players, rules } = session.game;
+  const { sides, rules } = session.game;
+  const players = sides.map(([color]) => color); // partners have the same score
   const { plies } = session;
   const counts = (/** @type {Color} */ color) =>
     Array.from({ length: plies.length + 1 }, (_, ply) => session.positionAfter(ply).ejections[color].length);
   const scores = players.map((color) => {
     const count = h('b');
     bind(count, '', () => void (count.textContent = number(session.game.score(color))));
-    return h('span', {}, h('i', { class: `dot ${color}`, 'aria-hidden': 'true' }), count);
+    const team = sides.find((each) => each.includes(color)) ?? [];
+    return h('span', {}, ...team.map((each) => h('i', { class: `dot ${each}`, 'aria-hidden': 'true' })), count);
   });
   const graph = svg(
     'svg',
@@ -62,7 +65,8 @@ export function openScene(board, session, { again, ladder }, title, view) {
     },
     ...players.map((color) => svg('path', { class: color, d: stepPath(counts(color), rules.marbles_to_eject) })),
   );
-  const score = Object.fromEntries(players.map((color) => [color, session.game.score(color)]));
+  const scoreLine = h('span', { class: 'scene-score', role: 'img', dir: 'ltr' }, ...scores);
+  bind(scoreLine, 'aria-label', () => scoreLine.setAttribute('aria-label', sentences(scoreSentences(session.game))));
   const element = h(
     'section',
     { class: `scene ${result}`, role: 'dialog', 'aria-labelledby': 'scene', tabindex: -1, dir: direction },
@@ -72,20 +76,9 @@ export function openScene(board, session, { again, ladder }, title, view) {
       icon('close'),
     ),
     h('h2', { id: 'scene', say: title }),
-    h(
-      'p',
-      { class: 'scene-facts' },
-      h('span', { say: ['scene.moves', { n: plies.length }] }),
-      h('span', { class: 'scene-score', role: 'img', dir: 'ltr', 'say:aria-label': ['play.score', score] }, ...scores),
-    ),
+    h('p', { class: 'scene-facts' }, h('span', { say: ['scene.moves', { n: plies.length }] }), scoreLine),
     plies.length > 1 && graph,
-    h(
-      'div',
-      { class: 'row' },
-      ...next,
-      reviewLink(session),
-      plies.length > 0 && shareButton(session, () => view.rotation),
-    ),
+    h('div', { class: 'row' }, ...next, ...afterwards(session, () => view.rotation)),
   );
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

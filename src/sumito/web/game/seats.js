@@ -11,6 +11,7 @@
  * @property {() => string} name in the language of the page
  * @property {() => boolean} [isAway] whether a person elsewhere has left the game
  * @property {SVGElement} [face] a picture of the player
+ * @property {boolean} [partner] whether the only person at this screen plays together with this player
  * @property {Brain} [brain] of a computer; the moves of people elsewhere come from the session
  */
 /**
@@ -69,9 +70,10 @@ export class Seats {
   /**
    * Return the person at this screen who plays now or, if it is another player's turn, plays next.
    * @param {Color} turn
+   * @param {readonly Color[]} [active] the players who have not left
    */
-  nextHere(turn) {
+  nextHere(turn, active = this.#seats.map(({ color }) => color)) {
     const order = this.#seats.map((_, steps) => this.after(turn, steps));
-    return order.find(({ here }) => here) ?? null;
+    return order.find(({ here, color }) => here && active.includes(color)) ?? null;
   }
 }

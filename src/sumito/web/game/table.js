@@ -133,7 +133,8 @@ export class Table {
 
   /** The color of the person at this screen who moves next. */
   #person() {
-    return this.#seats.nextHere(this.#session.game.turn)?.color ?? null;
+    const { turn, active } = this.#session.game;
+    return this.#seats.nextHere(turn, active)?.color ?? null;
   }
 
   #near() {
@@ -306,6 +307,7 @@ export class Table {
     const color = this.#person();
     this.#forget();
     if (color) this.#session.resign(color);
+    if (!this.#session.outcome) this.#next(); // of several players the others play on
   }
 
   #end() {
@@ -320,9 +322,27 @@ export class Table {
     const { alone, computers } = this.#seats;
     if (VOID.includes(termination)) return ['online.over.title'];
     if (winner === null) return ['play.drawn'];
-    if (winner === alone?.color) return ['play.won'];
+    const { players, winners } = this.#session.game;
+    const own = alone && winners.includes(alone.color);
+    if (players.length > 2) return this.#severalResult(own ?? false);
+    if (own) return ['play.won'];
     if (alone) return [computers.length ? 'play.lost' : 'play.defeat'];
     return ['local.won', () => ({ name: this.#seats.of(winner).name() })];
+  }
+
+  /**
+   * The result of a game of several: the person at this screen, alone or with a partner, or the winners by their names.
+   * @param {boolean} own whether the only person here has won
+   * @returns {[string, (() => Record<string, string>)?]}
+   */
+  #severalResult(own) {
+    const { winners } = this.#session.game;
+    const team = winners.length > 1;
+    if (own) return [team ? 'several.won.own' : 'play.won'];
+    const [name, partner] = winners.map((color) => () => this.#seats.of(color).name());
+    return team
+      ? ['several.won', () => ({ name: name(), partner: partner() })]
+      : ['local.won', () => ({ name: name() })];
   }
 
   /** How the game ended. The only person at this screen is addressed, not named by a color. @returns {Sentence[]} */
@@ -330,7 +350,7 @@ export class Table {
     const { alone } = this.#seats;
     return this.#session.explainOutcome().map((sentence) => {
       const { winner } = sentence.parameters;
-      if (!alone || typeof winner !== 'object' || !('color' in winner)) return sentence;
+      if (!alone || this.#seats.all.length > 2 || typeof winner !== 'object' || !('color' in winner)) return sentence;
       const { termination } = /** @type {import('../core/types.js').Outcome} */ (this.#session.outcome);
       const message = `ended.${termination}.${winner.color === alone.color ? 'won' : 'lost'}`;
       return { message, parameters: sentence.parameters };
@@ -340,7 +360,7 @@ export class Table {
   /** @returns {Sentence[]} */
   #ended() {
     const { alone } = this.#seats;
-    const isDecided = alone && this.#session.outcome?.winner;
+    const isDecided = alone && this.#seats.all.length === 2 && this.#session.outcome?.winner;
     return isDecided ? [{ message: this.#result()[0], parameters: {} }, ...this.#ending()] : this.#ending();
   }
 
@@ -357,7 +377,10 @@ export class Table {
       ),
       takeBack: state(watches || record.takebacks === false, this.#pliesBack() > 0),
       draw: state(over || watches, this.#canDraw()),
-      resign: state(over || watches || this.#session.can('abort'), this.#session.can('resign')),
+      resign: state(
+        over || watches || this.#session.can('abort'),
+        this.#session.can('resign') && this.#person() !== null,
+      ),
       why: state(this.#computersPly() < 0, !this.#busy),
       ...byDirect((kind) => state(!this.#session.can(kind), true)),
     });

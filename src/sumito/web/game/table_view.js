@@ -13,16 +13,18 @@ import { boardConfig } from '../shell/board_config.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
-import { boardRotation, onBoardRotation } from '../shell/rotation.js';
+import { boardRotation, onBoardRotation, rotationOf } from '../shell/rotation.js';
 import { settings } from '../shell/settings.js';
 import { link, notice, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { Actions } from './actions.js';
 import { showAway, showEnd } from './end.js';
 import { LookBack } from './look_back.js';
+import { ownSide } from './own_side.js';
 import { pauseAfter } from './pause.js';
 import { Panel } from './panel.js';
 import { Strip } from './strip.js';
+import { scoreSentences } from './score_words.js';
 import { clockText } from './time.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -50,7 +52,7 @@ export class TableView {
   #session;
   #host;
   #parts;
-  /** How many players further the board is rotated. */ #shift = 0;
+  /** How many players, or sides of six, further the board is rotated. */ #shift = 0;
   /** How far the marbles have been dragged already, 0 to 1. */ #from = 0;
   /** @type {(() => void)[]} */ #ends = [];
   #gone = new AbortController();
@@ -81,13 +83,13 @@ export class TableView {
     this.look = new LookBack(session, (before, ply) => this.#lookAt(before, ply));
     this.#actions = new Actions(
       { ...host.commands, rotate: () => this.rotate() },
-      { alone: host.seats.alone !== null },
+      { alone: host.seats.alone !== null, several: this.#isSeveral },
       buttons,
     );
     const [rose, box] = [h('div'), h('div', { class: 'typed' })];
     this.element = h(
       'div',
-      { class: 'table' },
+      { class: this.#isSeveral ? 'table several' : 'table', dataset: { players: host.seats.all.length } },
       h('div', { class: 'place' }, this.#bars.far, this.#board, this.strip.element, question, this.#bars.near),
       h(
         'div',
@@ -230,12 +232,16 @@ export class TableView {
   }
 
   confirmDraw() {
-    return ask({ title: 'local.draw.ask', text: 'local.draw.why', yes: 'local.draw' });
+    return ask({
+      title: 'local.draw.ask',
+      text: this.#isSeveral ? 'several.draw.why' : 'local.draw.why',
+      yes: 'local.draw',
+    });
   }
 
-  /** Rotate the board to the next player. */
+  /** Rotate the board to the next player; in a game of several by a side of the board. */
   rotate() {
-    this.#shift = (this.#shift + 1) % this.#host.seats.all.length;
+    this.#shift = (this.#shift + 1) % (this.#isSeveral ? 6 : this.#host.seats.all.length);
     this.seatAgain();
   }
 
@@ -258,17 +264,22 @@ export class TableView {
 
   // ------------------------------------------------------------------------------------------------------------ inside
 
+  get #isSeveral() {
+    return this.#host.seats.all.length > 2;
+  }
+
   #near() {
-    return this.#host.seats.after(this.#host.near(), this.#shift).color;
+    return this.#isSeveral ? this.#host.near() : this.#host.seats.after(this.#host.near(), this.#shift).color;
   }
 
   #rotation() {
-    return boardRotation(this.#near(), this.#session.game.players);
+    if (!this.#isSeveral) return boardRotation(this.#near(), this.#session.game.players);
+    return rotationOf(ownSide(this.#session.positionAfter(0).marbles[this.#near()]) + 2 * this.#shift);
   }
 
   #seat() {
     const near = this.#near();
-    const others = this.#host.seats.all.filter(({ color }) => color !== near);
+    const others = this.#host.seats.all.slice(1).map((_, i) => this.#host.seats.after(near, i + 1));
     this.#bars.far.replaceChildren(...others.map(({ color }) => this.#panel(color).element));
     this.#bars.near.replaceChildren(this.#panel(near).element);
   }
@@ -481,8 +492,7 @@ export class TableView {
   /** @param {'last'|'clocks'|'score'} what */
   #report(what) {
     const { game, last, timed } = this.#session;
-    if (what === 'score')
-      return this.strip.say('play.score', Object.fromEntries(game.players.map((color) => [color, game.score(color)])));
+    if (what === 'score') return this.strip.tell(scoreSentences(game));
     if (what === 'last')
       return this.strip.tell(last ? [sentenceOf(last)] : [{ message: 'play.no_moves', parameters: {} }]);
     if (!timed) return this.strip.say('clock.none');

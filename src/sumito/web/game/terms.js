@@ -3,6 +3,7 @@ import { Geometry } from '../board/geometry.js';
 import { byColor, COLORS, nextColor, opponent, positionText } from '../core/cells.js';
 import { colorsOf } from './kept_game.js';
 import { hasCoach } from './new_game.js';
+import { seatTerms, severalTerms } from './several_terms.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/clock.js').TimeControl} TimeControl */
@@ -15,11 +16,13 @@ export const lastChoices = (kind) => `new_game.${kind}`;
 
 /**
  * Return the terms of a new game.
- * @param {'engine'|'local'} kind @param {Choices} choices @param {Layout} layout
+ * @param {'engine'|'local'|'several'} kind @param {Choices} choices @param {Layout} layout
  * @param {() => number} random at least 0 and below 1
+ * @param {readonly string[]} [levels] the ids of those that a seat of several can have
  * @returns {Terms}
  */
-export function termsOf(kind, choices, layout, random) {
+export function termsOf(kind, choices, layout, random, levels = []) {
+  if (kind === 'several') return severalTerms(choices, /** @type {any} */ (layout), controlOf(choices), levels);
   const chosen = chosenTerms(kind, choices, random);
   const { handicap } = choices;
   const [weak, strong] =
@@ -77,6 +80,7 @@ export function rematch({ id: _, created: __, changed: ___, clockState: ____, ..
     ...terms,
     ...(side && { side: nextColor(side, colors) }),
     players: byColor(colors, (color) => players[before[color]]),
+    ...(terms.seats && seatTerms(byColor(colors, (color) => terms.seats[before[color]]))),
     start: startAgain ?? start,
     startAgain: start,
     moves: [],

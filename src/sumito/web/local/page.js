@@ -1,7 +1,8 @@
 /** The page of a game between people at one screen. */
 import { startGamePage } from '../game/game_page.js';
+import { playerCount } from '../game/player_count.js';
 
-startGamePage({ name: 'local', kind: 'local', words: ['game'], load });
+startGamePage({ name: 'local', kind: 'local', words: ['game'], load, above: () => playerCount('local') });
 
 async function load() {
   const [{ openCore }, { openLocalTable }] = await Promise.all([

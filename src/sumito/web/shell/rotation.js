@@ -18,7 +18,11 @@ const FULL_TURN = 12;
  * @returns {number} a rotation for `BoardView`
  */
 export function boardRotation(near = COLORS[0], players = COLORS) {
-  const side = (FULL_TURN * players.indexOf(near)) / players.length;
+  return rotationOf((FULL_TURN * players.indexOf(near)) / players.length);
+}
+
+/** Return the rotation of a board by the settings. @param {number} side the rotation without them */
+export function rotationOf(side) {
   const fit = settings.get('fit') && matchMedia(NARROW).matches ? 3 : 0;
   return (settings.get('rotation') + side + fit) % FULL_TURN;
 }

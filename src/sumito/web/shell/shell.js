@@ -17,6 +17,7 @@ const PAGES = Object.freeze({
   home: '',
   play: 'play/',
   local: 'local/',
+  several: 'several/',
   analysis: 'analysis/',
   review: 'review/',
   learn: 'learn/',

@@ -12,9 +12,10 @@ import { browser } from '../net/platform.js';
 /**
  * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
  * `side` is the color of the person, and a computer of this `level`, an id, plays the others. In an online game, `side`
- * is the color of this player, and `guests` has the numbers of the guests.
+ * is the color of this player, and `guests` has the numbers of the guests. In a game of several players at this screen,
+ * `seats` has '' for each person and the level of each computer.
  * @typedef {{
- *   id: string, kind: 'engine'|'local'|'online', start: string, moves: number[], rules: Record<string, any>,
+ *   id: string, kind: 'engine'|'local'|'online'|'several', start: string, moves: number[], rules: Record<string, any>,
  *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,
  *   outcome: {termination: string, winner: Color|null}|null, created: number, changed: number,
  *   [other: string]: any
@@ -57,10 +58,11 @@ function arePlayers(players, colors) {
  * @param {any} kept @param {readonly Color[]} colors @returns {kept is GameRecord}
  */
 function isGame(kept, colors) {
-  const { kind, side, level, start, moves, players, outcome, created, changed } = kept;
+  const { kind, side, level, seats, start, moves, players, outcome, created, changed } = kept;
   if (!arePlayers(players, colors)) return false;
   return (
     (kind === 'local' ||
+      (kind === 'several' && typeof seats === 'object') ||
       (kind === 'online' && outcome !== null) ||
       (kind === 'engine' && side in players && typeof level === 'string' && /^[a-z][a-z0-9-]*$/.test(level))) &&
     typeof start === 'string' &&
@@ -447,7 +449,7 @@ function newId() {
 let opened = null;
 
 /** Return the store of this page. @returns {Promise<Store>} */
-export function openStore() {
-  opened ??= Store.open(browser);
+export function openStore(colors = COLORS) {
+  opened ??= Store.open(browser, colors);
   return opened;
 }

@@ -16,6 +16,18 @@ export class ThreeGame {
   outcome = null;
   #moves = [];
 
+  get active() {
+    return this.players;
+  }
+  get sides() {
+    return this.players.map((color) => [color]);
+  }
+  get winners() {
+    return this.outcome?.winner ? [this.outcome.winner] : [];
+  }
+  history() {
+    return [...this.#moves];
+  }
   get turn() {
     return THREE[this.#moves.length % 3];
   }

@@ -1,0 +1,207 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "sumito/movegen.hpp"
+#include "sumito/score.hpp"
+#include "sumito/search.hpp"
+#include "sumito/sorting.hpp"
+
+// The parts of a search that are the same for any number of players.
+namespace sumito::searching {
+
+inline constexpr int INFINITE = WIN + 1;
+inline constexpr int NOT_OVER = INFINITE + 1;
+inline constexpr int DRAW = 0;
+inline constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+
+// The priorities of moves. History, from -QUIET to QUIET, orders the rest.
+inline constexpr int QUIET = 1 << 14;
+inline constexpr int ANSWER = 1 << 15;
+inline constexpr int SUMITO = 1 << 15;
+inline constexpr int SECOND_KILLER = 1 << 16;
+inline constexpr int KILLER = 1 << 17;
+inline constexpr int EJECTION = 1 << 18;
+inline constexpr int REMEMBERED = 1 << 19;
+inline constexpr int PLACE_BITS = 11;
+inline constexpr int TAKEN = std::numeric_limits<int>::min();
+static_assert(MAX_MOVES <= 1 << PLACE_BITS);
+
+// By move: its priority, and its index in the list.
+using Order = std::array<int, MAX_MOVES>;
+
+constexpr int place_in_order(int priority, std::size_t index) {
+    return priority * (1 << PLACE_BITS) + static_cast<int>(index);
+}
+
+struct Choice {
+    Move move;
+    int order;
+};
+// Return the best of the remaining moves. Most nodes need only a few, so they are not all sorted. Each number has the
+// index of its move in the low bits, so the loop needs no branch.
+inline Choice next_move(const MoveList& moves, Order& order) {
+    int best = TAKEN;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        best = std::max(best, order[i]);
+    }
+    const auto place = static_cast<std::size_t>(best & ((1 << PLACE_BITS) - 1));
+    order[place] = TAKEN;
+    return {moves[place], best >> PLACE_BITS};
+}
+
+// Return the priority that a move has because it pushes or ejects; 0 if it does neither.
+inline int push_priority(Move m, Bitboard enemy) {
+    if (!m.in_line() || m.size() < 2) {
+        return 0;
+    }
+    const Cell front = along(m.tail(), m.direction(), m.size());
+    if (!has(enemy, front)) {
+        return 0;
+    }
+    const Cell second = next(front, m.direction());
+    const Cell landing = second != NO_CELL && has(enemy, second) ? next(second, m.direction()) : second;
+    return landing == NO_CELL ? EJECTION : SUMITO;
+}
+
+// Move a number of the history towards the bonus, so that it stays between -QUIET and QUIET.
+inline void learn(std::int16_t& value, int bonus) {
+    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / QUIET);
+}
+constexpr int bonus_of(int depth) {
+    return std::min(depth * depth * 16, 1600);
+}
+
+// Return the logarithm to base 2, in sixteenths.
+constexpr int log2_16(unsigned n) {
+    const int whole = static_cast<int>(std::bit_width(n)) - 1;
+    std::uint64_t x = (std::uint64_t{n} << 16) >> whole; // from 1 to 2, with 16 fractional bits
+    int part = 0;
+    for (int i = 0; i < 4; ++i) {
+        x = x * x >> 16;
+        part *= 2;
+        if (x >= std::uint64_t{2} << 16) {
+            x >>= 1;
+            ++part;
+        }
+    }
+    return 16 * whole + part;
+}
+constexpr std::array<int, 256> make_logs() {
+    std::array<int, 256> logs{};
+    for (unsigned n = 1; n < logs.size(); ++n) {
+        logs[n] = log2_16(n);
+    }
+    return logs;
+}
+inline constexpr std::array<int, 256> LOGS = make_logs();
+
+// Return by how many plies the search of a late quiet move is reduced.
+inline int reduction(int depth, std::size_t tried) {
+    return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (256 * 3);
+}
+
+// Convert scores for the table. Distances to a win count from the root in the search, and from the position in the
+// table.
+constexpr int to_table(int score, int ply) {
+    return score >= LEAST_WIN ? score + ply : score <= -LEAST_WIN ? score - ply : score;
+}
+constexpr int from_table(int score, int ply) {
+    return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
+}
+
+// Return whether a score from the table decides a node with this window.
+constexpr bool decides(Bound bound, int score, int alpha, int beta) {
+    return bound == Bound::EXACT || (bound == Bound::LOWER && score >= beta) ||
+           (bound == Bound::UPPER && score <= alpha);
+}
+
+// Remove empty variations, and sort the others, best first: a variation that was searched later can have the better
+// score.
+inline std::vector<Variation> ranked(std::vector<Variation> variations) {
+    std::erase_if(variations, [](const Variation& variation) { return variation.moves.empty(); });
+    sort_few(variations, [](const Variation& a, const Variation& b) {
+        return a.depth != b.depth   ? a.depth > b.depth
+               : a.score != b.score ? a.score > b.score
+                                    : a.moves[0].code() < b.moves[0].code();
+    });
+    return variations;
+}
+
+// Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
+template <typename AnySearch>
+SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
+    const Limits& limits = search.limits_;
+    const std::vector<Move>& variation = search.frames_[0].variation;
+    SearchResult result;
+    const std::size_t count =
+        std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), search.root_moves_.size());
+    std::vector<Variation> found(count);
+    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
+        for (std::size_t index = 0; index < count && !search.stopped_; ++index) {
+            // Begin with a narrow window around the last score. If it fails, open it on that side.
+            int width = 24;
+            int alpha = -INFINITE;
+            int beta = INFINITE;
+            const int last = found[index].score;
+            if (depth >= 4 && std::abs(last) < LEAST_WIN) {
+                alpha = last - width;
+                beta = last + width;
+            }
+            for (;;) {
+                const int score = search.search_root(alpha, beta, depth, index);
+                // A stopped search has a result only if its first move is complete.
+                if (search.stopped_ && variation.empty()) {
+                    break;
+                }
+                if (!search.stopped_ && score <= alpha && alpha > -INFINITE) {
+                    width *= 3;
+                    alpha = std::max(score - width, -INFINITE);
+                    continue;
+                }
+                if (!search.stopped_ && score >= beta && beta < INFINITE) {
+                    width *= 3;
+                    beta = std::min(score + width, INFINITE);
+                    continue;
+                }
+                found[index] = {score, depth, variation};
+                break;
+            }
+            result.nodes = search.nodes_;
+            if (!search.stopped_) {
+                result.variations = ranked(found);
+                if (listener.report != nullptr) {
+                    listener.report(listener.self, result, static_cast<int>(index));
+                }
+            }
+        }
+        if (search.stopped_) {
+            break;
+        }
+        if (limits.soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= limits.soft_ms) {
+            break;
+        }
+        if (count == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
+            break;
+        }
+    }
+    if (search.stopped_ && !found.empty() && !found[0].moves.empty()) {
+        result.variations = ranked(std::move(found));
+    }
+    if (result.variations.empty() && count > 0) { // stopped at once: any move is better than none
+        result.variations.push_back({evaluation, 0, {search.root_moves_[0]}});
+    }
+    result.nodes = search.nodes_;
+    result.stopped = search.stopped_;
+    return result;
+}
+
+} // namespace sumito::searching

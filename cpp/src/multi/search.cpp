@@ -1,0 +1,449 @@
+#include "sumito/multi/search.hpp"
+
+#include <algorithm>
+
+#include "sumito/multi/movegen.hpp"
+#include "sumito/multi/verdict.hpp"
+
+namespace sumito::multi {
+
+using namespace searching;
+
+namespace {
+
+constexpr int FUTILITY = 60;                                 // hundredths of a marble per ply
+constexpr std::uint64_t ROOT_WORDS = std::uint64_t{1} << 40; // not the words of positions
+
+// Return the most marbles that a side which has not left has ejected.
+int most_ejected(const Position& position) {
+    int most = 0;
+    for (int side = 0; side < position.sides; ++side) {
+        if ((position.active & position.members(side)) != 0) {
+            most = std::max<int>(most, position.scores[static_cast<std::size_t>(side)]);
+        }
+    }
+    return most;
+}
+
+// Return the position with another player to move.
+Position with_turn(Position position, int player) {
+    const auto index = static_cast<std::size_t>(player);
+    position.key ^= KEYS.turn[position.turn] ^ KEYS.turn[index];
+    position.turn = static_cast<std::uint8_t>(player);
+    return position;
+}
+
+// Return the position after a move of a variation, whoever makes it. Each for itself, its marbles tell who that is.
+Position after_any(const Position& position, Move move, const Rules& rules) {
+    const int player = position.teams() ? position.turn : position.player_on(move.tail());
+    return settled(with_turn(position, player).played(move), rules);
+}
+
+} // namespace
+
+void Search::forget() {
+    for (History& history : history_) {
+        history.fill(0);
+    }
+}
+
+bool Search::must_stop() {
+    if (stopped_) {
+        return true;
+    }
+    if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
+        stopped_ = true;
+    } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
+        stopped_ = host_.stop(host_.self, nodes_) ||
+                   (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
+    }
+    return stopped_;
+}
+
+int Search::evaluated(const Position& position) const {
+    const int score = score_of(position, standings(position, rules_.marbles_to_eject), root_side_);
+    return is_own(position) ? score : -score;
+}
+
+int Search::ended(const Position& position, int ply) const {
+    const int own_win = is_own(position) ? WIN - ply : ply - WIN;
+    if (const int winner = winning_side(position, rules_.marbles_to_eject); winner >= 0) {
+        return winner == root_side_ ? own_win : -own_win;
+    }
+    if (!position.teams() && !position.is_active(root_side_)) {
+        return -own_win;
+    }
+    if (!position.teams() && count(position.active) == 1) {
+        return own_win;
+    }
+    if (rules_.repetition > 0) {
+        int seen = 0;
+        const std::size_t since = frames_[static_cast<std::size_t>(ply)].since;
+        for (std::size_t at = root_ + static_cast<std::size_t>(ply); at-- > since;) {
+            // Within the search one repetition counts as a draw: the better camp would have avoided it.
+            if (path_[at] == position.key && (at >= root_ || ++seen >= rules_.repetition - 1)) {
+                return DRAW;
+            }
+        }
+    }
+    const bool capped = (rules_.ply_cap > 0 && root_ply_ + ply >= rules_.ply_cap) ||
+                        (rules_.quiet_cap > 0 && root_quiet_ + ply >= rules_.quiet_cap);
+    if (capped) {
+        const int leader = rules_.adjudication == Adjudication::DRAW ? -1 : leading_side(position);
+        return leader < 0 ? DRAW : leader == root_side_ ? own_win : -own_win;
+    }
+    return NOT_OVER;
+}
+
+int Search::blocked(int ply) const {
+    return rules_.blocked == Blocked::LOSES ? -(WIN - ply) : DRAW;
+}
+
+int Search::begin_node(const Position& position, int ply) {
+    frames_[static_cast<std::size_t>(ply)].variation.clear();
+    path_[root_ + static_cast<std::size_t>(ply)] = position.key;
+    ++nodes_;
+    return must_stop() ? DRAW : ended(position, ply);
+}
+
+void Search::keep_variation(Move move, int ply) {
+    std::vector<Move>& variation = frames_[static_cast<std::size_t>(ply)].variation;
+    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
+    variation.assign(1, move);
+    variation.insert(variation.end(), below.begin(), below.end());
+}
+
+int Search::mover(const Position& position, Move move) const {
+    return one_replies(position) && !is_own(position) ? position.player_on(move.tail()) : position.turn;
+}
+
+void Search::list_moves(const Position& position, Frame& frame, Generator generator) const {
+    frame.moves.clear();
+    frame.groups.clear();
+    if (!one_replies(position) || is_own(position)) {
+        generator(position, frame.moves);
+        frame.groups.push_back({position.turn, frame.moves.size()});
+        return;
+    }
+    // Each pair of adjacent cells is the head of fewer moves if both have marbles, so MAX_MOVES is enough for all.
+    for (int player = position.next_player(root_side_); player != root_side_; player = position.next_player(player)) {
+        generator(with_turn(position, player), frame.moves);
+        frame.groups.push_back({player, frame.moves.size()});
+    }
+}
+
+Position Search::played(const Position& position, Move move) const {
+    if (!one_replies(position) || is_own(position)) {
+        return settled(position.played(move), rules_);
+    }
+    return settled(with_turn(with_turn(position, mover(position, move)).played(move), root_side_), rules_);
+}
+
+Position Search::passed(const Position& position) const {
+    const bool replies = one_replies(position) && !is_own(position);
+    return settled(replies ? with_turn(position, root_side_) : position.passed(), rules_);
+}
+
+void Search::order_moves(const Position& position, Frame& frame, Move remembered) const {
+    std::size_t i = 0;
+    for (const Group& group : frame.groups) {
+        const History& history = history_[static_cast<std::size_t>(group.player)];
+        const Bitboard enemy = with_turn(position, group.player).enemy();
+        for (; i < group.end; ++i) {
+            const Move m = frame.moves[i];
+            int order = m == remembered ? REMEMBERED
+                                        : history[static_cast<std::size_t>(number_of(m))] + push_priority(m, enemy);
+            if (m == frame.killers[0]) {
+                order += KILLER;
+            } else if (m == frame.killers[1]) {
+                order += SECOND_KILLER;
+            }
+            frame.order[i] = place_in_order(order, i);
+        }
+    }
+}
+
+void Search::learn(const Position& position, Frame& frame, Move best, int depth) {
+    const int bonus = bonus_of(depth);
+    for (std::size_t i = 0; i < frame.tried; ++i) {
+        const Move m = frame.tried_moves[i];
+        searching::learn(history_of(position, m), m == best ? bonus : -bonus);
+    }
+    if (frame.killers[0] != best) {
+        frame.killers[1] = frame.killers[0];
+        frame.killers[0] = best;
+    }
+}
+
+int Search::search_after(const Position& before, const Position& after, int alpha, int beta, int depth, int ply,
+                         bool may_pass) {
+    const auto here = static_cast<std::size_t>(ply);
+    const bool can_recur = after.scores == before.scores && after.active == before.active;
+    frames_[here + 1].since = can_recur ? frames_[here].since : root_ + here + 1;
+    // In teams, after a player without a move, the same camp can be to move again.
+    return is_own(before) == is_own(after) ? search(after, alpha, beta, depth, ply + 1, may_pass)
+                                           : -search(after, -beta, -alpha, depth, ply + 1, may_pass);
+}
+
+int Search::quiet_search(const Position& position, int alpha, int beta, int ply) {
+    if (const int over = begin_node(position, ply); over != NOT_OVER) {
+        return over;
+    }
+    if (!any_move(position)) {
+        return blocked(ply);
+    }
+    const int stand_pat = evaluated(position);
+    if (stand_pat >= beta || ply >= MAX_PLY) {
+        return stand_pat;
+    }
+    alpha = std::max(alpha, stand_pat);
+    int best = stand_pat;
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    list_moves(position, frame, generate_ejections);
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        const Move m = frame.moves[i];
+        const int score = search_after(position, played(position, m), alpha, beta, 0, ply, false);
+        if (stopped_) {
+            return 0;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                keep_variation(m, ply);
+                if (score >= beta) {
+                    break;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+int Search::search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass) {
+    if (depth <= 0) {
+        return quiet_search(position, alpha, beta, ply);
+    }
+    // Step 1. Return if the game is over or the search is stopped.
+    if (const int over = begin_node(position, ply); over != NOT_OVER) {
+        return over;
+    }
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    if (ply >= MAX_PLY) {
+        return evaluated(position);
+    }
+    // Step 2. Prune if no variation from here can beat a shorter win that is already known.
+    alpha = std::max(alpha, -(WIN - ply));
+    beta = std::min(beta, WIN - ply - 1);
+    if (alpha >= beta) {
+        return alpha;
+    }
+    const bool open = beta - alpha > 1; // on the principal variation
+
+    // Step 3. Probe the table.
+    const Memory memory = table_.probe(table_key(position));
+    const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
+    if (!open && memory.bound != Bound::NONE && deep_enough) {
+        const int score = from_table(memory.score, ply);
+        if (decides(memory.bound, score, alpha, beta)) {
+            return score;
+        }
+    }
+    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : evaluated(position);
+
+    if (limits_.selective && !open && beta < LEAST_WIN && beta > -LEAST_WIN) {
+        // Step 4. Reverse futility: prune if the camp to move is far enough ahead, and nobody wins with the next
+        // marble.
+        if (depth <= 5 && most_ejected(position) + 1 < rules_.marbles_to_eject &&
+            evaluation - FUTILITY * depth >= beta) {
+            return evaluation;
+        }
+        // Step 5. Null move: prune if the score is good enough even after a pass.
+        if (may_pass && depth >= 3 && evaluation >= beta) {
+            const Position after = passed(position);
+            const int score = search_after(position, after, beta - 1, beta, depth - 3 - depth / 4, ply, false);
+            if (stopped_) {
+                return 0;
+            }
+            if (score >= beta) {
+                return score >= LEAST_WIN ? beta : score;
+            }
+        }
+    }
+    // Step 6. Reduce the depth if the table has no move, because the move order is poor. The next iteration will have
+    // one.
+    if (limits_.selective && !memory.move && depth >= 4) {
+        --depth;
+    }
+
+    // Step 7. Generate the moves, and try them in order.
+    list_moves(position, frame, generate);
+    if (frame.moves.size() == 0) {
+        return blocked(ply);
+    }
+    order_moves(position, frame, memory.move);
+    frames_[static_cast<std::size_t>(ply) + 1].killers = {};
+    const int before = alpha;
+    int best = -INFINITE;
+    Move best_move{};
+    frame.tried = 0;
+    const auto most = static_cast<std::size_t>(6 + 3 * depth * depth);
+    for (std::size_t i = 0; i < frame.moves.size(); ++i) {
+        const auto [m, order] = next_move(frame.moves, frame.order);
+        const bool quiet = order < QUIET;
+        // Step 8. Skip late quiet moves near the leaves.
+        if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
+            break;
+        }
+        const Position after = played(position, m);
+        table_.prefetch(table_key(after));
+        // Step 9. Search the first move with the full window. Search the others with a null window, and late quiet
+        // moves at a reduced depth. Repeat the search of a move that turns out better.
+        int score = 0;
+        if (i == 0) {
+            score = search_after(position, after, alpha, beta, depth - 1, ply, true);
+        } else {
+            int less = 0;
+            if (limits_.selective && depth >= 3 && i >= 3 && quiet) {
+                less = reduction(depth, i) + (open ? 0 : 1);
+                less -= history_of(position, m) / 6000;
+                less = std::clamp(less, 0, depth - 2);
+            }
+            score = search_after(position, after, alpha, alpha + 1, depth - 1 - less, ply, true);
+            if (score > alpha && less > 0 && !stopped_) {
+                score = search_after(position, after, alpha, alpha + 1, depth - 1, ply, true);
+            }
+            if (score > alpha && score < beta && !stopped_) {
+                score = search_after(position, after, alpha, beta, depth - 1, ply, true);
+            }
+        }
+        if (stopped_) {
+            return 0;
+        }
+        frame.tried_moves[frame.tried++] = m;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                best_move = m;
+                keep_variation(m, ply);
+                if (score >= beta) {
+                    learn(position, frame, m, depth);
+                    break;
+                }
+            }
+        }
+    }
+    // Step 10. Store the result.
+    const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
+    table_.store(table_key(position),
+                 {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
+                  static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
+    return best;
+}
+
+// Search the root moves from `first` on. Those before it begin the better variations of this iteration.
+int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
+    frames_[0].variation.clear();
+    int best = -INFINITE;
+    for (std::size_t i = first; i < root_moves_.size(); ++i) {
+        const Move m = root_moves_[i];
+        const Position after = played(root_position_, m);
+        int score = 0;
+        if (i == first) {
+            score = search_after(root_position_, after, alpha, beta, depth - 1, 0, true);
+        } else {
+            const int less = limits_.selective && depth >= 3 && i >= first + 4 ? reduction(depth, i) / 2 : 0;
+            score = search_after(root_position_, after, alpha, alpha + 1, depth - 1 - less, 0, true);
+            if (score > alpha && !stopped_) {
+                score = search_after(root_position_, after, alpha, beta, depth - 1, 0, true);
+            }
+        }
+        if (stopped_) {
+            break;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                keep_variation(m, 0);
+                const auto from = root_moves_.begin() + static_cast<std::ptrdiff_t>(first);
+                const auto at = root_moves_.begin() + static_cast<std::ptrdiff_t>(i);
+                std::rotate(from, at, at + 1);
+                if (score >= beta) {
+                    break;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+SearchResult Search::run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
+                         Report report, void* report_self) {
+    host_ = host;
+    limits_ = limits;
+    rules_ = game.rules();
+    root_ply_ = game.ply();
+    root_quiet_ = game.quiet();
+    started_ = host.now(host.self);
+    nodes_ = 0;
+    stopped_ = false;
+    root_position_ = game.position();
+    root_side_ = root_position_.side_of(root_position_.turn);
+    root_key_ = root_position_.teams() ? 0 : mixed(ROOT_WORDS + root_position_.turn);
+    // No position before the last ejection can recur, nor one before the last leaving, which the keys tell apart.
+    const std::size_t kept = std::min(game.keys().size(), static_cast<std::size_t>(game.quiet()) + 1);
+    path_.assign(game.keys().end() - static_cast<std::ptrdiff_t>(kept), game.keys().end());
+    root_ = path_.size() - 1;
+    path_.resize(root_ + MAX_PLY + 4);
+    for (Frame& frame : frames_) {
+        frame.killers = {};
+    }
+    Frame& root = frames_[0];
+    root.since = 0;
+    if (root_moves.empty()) {
+        list_moves(root_position_, root, generate);
+        order_moves(root_position_, root, table_.probe(table_key(root_position_)).move);
+        root_moves_.clear();
+        for (std::size_t i = 0; i < root.moves.size(); ++i) {
+            root_moves_.push_back(next_move(root.moves, root.order).move);
+        }
+    } else {
+        root_moves_.assign(root_moves.begin(), root_moves.end());
+    }
+    return deepen(*this, {report, report_self}, evaluated(root_position_));
+}
+
+Standings scores_of(const Game& game, const Variation& variation) {
+    Position position = game.position();
+    const int side = position.side_of(position.turn);
+    for (const Move move : variation.moves) {
+        position = after_any(position, move, game.rules());
+    }
+    const Standings end = standings(position, game.rules().marbles_to_eject);
+    const int winner = winning_side(position, game.rules().marbles_to_eject);
+    const int win = WIN - static_cast<int>(variation.moves.size());
+    Standings scores{};
+    for (int each = 0; each < position.sides; ++each) {
+        scores[static_cast<std::size_t>(each)] = each == side  ? variation.score
+                                                 : winner >= 0 ? (each == winner ? win : -win)
+                                                               : score_of(position, end, each);
+    }
+    return scores;
+}
+
+std::size_t playable(const Game& game, const Variation& variation) {
+    Position position = game.position();
+    std::size_t moves = 0;
+    for (const Move move : variation.moves) {
+        if (!is_legal(position, move)) {
+            break;
+        }
+        position = settled(position.played(move), game.rules());
+        ++moves;
+    }
+    return moves;
+}
+
+} // namespace sumito::multi

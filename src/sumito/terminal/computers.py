@@ -1,0 +1,58 @@
+"""The players that the computer plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sumito.core import WHITE
+from sumito.engine.levels import FORMER_LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sumito.core import Board, Color
+    from sumito.engine import Level
+    from sumito.learn.catalogue import Catalogue
+
+PERSON: Final = "person"
+"""The word for a seat that a person has."""
+
+
+@dataclass(frozen=True)
+class Computers:
+    """The players that the computer plays, each with its level. People play the others."""
+
+    levels: Mapping[Color, Level]
+
+    @classmethod
+    def against(cls, board: Board, person: Color, level: Level) -> Computers:
+        """Return the computers of a game in which one person plays against them."""
+        return cls({color: level for color in board.players if color is not person})
+
+    def text(self, board: Board, words: Catalogue) -> str:
+        """Return who plays, as sentences. The levels of version 0.1 have numbers only."""
+        if len(board.players) > 2:
+            seats = [
+                words.say("several.computer", player=color, level=level.number, name=words.say(f"level.{level.id}"))
+                for color, level in self.levels.items()
+            ]
+            return " ".join(seats) or words.say("several.friends")
+        if not self.levels:
+            return words.say("terminal.two_players")
+        (person,) = (color for color in board.players if color not in self.levels)
+        (level,) = self.levels.values()
+        if level in FORMER_LEVELS:
+            return words.say("terminal.against.former", player=person, level=level.number)
+        name = words.say(f"level.{level.id}")
+        return words.say("terminal.against", player=person, level=level.number, name=name)
+
+    def options(self, board: Board) -> str:
+        """Return the options of the command that continues the game with the same players."""
+        if not self.levels:
+            return ""
+        if len(board.players) > 2:
+            seats = (self.levels[color].id if color in self.levels else PERSON for color in board.players)
+            return f" --seats {','.join(seats)}"
+        (level,) = self.levels.values()
+        return f" --level {level.id}{'' if WHITE in self.levels else ' --side white'}"

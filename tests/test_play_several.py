@@ -1,0 +1,153 @@
+"""Games of several players at a terminal: who plays, undo, resignation, hints, all languages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from command_line import Done, Run, in_process_of_its_own, runner
+from sumito import MULTI_LAYOUTS, Board, Color
+from sumito.engine import MULTI_LEVELS, Level
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.terminal.board_text import Look
+from sumito.terminal.game import TerminalGame
+from sumito.terminal.thinker import Thinker
+
+run = pytest.fixture(runner)
+PEA = MULTI_LEVELS[0]
+TWO_COMPUTERS = {Color.BLUE: PEA, Color.WHITE: PEA}
+
+
+def played(
+    *lines: str,
+    layout: str = "three-players",
+    computers: Mapping[Color, Level] | None = None,
+    language: str = "en",
+) -> tuple[Board, str]:
+    """Play a game from typed lines. Return its board and its output, in one line."""
+    out = io.StringIO()
+    typed = io.StringIO("".join(f"{line}\n" for line in lines))
+    game = TerminalGame(
+        Board(layout),
+        typed,
+        out,
+        Look(),
+        computers=computers,
+        thinker=Thinker(Random(1)),
+        words=catalogue(language),
+    )
+    assert game.run() == 0
+    return game.board, " ".join(out.getvalue().split())
+
+
+def test_friends_play_in_turn_and_everything_is_named() -> None:
+    board, text = played("d8d7", "b3c3", "e2e3")
+    assert len(board.history) == 3
+    assert "A game for friends at one keyboard." in text
+    for told in ("Blue B to move:", "White O to move:", "White ejected 0 of 6", "Blue played b3c3. White played e2e3."):
+        assert told in text
+
+
+def test_the_computer_plays_its_seats() -> None:
+    board, text = played("d8d7", "e8e7", computers=TWO_COMPUTERS)
+    assert len(board.history) == 6
+    assert board.turn is Color.BLACK
+    assert "Blue: the computer, level 1 (Pea). White: the computer, level 1 (Pea)." in text
+    assert "Blue B to move" not in text
+
+
+def test_the_computer_begins_if_the_first_seat_is_its_own() -> None:
+    board, text = played(computers={Color.BLACK: PEA})
+    assert (len(board.history), board.turn) == (1, Color.BLUE)
+    assert "Black played" in text
+
+
+def test_undo_takes_back_the_replies_of_all_computers() -> None:
+    board, text = played("d8d7", "undo", "undo", computers=TWO_COMPUTERS)
+    assert board.history == ()
+    assert "Taken back: d8d7 " in text
+    assert "There is no move to take back." in text
+
+
+def test_whoever_resigns_leaves_and_can_come_back() -> None:
+    board, text = played("d8d7", "resign", "y")
+    assert board.active == (Color.BLACK, Color.WHITE)
+    assert "Blue has left the game." in text
+    back, text = played("d8d7", "resign", "y", "undo")
+    assert len(back.active) == 3
+    assert "The resignation is taken back." in text
+
+
+def test_the_game_waits_after_the_last_person_has_left() -> None:
+    board, _ = played("d8d7", "resign", "y", computers=TWO_COMPUTERS)
+    assert (len(board.history), board.outcome) == (3, None)
+
+
+def test_a_draw_needs_every_person_and_no_computer() -> None:
+    board, _ = played("draw", "y", "y")
+    assert board.outcome is not None
+    board, text = played("draw", "y", "n")
+    assert board.outcome is None
+    assert "Blue, do you agree?" in text
+    assert "White, do you agree?" in text
+    _, text = played("draw", computers=TWO_COMPUTERS)
+    assert "The computer declines the draw." in text
+
+
+@pytest.mark.parametrize("layout", sorted(MULTI_LAYOUTS))
+def test_commands_answer_with_every_layout(layout: str) -> None:
+    board, text = played("hint", "think", "moves", "why e5e6", "flip", "level 4", "friend", "help", layout=layout)
+    assert board.history == ()
+    for told in ("A good move is ", "Scores are Black's, in marbles.", "legal moves", "level 4 (Walnut)"):
+        assert told in text
+    assert "to continue later" in text.lower()
+
+
+def test_the_command_to_continue_names_the_seats() -> None:
+    _, text = played(computers={Color.WHITE: PEA})
+    assert "--seats person,person,pea" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_names_all_colours(language: str) -> None:
+    _, text = played("think", "resign", "y", layout="six-players-pbmserv", language=language)
+    words = catalogue(language)
+    assert words.say("several.left", player=Color.BLACK) in text
+    assert words.say("several.prompt", player=Color.BLUE, marble=f" {words.notation('B')}") in text
+    for color in Color:
+        assert words.say(f"color.{color}") in text
+
+
+def played_by_command(folder: Path, *words: str, typed: str) -> Done:
+    done = in_process_of_its_own("play", "--lang", "en", *words, cwd=folder, stdin=None, input=typed)
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def test_the_command_takes_levels_sides_and_seats(tmp_path: Path) -> None:
+    done = played_by_command(tmp_path, "--layout", "three-players", "--level", "pea", "--side", "blue", typed="quit\n")
+    assert done.code == 0
+    assert "--seats pea,person,pea" in done.out
+    done = played_by_command(tmp_path, "--layout", "four-players-teams", "--seats", "person,pea,walnut,1", typed="")
+    assert "White: the computer, level 4 (Walnut)." in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--layout", "three-players", "--side", "red", "--level", "1"), "--side: red does not play"),
+        (("--layout", "three-players", "--coach", "--level", "1"), "--coach: only two players have this"),
+        (("--layout", "three-players", "--record", "x.apgn"), "--record: only two players have this"),
+        (("--layout", "three-players", "--seats", "person,pea"), "--seats: expected 3 seats"),
+        (("--layout", "three-players", "--seats", "pea,pea,pea"), "a person in one of them"),
+        (("--seats", "person,99"), "--seats: a level must be"),
+        (("--seats", "person,pea", "--level", "1"), "--seats already tells who plays"),
+    ],
+)
+def test_wrong_seats_are_explained(run: Run, words: tuple[str, ...], problem: str) -> None:
+    done = run("play", *words)
+    assert done.code == 2
+    assert problem in done.err
