@@ -11,8 +11,9 @@ import { asSeen } from '../board/words.js';
 import { coreFor, hasPlayers } from '../core/core_for.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
-import { bind, label, labelRich, sentences } from '../shell/i18n.js';
+import { bind, label, labelRich, loadLanguage, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { settings } from '../shell/settings.js';
 import { link } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
 import { parametersOf } from './figures.js';
@@ -218,6 +219,7 @@ export class FigureBoard {
       const [core, { prepareColors }] = await Promise.all([
         coreFor(this.#core, position),
         import('../game/more_colors.js'),
+        loadLanguage(settings.get('language'), 'several'),
       ]);
       await prepareColors();
       this.#core = core;
