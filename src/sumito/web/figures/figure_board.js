@@ -13,6 +13,7 @@ import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, labelRich, loadLanguage, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { loadStyle } from '../shell/late_style.js';
 import { settings } from '../shell/settings.js';
 import { link } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
@@ -216,13 +217,12 @@ export class FigureBoard {
   async #load() {
     const { position } = this.#figure;
     if (hasPlayers(position)) {
-      const [core, { prepareColors }] = await Promise.all([
+      [this.#core] = await Promise.all([
         coreFor(this.#core, position),
-        import('../game/more_colors.js'),
+        import('../board/more_marbles.js'),
+        loadStyle('style/marbles.css'),
         loadLanguage(settings.get('language'), 'several'),
       ]);
-      await prepareColors();
-      this.#core = core;
     }
     this.#game = this.#core.game(position);
     this.#say(null);
