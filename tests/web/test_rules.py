@@ -13,6 +13,7 @@ from sumito.learn.markup import plain
 from sumito.learn.reasons import explain, tap
 from sumito.learn.rulebook import Figures, Glossary, figure_numbers, rulebook
 from sumito.learn.sentence import Sentence
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.hands import KEYS
 
@@ -218,6 +219,35 @@ def test_a_slip_in_a_figure_is_not_asked_about(page: Page) -> None:
     visit(page, "rules/?test")
     move(page, figures()["single"])
     expect(page.locator("#figure-single")).to_have_attribute("data-state", "done")
+
+
+def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
+    open_page: OpenPage, complaints: Complaints
+) -> None:
+    complaints.expect("multi.wasm|Failed to fetch")
+    page = open_page(reduced_motion="reduce")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    page.route("**/multi.wasm", lambda route: route.abort())
+    visit(page, "rules/?test")
+    shown = page.locator("#figure-team_push")
+    assert not {"multi.wasm", "more_marbles.js", "en.several.json"} & set(asked)
+    shown.locator(".show").click()
+    expect(shown.locator(".why")).to_have_text(catalogue("en").say("app.not_loaded"))
+    assert "multi.wasm" in asked
+    page.unroute("**/multi.wasm")
+    shown.locator(".show").click()
+    expect(shown).to_have_attribute("data-state", "done")
+    expect(shown.locator(".why")).to_be_hidden()
+    # The figures go on with Black's turn, so another move can be tried.
+    idle(page, "team_push")
+    assert page.evaluate("__sumito.position('team_push')").split()[1:4] == ["buwr", "0,0", "b"]
+    shown.locator(".again").click()
+    outlines = page.locator("#figure-mixed_push path.outline")
+    page.locator("#several a.term[data-term=ejection]").hover()
+    expect(outlines).to_have_count(0)
+    page.locator("#several a.term[data-term=push]").hover()
+    expect(outlines).to_have_count(2)
 
 
 def test_chapters_and_tables_are_those_of_the_book(page: Page) -> None:
