@@ -40,7 +40,7 @@ ENGLISH = re.compile(
     r"|right|left|up|down|wins|draw|such|cell|direction|figure|task|allowed|group|with|this|that|it|not)\b",
     re.IGNORECASE,
 )
-BOARD = re.compile(r"[\[\].XO \d]*[a-i]?[\[\].XO \d]*")  # with Black or White at the bottom
+BOARD = re.compile(r"[\[\].XOBRYG \d]*[a-i]?[\[\].XOBRYG \d]*")  # with Black or White at the bottom
 # Typed words are the same in every language: commands, and the directions of the notation.
 TYPED = re.compile(
     r"\b(hint|solution|next|board|quit|help|Enter|sumito (puzzles|play) --\w+|N?[EW]|S[EW]|moves|why|level"
@@ -300,7 +300,7 @@ def test_every_term_of_the_evaluation_has_a_name() -> None:
 def test_the_rulebook_says_nothing_in_english(language: str) -> None:
     for line in rulebook_lines(catalogue(language), Look(), 80):
         if line.strip("- ") and not BOARD.fullmatch(line):
-            check(re.sub(r"\bX\b|\bO\b|Michel Lalet|Laurent Lévi", "", line), language)
+            check(re.sub(r"\b[XOBRYG]\b|Michel Lalet|Laurent Lévi", "", line), language)
     page = re.sub(
         r"<style>.*?</style>|<bdi[^>]*>[^<]*</bdi>|<text[^>]*>[^<]*</text>", "", rulebook_html(language), flags=re.S
     )

@@ -63,6 +63,15 @@ def test_a_tap_on_another_players_marble_is_answered() -> None:
         tap(board, line, parse_cell("e9"))
 
 
+def test_a_tap_counts_the_marbles_of_a_partner() -> None:
+    board = board_of(TEAMS, {"black": "e2", "white": "e3 i9", "blue": "e4 a1", "red": "i5"})
+    rear, whole = [parse_cell("e2")], [parse_cell("e2"), parse_cell("e3")]
+    for line in (rear, whole):
+        assert tap(board, line, parse_cell("e4")).move is board.parse_move("e2e3")
+    with pytest.raises(ValueError, match="a tap needs"):
+        tap(board, [parse_cell("e3")], parse_cell("e4"))
+
+
 def ends() -> list[tuple[Board, str]]:
     three, teams = (Board(name) for name in ("three-players", "four-players-teams"))
     last, resigned, agreed, shared = three.copy(), teams.copy(), three.copy(), teams.copy()

@@ -47,7 +47,10 @@ struct TwoPlayers {
     static void no_room(const Position& /*position*/, Bitboard /*cells*/, Sentences& out) {
         out.say("refusal.no_room_behind");
     }
-    static bool partner(const Verdict& /*verdict*/, Sentences& /*out*/) { return false; }
+    static std::string_view partner(const Verdict& /*verdict*/, Sentences& /*out*/) { return {}; }
+    static Bitboard line_from(const Position& position, Cell rear, Direction d) {
+        return run_from(position.own(), rear, d);
+    }
 };
 
 } // namespace

@@ -6,13 +6,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from sumito.core import Direction, cell_name
+from sumito.core import BLACK, Direction, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.learn.figures import Figure, Task, examples, figures
 from sumito.learn.markup import plain
 from sumito.learn.reasons import explain, tap
 from sumito.learn.rulebook import Figures, Glossary, figure_numbers, rulebook
 from sumito.learn.sentence import Sentence
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.hands import KEYS
 
@@ -114,7 +115,8 @@ def move(page: Page, figure: Figure) -> None:
     board = page.locator(f"[data-figure={figure.id}] .board")
     board.scroll_into_view_if_needed()
     idle(page, figure.id)
-    click(page, figure.id, *dict.fromkeys((figure.line[0], figure.line[-1])))
+    own = figure.board().marbles(BLACK)
+    click(page, figure.id, *sorted({figure.line[0], figure.line[-1]}, key=lambda cell: cell not in own))
     target = figure.tap if figure.tap is not None else target_of(page, figure)
     if target is not None:
         click(page, figure.id, target)
@@ -129,10 +131,12 @@ def position(page: Page, name: str) -> str:
     return found.split()[0]
 
 
-@pytest.mark.parametrize("chapter", ["movement", "sumito", "no_push", "pac", "ejection"])
+@pytest.mark.parametrize("chapter", ["movement", "sumito", "no_push", "pac", "ejection", "several"])
 def test_figures_are_tried_by_hand(open_page: OpenPage, chapter: str) -> None:
     page = visit(open_page(reduced_motion="reduce"), "rules/?test")
     for figure in figures_of(chapter):
+        if figure.task is Task.LOOK:
+            continue
         shown = page.locator(f"#figure-{figure.id}")
         expect(shown.locator(".seen")).to_be_hidden()
         move(page, figure)
@@ -215,6 +219,35 @@ def test_a_slip_in_a_figure_is_not_asked_about(page: Page) -> None:
     visit(page, "rules/?test")
     move(page, figures()["single"])
     expect(page.locator("#figure-single")).to_have_attribute("data-state", "done")
+
+
+def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
+    open_page: OpenPage, complaints: Complaints
+) -> None:
+    complaints.expect("multi.wasm|Failed to fetch")
+    page = open_page(reduced_motion="reduce")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    page.route("**/multi.wasm", lambda route: route.abort())
+    visit(page, "rules/?test")
+    shown = page.locator("#figure-team_push")
+    assert not {"multi.wasm", "more_marbles.js", "en.several.json"} & set(asked)
+    shown.locator(".show").click()
+    expect(shown.locator(".why")).to_have_text(catalogue("en").say("app.not_loaded"))
+    assert "multi.wasm" in asked
+    page.unroute("**/multi.wasm")
+    shown.locator(".show").click()
+    expect(shown).to_have_attribute("data-state", "done")
+    expect(shown.locator(".why")).to_be_hidden()
+    # The figures go on with Black's turn, so another move can be tried.
+    idle(page, "team_push")
+    assert page.evaluate("__sumito.position('team_push')").split()[1:4] == ["buwr", "0,0", "b"]
+    shown.locator(".again").click()
+    outlines = page.locator("#figure-mixed_push path.outline")
+    page.locator("#several a.term[data-term=ejection]").hover()
+    expect(outlines).to_have_count(0)
+    page.locator("#several a.term[data-term=push]").hover()
+    expect(outlines).to_have_count(2)
 
 
 def test_chapters_and_tables_are_those_of_the_book(page: Page) -> None:

@@ -14,7 +14,8 @@
 // - not_yours(), enemy_between(), blocked_by_enemy(): whose marbles are in the way
 // - blocked_by_partner(): the same of a partner; false if they are not all a partner's
 // - no_room(): whose marble stands behind the pushed ones; its cells follow
-// - partner(): the refusals of teams; false for any other
+// - partner(): the refusals of teams; returns the id of the figure, empty for any other refusal
+// - line_from(): the whole line that its rear marble names
 namespace sumito::explaining {
 
 // Rotations from the requested direction, in sixths: the nearest first, and left before right.
@@ -209,7 +210,8 @@ class Explainer {
             break;
         }
         default:
-            if (!Wording::partner(verdict, out_)) {
+            about.figure = Wording::partner(verdict, out_);
+            if (about.figure.empty()) {
                 weighed(verdict, move, ahead);
                 about.figure = figure_of_weights(verdict, move);
             }
@@ -335,8 +337,8 @@ class TapExplainer {
         const CellList between = cells_from(next(head, d), d, to.steps - 1);
         const Bitboard gap = between.set() & position_.empty();
         if (gap == 0) {
-            // A single marble is the tail of all own marbles in line ahead of it, so tail and target name a move.
-            const Bitboard moving = line_.size == 1 ? run_from(position_.own(), head, d) : line_.set();
+            // A single marble is the tail of a line, so tail and target name a move.
+            const Bitboard moving = line_.size == 1 ? Wording::line_from(position_, head, d) : line_.set();
             return asked(game_.verdict(moving, d));
         }
         out_.say("tap.gap").number("n", count(gap)).cells("cells", gap).cells("line", line_.span());

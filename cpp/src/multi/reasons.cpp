@@ -50,20 +50,23 @@ struct Players {
         const bool partner = (cells & position.partner()) != 0;
         out.say(partner ? "several.no_room_behind" : "refusal.no_room_behind");
     }
-    static bool partner(const Verdict& verdict, Sentences& out) {
+    static std::string_view partner(const Verdict& verdict, Sentences& out) {
         switch (verdict.reason) {
         case Reason::PARTNER_AHEAD:
             out.say("several.partner_ahead").cells("cells", verdict.culprits);
-            return true;
+            return "partner_ahead";
         case Reason::PARTNER_WITHOUT_PUSH:
             out.counted("several.partner_without_push", verdict.culprits);
-            return true;
+            return "partner_without_push";
         case Reason::REAR_NOT_YOURS:
             out.say("several.rear_not_yours").cells("cells", verdict.culprits);
-            return true;
+            return "rear_not_yours";
         default:
-            return false;
+            return {};
         }
+    }
+    static Bitboard line_from(const Position& position, Cell rear, Direction d) {
+        return multi::line_from(position, rear, d);
     }
 };
 
@@ -150,7 +153,8 @@ std::optional<Tap> tap(const Game& game, Bitboard line, Cell target, Sentences& 
     const Position& position = game.position();
     Direction axis = E;
     const CellList list = line_of(line, axis);
-    if (list.size == 0 || (line & ~position.own()) != 0 || !has(position.enemy(), target)) {
+    const bool own_line = (line & ~position.side()) == 0 && (line & position.own()) != 0;
+    if (list.size == 0 || !own_line || !has(position.enemy(), target)) {
         return {};
     }
     return explaining::TapExplainer<Players>(game, list, axis, target, out).answer();

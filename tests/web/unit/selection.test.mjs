@@ -5,10 +5,13 @@ import { beforeEach, test } from 'node:test';
 import { between, targetOf } from '../../../src/sumito/web/board/geometry.js';
 import { rulesOf } from '../../../src/sumito/web/board/rules.js';
 import { reduce, start, rulingsOf } from '../../../src/sumito/web/board/selection.js';
+import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';
 import { cellName, Core, parseCell, positionText } from '../../../src/sumito/web/core/core.js';
 
 const wasm = new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url);
 const core = await Core.open(await WebAssembly.compile(readFileSync(wasm)));
+const severalWasm = new URL('../../../src/sumito/web/core/multi.wasm', import.meta.url);
+const several = await MultiCore.open(await WebAssembly.compile(readFileSync(severalWasm)));
 const cells = (text) => text.split(' ').filter(Boolean).map(parseCell);
 const names = (list) => list.map(cellName).join(' ');
 
@@ -351,4 +354,46 @@ test('every legal move has a way by taps, by stroke and by direction: random gam
       hand.game.play(legal[random(legal.length)].number);
     }
   }
+});
+
+/** Begin a game of two teams: Black and White against Blue and Red. */
+function inTeams(rows) {
+  const found = new Hand();
+  found.game = several.game(`${rows} buwr 0,0 b 0 1`);
+  found.state = start(found.rules);
+  return found;
+}
+
+test('marbles of a partner join a line that has an own one', () => {
+  const helped = '5/6/7/8/1SssBR3/8/7/6/5';
+  assert.equal(inTeams(helped).tap('e2 e4').line, 'e2 e3 e4');
+  assert.equal(inTeams(helped).tap('e2 e3 e3').line, 'e2', 'and leave it');
+  assert.equal(inTeams(helped).tap('e2 e3 e2').line, '', 'but do not stay alone');
+  assert.equal(inTeams(helped).tap('e2 e4 e5').played, 'e2 e3 e4 0');
+  assert.equal(inTeams(helped).tap('e2 e5').played, 'e2 e3 e4 0', 'by tail and target');
+  assert.equal(inTeams(helped).stroke('e2 e3 e4 e5').give({ type: 'release' }).played, 'e2 e3 e4 0');
+  const keys = inTeams(helped).tap('e2');
+  for (const [from, to] of ['e2 e3', 'e3 e4'].map(cells)) keys.give({ type: 'extend', from, to });
+  assert.equal(keys.line, 'e2 e3 e4');
+  for (const [from, to] of ['e2 e3', 'e3 e4'].map(cells)) keys.give({ type: 'extend', from, to });
+  assert.equal(keys.line, '');
+  assert.equal(inTeams(helped).give({ type: 'extend', from: parseCell('e3'), to: parseCell('e4') }).line, '');
+});
+
+test('a refusal says what a partner has to do with it', () => {
+  assert.equal(inTeams('5/6/7/8/1sSSBR3/8/7/6/5').tap('e4 e2 e5').reason, 'rear_not_yours');
+  assert.equal(inTeams('5/6/7/8/1SSSs4/8/1B5/4R1/5').tap('e2 e4 e5').reason, 'partner_ahead');
+  assert.equal(inTeams('5/6/7/8/2Ss5/8/1B5/4R1/5').tap('e3 e4 e5').reason, 'partner_without_push');
+  assert.equal(inTeams('5/6/7/8/2Ss5/8/1B5/4R1/5').tap('e3 e5').reason, 'partner_without_push');
+  assert.equal(inTeams('5/6/7/8/2Ss5/8/1B5/4R1/5').tap('e4').reason, 'not_yours');
+  const far = inTeams('5/6/7/8/S7s/8/1B5/4R1/5').tap('e1 e9');
+  assert.deepEqual([far.reason, far.line], ['not_yours', 'e1']);
+  assert.equal(inTeams('5/6/7/8/2SBs4/8/7/6/4R').tap('e3 e5').reason, 'not_yours', 'an enemy is between');
+});
+
+test('of several players who play alone nobody helps', () => {
+  const alone = inTeams('5/6/7/8/1SssB4/8/7/6/5');
+  alone.game = several.game('5/6/7/8/1SssB4/8/7/6/5 buw 0,0,0 b 0 1');
+  assert.equal(alone.tap('e2 e3').line, 'e2');
+  assert.equal(alone.reason, 'outnumbered');
 });

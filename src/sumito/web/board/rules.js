@@ -14,6 +14,8 @@ export function rulesOf(game) {
   return {
     color: () => (game().outcome ? null : game().turn),
     over: () => game().outcome !== null,
+    /** @param {import('../core/cells.js').Color} color */
+    team: (color) => game().sides.find((side) => side.includes(color)) ?? [color],
     /** @param {number} cell */
     at: (cell) => game().at(cell),
     /** @param {readonly number[]} cells */

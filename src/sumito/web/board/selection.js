@@ -1,5 +1,6 @@
 /**
- * The selection of a move: a line of one to three own marbles, then the destination of its leader. It works the same
+ * The selection of a move: a line of one to three own marbles, then the destination of its leader. In teams some of
+ * these marbles can be a partner's. It works the same
  * for every device: a pure function from a state and an event to the next state and an effect. The rules are passed in
  * and decide which moves are legal.
  */
@@ -22,6 +23,7 @@ import { between, DIRECTIONS, isInLine, ray, targetOf } from './geometry.js';
  * @property {() => Color|null|false} [canPremove] the color that can plan its next move while none can move
  * @property {() => boolean} [over] whether the game has ended
  * @property {(cell: number) => Color|null} at
+ * @property {(color: Color) => readonly Color[]} [team] a player and the partners; without it nobody has partners
  * @property {(cells: readonly number[]) => Ruling[]} verdicts by direction
  * @property {(line: readonly number[], cell: number) => {move: MoveInfo|null, problem: string|null,
  *   explanation: Explanation}} tap the answer to a tap on an enemy marble
@@ -79,6 +81,19 @@ const hand = (rules) => rules.color() ?? (rules.over?.() ? null : rules.canPremo
 
 /** @param {Rules} rules */
 const planning = (rules) => rules.color() === null;
+
+/**
+ * Whether a cell has a marble that can be in the line of the user: an own one or a partner's.
+ * @param {Rules} rules @param {number} cell
+ */
+function ours(rules, cell) {
+  const own = hand(rules),
+    who = rules.at(cell);
+  return who !== null && own !== null && (who === own || (rules.team?.(own).includes(who) ?? false));
+}
+
+/** Whether a line has an own marble. @param {Rules} rules @param {readonly number[]} line */
+const hasOwn = (rules, line) => line.some((cell) => rules.at(cell) === hand(rules));
 
 /** @param {Rules} rules @param {Partial<State>} parts @returns {State} */
 function make(rules, parts) {
@@ -247,7 +262,7 @@ function refresh(state, rules) {
     const refuse = { ...refusalOf(planned.cells, ruling), dropped: true };
     return { state: make(rules, { refusal: refuse }), effect: { refuse } };
   }
-  const line = own !== null && state.line.every((cell) => rules.at(cell) === own) ? state.line : [];
+  const line = own !== null && state.line.every((cell) => ours(rules, cell)) ? state.line : [];
   return { state: make(rules, { line, planned: planning(rules) && own !== null ? planned : null }), effect: null };
 }
 
@@ -260,7 +275,10 @@ export function tap(rules, line, cell, offset = null) {
   if (cell === null) return { line: [] };
   const who = rules.at(cell),
     own = hand(rules);
-  if (who === own) return pick(rules, line, cell);
+  if (who === own || line.includes(cell)) return pick(rules, line, cell);
+  const partner = ours(rules, cell);
+  const longer = partner ? longerLine(rules, line, cell) : null;
+  if (longer && longer.length <= 3) return { line: longer };
   if (!line.length) {
     return who && !planning(rules) ? { line, refuse: refusalOf([cell], rules.verdicts([cell])[0]) } : { line };
   }
@@ -276,6 +294,9 @@ export function tap(rules, line, cell, offset = null) {
   const legal = covering.filter((each) => each.move);
   if (legal.length === 1) return { line: [], play: /** @type {BoardMove} */ (legal[0].move) };
   if (legal.length > 1) return decide(line, legal, offset);
+  if (partner && !planning(rules)) {
+    return exact[0] ? judged(line, exact[0]) : { line, refuse: refusalOf([cell], rules.verdicts([cell])[0]) };
+  }
   if (who && !planning(rules)) {
     const { move, problem, explanation } = rules.tap(line, cell),
       { verdict } = explanation;
@@ -310,7 +331,7 @@ function decide(line, legal, offset) {
 }
 
 /**
- * Select by tail and target: all own marbles between them move too.
+ * Select by tail and target: all marbles between them move too.
  * @param {Rules} rules
  * @param {number} tail
  * @param {number} cell
@@ -320,14 +341,26 @@ function runUp(rules, tail, cell) {
   const path = ray(tail, cell);
   if (!path || path.n < 2) return null;
   const run = /** @type {number[]} */ (between(tail, cell)).slice(0, -1);
-  if (run.some((each) => rules.at(each) !== hand(rules))) return null;
+  if (!run.every((each) => ours(rules, each))) return null;
   if (run.length > 3 && planning(rules)) return null;
   const ruling = rulingsOf(rules, run)[path.direction];
   return judged(ruling.move ? [] : [tail], ruling, run);
 }
 
 /**
- * Handle a tap on an own marble.
+ * Return the line from one of its ends to a cell, of any length; null if there is none.
+ * @param {Rules} rules @param {readonly number[]} line @param {number} cell
+ */
+function longerLine(rules, line, cell) {
+  for (const end of line.length ? [line[0], line[line.length - 1]] : []) {
+    const run = between(end, cell);
+    if (run?.every((each) => ours(rules, each)) && line.every((each) => run.includes(each))) return run;
+  }
+  return null;
+}
+
+/**
+ * Handle a tap on an own marble, or on a marble of the line.
  * @param {Rules} rules
  * @param {readonly number[]} line
  * @param {number} cell
@@ -335,17 +368,16 @@ function runUp(rules, tail, cell) {
  */
 function pick(rules, line, cell) {
   const at = line.indexOf(cell);
-  if (at >= 0) return { line: line.length === 3 && at === 1 ? [cell] : line.filter((each) => each !== cell) };
-  for (const end of line.length ? [line[0], line[line.length - 1]] : []) {
-    const run = between(end, cell);
-    if (!run || run.some((each) => rules.at(each) !== hand(rules)) || !line.every((each) => run.includes(each)))
-      continue;
-    if (run.length <= 3) return { line: run };
-    const path = /** @type {{direction: number}} */ (ray(end, cell));
-    if (planning(rules)) return { line: [cell] };
-    return { line: [cell], refuse: refusalOf(run, rules.verdicts(run)[path.direction]) };
+  if (at >= 0) {
+    const kept = line.length === 3 && at === 1 ? [cell] : line.filter((each) => each !== cell);
+    return { line: hasOwn(rules, kept) ? kept : [] };
   }
-  return { line: [cell] };
+  const run = longerLine(rules, line, cell);
+  if (!run) return { line: [cell] };
+  if (run.length <= 3) return { line: run };
+  if (planning(rules)) return { line: [cell] };
+  const { direction } = /** @type {{direction: number}} */ (ray(run[0], cell));
+  return { line: [cell], refuse: refusalOf(run, rules.verdicts(run)[direction]) };
 }
 
 /**
@@ -357,10 +389,11 @@ function pick(rules, line, cell) {
  * @returns {Outcome}
  */
 function extend(rules, line, from, to) {
-  if (line.includes(from) && line.includes(to)) return { line: line.filter((each) => each !== from) };
-  if (rules.at(to) !== hand(rules)) return { line };
-  if (rules.at(from) !== hand(rules)) return { line: [to] };
-  return pick(rules, line.includes(from) ? line : [from], to);
+  if (line.includes(from) && line.includes(to)) return pick(rules, line, from);
+  if (!ours(rules, to)) return { line };
+  const begun = line.includes(from) ? line : [from];
+  const next = ours(rules, from) ? pick(rules, begun, to) : { line: [to] };
+  return hasOwn(rules, next.line) ? next : { line };
 }
 
 /** @param {State} state @param {number|null} cell @param {Point|null} offset @param {Rules} rules @returns {State} */
@@ -393,18 +426,17 @@ function stroked(state, path, rules) {
  * @param {Rules} rules @param {readonly (number|null)[]} path @param {readonly number[]} before @returns {Outcome}
  */
 export function stroke(rules, path, before = []) {
-  const own = hand(rules),
-    head = /** @type {number} */ (path[0]),
+  const head = /** @type {number} */ (path[0]),
     last = path[path.length - 1];
   if (last === null) return { line: before };
   let line = [head];
   for (const cell of path) {
-    const run = cell === null || rules.at(cell) !== own ? null : between(head, cell);
-    if (run && run.length <= 3 && run.every((each) => rules.at(each) === own)) line = run;
+    const run = cell === null ? null : between(head, cell);
+    if (run && run.length <= 3 && run.every((each) => ours(rules, each))) line = run;
   }
   const who = rules.at(last),
     lead = line[line.length - 1];
-  if (who === own) return { line };
+  if (ours(rules, last)) return { line };
   const direction = DIRECTIONS.find((each) => nextCell(lead, each) === last);
   if (direction !== undefined) return judged(line, rulingsOf(rules, line)[direction]);
   if (who && !planning(rules)) {

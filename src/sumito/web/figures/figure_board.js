@@ -1,17 +1,20 @@
 /**
  * An interactive figure: a small board with the position before the move, an arrow for the move, and the same input as
- * in a game. It is always Black's turn, so that the user can try more moves. The core explains refused moves.
+ * in a game. It is always Black's turn, so that the user can try more moves. The core explains refused moves. The rules
+ * and the marbles of several players are loaded for the first figure that needs them.
  */
 
 import { BoardView } from '../board/board.js';
 import { BoardInput } from '../board/input.js';
 import { rulesOf } from '../board/rules.js';
 import { asSeen } from '../board/words.js';
-import { positionText } from '../core/cells.js';
+import { coreFor, hasPlayers } from '../core/core_for.js';
 import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
-import { bind, label, labelRich, sentences } from '../shell/i18n.js';
+import { bind, label, labelRich, loadLanguage, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { loadStyle } from '../shell/late_style.js';
+import { settings } from '../shell/settings.js';
 import { link } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
 import { parametersOf } from './figures.js';
@@ -33,7 +36,7 @@ const nearing = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       nearing.unobserve(target);
-      waiting.get(target)?.();
+      waiting.get(target)?.(); // a failure is shown in the figure
     }
   },
   { rootMargin: '600px 0px' },
@@ -53,8 +56,8 @@ const namesOneMove = ({ sentences: said }) =>
 export class FigureBoard {
   #core;
   #figure;
-  #parameters;
-  /** @type {import('../core/game.js').Game} */ #game;
+  /** The game, once the board is built. @type {import('../core/game.js').Game|null} */ #game = null;
+  /** @type {Promise<boolean>|null} */ #building = null;
   /** @type {BoardView|null} */ #view = null;
   /** @type {BoardInput|null} */ #input = null;
   /** @type {Explanation|null} */ #explanation = null;
@@ -90,17 +93,17 @@ export class FigureBoard {
     this.#core = core;
     this.#figure = figure;
     this.numbers = numbers;
-    this.#game = core.game(figure.position);
-    const { task, line, direction } = figure;
-    const culprits = task === 'try' && direction !== null ? this.#game.verdict(line, direction).cells : [];
-    this.#parameters = parametersOf(figure, culprits);
     this.element = h(
       'figure',
-      { class: 'figure', id: task && `figure-${figure.id}`, dataset: { figure: figure.id, state: 'ready' } },
+      {
+        class: 'figure',
+        id: figure.task && `figure-${figure.id}`,
+        dataset: { figure: figure.id, state: 'ready' },
+      },
       this.#host,
       this.#caption(number),
     );
-    waiting.set(this.#host, () => this.#build());
+    waiting.set(this.#host, () => void this.#build());
     nearing.observe(this.#host);
   }
 
@@ -108,7 +111,7 @@ export class FigureBoard {
     return this.#input?.busy ?? true;
   }
   get position() {
-    return this.#game.position();
+    return this.#game?.position() ?? this.#figure.position;
   }
   get line() {
     return this.#input?.state.line ?? [];
@@ -121,7 +124,7 @@ export class FigureBoard {
   /** Play the move of the figure. */
   async show() {
     const { task, line, direction, tap } = this.#figure;
-    this.#build();
+    if (!(await this.#build())) return undefined;
     this.#host.scrollIntoView({ block: 'nearest' }); // on a low screen the button is below it
     await this.#view?.settled;
     this.reset();
@@ -135,12 +138,13 @@ export class FigureBoard {
   /** Highlight the shapes that a term names, while the pointer is on it. @param {string|null} term */
   light(term) {
     const { line, direction } = this.#figure,
-      view = this.#view;
-    if (!view) return;
+      view = this.#view,
+      game = this.#game;
+    if (!view || !game) return;
     if (term === null) view.outline(this.#moved ? [] : this.#outlines);
     else {
-      const number = this.#moved || direction === null ? null : this.#game.verdict(line, direction).move;
-      view.outline(shapesOf(this.#game, term, number === null ? null : this.#game.move(number)));
+      const number = this.#moved || direction === null ? null : game.verdict(line, direction).move;
+      view.outline(shapesOf(game, term, number === null ? null : game.move(number)));
     }
   }
 
@@ -186,15 +190,46 @@ export class FigureBoard {
 
   /** @param {string} name @param {string} message @param {'p'|'span'} [tag] */
   #text(name, message, tag = 'p') {
-    return labelRich(h(tag, { class: name }), message, this.#parameters);
+    return labelRich(h(tag, { class: name }), message, parametersOf(this.#figure, []));
   }
 
+  /** The parameters of the answer, which can name the cells that stop the move. */
+  get #answered() {
+    const { task, line, direction, position } = this.#figure;
+    const refused = task === 'try' && direction !== null;
+    return parametersOf(this.#figure, refused ? this.#core.game(position).verdict(line, direction).cells : []);
+  }
+
+  /** Build the board, once. @returns {Promise<boolean>} whether it is there */
   #build() {
-    if (this.#view) return;
+    this.#building ??= this.#load().then(
+      () => true,
+      (error) => {
+        console.warn(error);
+        this.#building = null; // the next press of the button tries again
+        this.#say(() => sentences([{ message: 'app.not_loaded' }]), 'refused');
+        return false;
+      },
+    );
+    return this.#building;
+  }
+
+  async #load() {
+    const { position } = this.#figure;
+    if (hasPlayers(position)) {
+      [this.#core] = await Promise.all([
+        coreFor(this.#core, position),
+        import('../board/more_marbles.js'),
+        loadStyle('style/marbles.css'),
+        loadLanguage(settings.get('language'), 'several'),
+      ]);
+    }
+    this.#game = this.#core.game(position);
+    this.#say(null);
     const view = (this.#view = new BoardView(this.#host, boardConfig, { label: 'rules.board', named: true }));
     this.#setUp();
     this.#input = new BoardInput(view, {
-      ...rulesOf(() => this.#game),
+      ...rulesOf(() => /** @type {import('../core/game.js').Game} */ (this.#game)),
       play: (move, from) => this.#play(move, from),
       refuse: (explanation, refusal) => this.#refused(explanation, refusal),
       // Confirm moves at once: a mistake costs nothing in a figure, and it has no room for the two buttons.
@@ -216,7 +251,7 @@ export class FigureBoard {
   #setUp() {
     const { line, direction, task } = this.#figure,
       view = this.#view;
-    if (!view) return;
+    if (!view || !this.#game) return;
     view.setPosition(this.#game.placement());
     view.mark({ last: null });
     view.outline(this.#outlines);
@@ -225,11 +260,13 @@ export class FigureBoard {
 
   /** @param {MoveInfo} move @param {number} from */
   async #play(move, from) {
-    const { line, direction, task } = this.#figure,
-      view = /** @type {BoardView} */ (this.#view);
+    const { line, direction, task, position } = this.#figure,
+      view = /** @type {BoardView} */ (this.#view),
+      game = /** @type {import('../core/game.js').Game} */ (this.#game);
     const asked = !this.#moved && direction === move.direction && sameCells(line, move.cells);
-    this.#game.play(move.number);
-    this.#game = this.#core.game(positionText(this.#game.placement()));
+    game.play(move.number);
+    const [rows] = game.position().split(' ');
+    this.#game = this.#core.game(position.replace(/^\S+/, rows)); // with the turn and the scores of the figure
     this.#moved = true;
     this.#again.disabled = false;
     this.#say(null);
@@ -260,7 +297,7 @@ export class FigureBoard {
     this.element.dataset.state = 'done';
     this.#again.disabled = false;
     if (!task) return;
-    labelRich(this.#seen, `figure.${id}.seen`, this.#parameters);
+    labelRich(this.#seen, `figure.${id}.seen`, this.#answered);
     this.#seen.hidden = false;
     if (task === 'look') return;
     const allowed = task === 'play';
@@ -286,6 +323,6 @@ export class FigureBoard {
 
   #playInstead() {
     const move = this.#explanation?.instead ?? null;
-    if (move !== null && this.#game.isLegal(move)) this.#input?.act({ type: 'choose', move: this.#game.move(move) });
+    if (move !== null && this.#game?.isLegal(move)) this.#input?.act({ type: 'choose', move: this.#game.move(move) });
   }
 }

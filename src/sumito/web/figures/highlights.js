@@ -48,6 +48,7 @@ export function shapesOf(game, term, move = null) {
       { cells: move.cells, className: 'said-line' },
       ...(move.pushed.length ? [{ cells: move.pushed, className: 'said-cells' }] : []),
     ];
+  if (game.players.length > 2) return []; // formations are those of two players
   const kinds = KINDS[term] ?? [term];
   return game
     .formations(!(term in KINDS))
