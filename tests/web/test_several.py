@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -62,7 +60,7 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
         page.wait_for_function("n => __sumito.moves.length > n", arg=len(game.get("moves")) - 1)
     assert game.get("outcome") == {"termination": "ejection", "winner": "black"}
     expect(page.locator(".scene h2")).to_have_text(ENGLISH.say("play.won"))
-    expect(page.locator(".near .winner .tray .dot")).to_have_count(6)
+    expect(page.locator(".near .winner .tray .dot")).to_have_count(2)
 
     page.goto("games/?test")
     card = page.locator(".card.game")
@@ -78,8 +76,8 @@ def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -
     game.open("local/?test")
     page.locator(".player-count a").nth(1).click()
     page.wait_for_selector(".page-several .sheet")
-    people: dict[str, Any] = {"layout": "six-players-pbmserv"}
-    page.locator(f'[name="layout"][value="{people["layout"]}"]').check(force=True)
+    game.open("several/?test")
+    page.locator('[name="layout"][value="six-players-pbmserv"]').check(force=True)
     for color in ("blue", "white", "red", "yellow", "green"):
         page.locator(f"#seat-{color}").select_option("")
     page.locator("[name=name-blue]").fill("Ada")
@@ -112,15 +110,26 @@ def test_teams_have_refusals_of_their_own(open_page: OpenPage, row: str, text: s
     game = Game(open_page())
     people = {"black": "", "blue": "", "white": "", "red": ""}
     load(game, f"5/6/7/8/{row}/8/7/6/B3R buwr 0,0 b 0 1", people, teams=True)
-    if reason == "partner_ahead":
-        game.click("e3", "e4")
-    else:
-        game.page.locator(".move-box input").fill(text)
-        game.page.keyboard.press("Enter")
+    game.page.locator(".move-box input").fill(text)
+    game.page.keyboard.press("Enter")
     game.page.wait_for_function("() => __sumito.refusal !== null")
     assert game.get("refusal")["verdict"]["reason"] == reason
     assert message in [sentence["message"] for sentence in game.get("refusal")["sentences"]]
     assert game.get("moves") == []
+
+
+def test_a_partner_helps_to_push(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    people = {"black": "", "blue": "", "white": "", "red": ""}
+    load(game, "5/6/7/8/1SsB5/8/7/6/B3R buwr 0,0 b 0 1", people, teams=True)
+    game.click("e3")
+    assert game.get("refusal")["verdict"]["reason"] == "not_yours"
+    game.click("e2", "e3")
+    assert game.get("selection") == ["e2", "e3"]
+    game.click("e4")
+    game.plies(1)
+    assert game.get("position").startswith("5/6/7/8/2SsB4/")
+    expect(game.page.locator(".player-bar.to-move.blue")).to_have_count(1)
 
 
 def test_the_sheet_and_six_players_fit_a_phone(open_page: OpenPage) -> None:
