@@ -3,9 +3,9 @@
 #include "engine_api.hpp"
 #include "game_api.hpp"
 
-// The C interface of `multi.wasm`, the rules of three to six players and their engine: `game_api.hpp`, `engine_api.hpp`,
-// and the calls below. Only pages with a game of several players fetch it. Colors are the numbers of multi::Color, causes
-// those of multi::Cause.
+// The C interface of `multi.wasm`, the rules of three to six players and their engine: `game_api.hpp`,
+// `engine_api.hpp`, and the calls below. Only pages with a game of several players fetch it. Colors are the numbers of
+// multi::Color, causes those of multi::Cause.
 
 struct sumito_leaving {
     int32_t player, cause;
