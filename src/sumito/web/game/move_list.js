@@ -3,6 +3,7 @@
  */
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
 
 /** @typedef {import('./history.js').Ply} Ply */
 /** @typedef {import('./session.js').Session} Session */
@@ -63,7 +64,9 @@ export class MoveList {
     const button = h(
       'button',
       { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(number) },
-      h('bdi', { dir: 'ltr' }, text),
+      info.cells.length
+        ? h('bdi', { dir: 'ltr' }, text)
+        : h('span', { role: 'img', 'say:aria-label': ['several.left', { player: { color } }] }, icon('flag')),
     );
     if (info.ejected)
       button.append(label(h('span', { class: `dot ${info.ejected}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
