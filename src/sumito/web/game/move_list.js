@@ -61,16 +61,23 @@ export class MoveList {
   #add(ply) {
     const { text, color, info } = ply;
     const number = this.#shown.length + 1;
+    const leaves = !info.cells.length;
     const button = h(
       'button',
       { type: 'button', class: `ply ${color}`, onclick: () => this.#choose(number) },
-      info.cells.length
-        ? h('bdi', { dir: 'ltr' }, text)
-        : h('span', { role: 'img', 'say:aria-label': ['several.left', { player: { color } }] }, icon('flag')),
+      leaves ? icon('flag') : h('bdi', { dir: 'ltr' }, text),
     );
+    if (leaves) {
+      label(button, 'several.left', { player: { color } }, 'aria-label');
+      label(button, 'several.left', { player: { color } }, 'title');
+    }
     if (info.ejected)
       button.append(label(h('span', { class: `dot ${info.ejected}`, role: 'img' }), 'play.ejects', {}, 'aria-label'));
-    if (color === this.#session.game.players[0] || number === 1) this.#list.append(h('li'));
+    const { players } = this.#session.game;
+    const before = this.#shown.findLast((each) => each.ply.info.cells.length)?.ply.color;
+    // A round ends when the turn passes the last player who is left. Who leaves belongs to the round.
+    const isNext = before === undefined || players.indexOf(color) <= players.indexOf(before);
+    if (number === 1 || (isNext && !leaves)) this.#list.append(h('li'));
     this.#list.lastElementChild?.append(button);
     this.#shown.push({ ply, button });
   }
