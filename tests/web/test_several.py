@@ -91,6 +91,7 @@ def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -
     page.get_by_role("button", name=ENGLISH.say("several.leave.sure")).click()
     expect(page.locator(".player-bar.left.black")).to_have_count(1)
     assert game.get("turn") == "blue"
+    expect(page.locator(".ply.black")).to_have_accessible_name("Black has left the game.")
     assert page.locator(".board .marble.black").count() == 0
     assert game.strip.startswith(ENGLISH.say("several.left", player="black").replace("black", "Black"))
     page.get_by_role("button", name=ENGLISH.say("play.takeback")).click()
