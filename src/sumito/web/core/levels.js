@@ -19,7 +19,8 @@
  * The data of the levels, weakest first. `default` is the level of a player who has not chosen one, `hint_nodes` the
  * nodes of a search for a hint, `draw_nodes` those of the answer to an offer of a draw, `several_players` the ids that
  * games of several players offer.
- * @typedef {{default: string, hint_nodes: number, draw_nodes: number, several_players: string[], levels: Level[], former: FormerLevel[]}}
+ * @typedef {{default: string, hint_nodes: number, draw_nodes: number, several_players: string[], levels: Level[],
+ *   former: FormerLevel[]}}
  *   LevelData
  */
 

@@ -12,7 +12,10 @@ export class SeveralComputer extends Computer {
     this.#color = color;
   }
 
-  /** It accepts a draw if another side has ejected more marbles. @override @param {import('../core/game.js').Game} game */
+  /**
+   * It accepts a draw if another side has ejected more marbles.
+   * @override @param {import('../core/game.js').Game} game
+   */
   async acceptsDraw(game) {
     const own = game.score(this.#color);
     return game.active.some((color) => game.score(color) > own);
