@@ -4,8 +4,8 @@ usage: catalogues.py FOLDER FILE.po ...
 
 LANGUAGE.json has the language, its direction, its plural rule as gettext writes it, and the messages: a text, or the
 list of its plural forms. The messages of one part of the app, as the rulebook, are in LANGUAGE.PART.json, which only
-its pages fetch. The messages of the terminal and of the command line, and those about the language, which every page has
-in its HTML, are in none of them.
+its pages fetch. The messages of the terminal and of the command line, and those about the language, which every page
+has in its HTML, are in none of them.
 """
 
 import json

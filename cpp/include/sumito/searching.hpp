@@ -13,7 +13,6 @@
 #include "sumito/movegen.hpp"
 #include "sumito/score.hpp"
 #include "sumito/search.hpp"
-#include "sumito/sorting.hpp"
 
 // The parts of a search that are the same for any number of players.
 namespace sumito::searching {
@@ -126,15 +125,7 @@ constexpr bool decides(Bound bound, int score, int alpha, int beta) {
 
 // Remove empty variations, and sort the others, best first: a variation that was searched later can have the better
 // score.
-inline std::vector<Variation> ranked(std::vector<Variation> variations) {
-    std::erase_if(variations, [](const Variation& variation) { return variation.moves.empty(); });
-    sort_few(variations, [](const Variation& a, const Variation& b) {
-        return a.depth != b.depth   ? a.depth > b.depth
-               : a.score != b.score ? a.score > b.score
-                                    : a.moves[0].code() < b.moves[0].code();
-    });
-    return variations;
-}
+std::vector<Variation> ranked(std::vector<Variation> variations);
 
 // Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
 template <typename AnySearch>
@@ -193,12 +184,10 @@ SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
             break;
         }
     }
-    if (search.stopped_ && !found.empty() && !found[0].moves.empty()) {
-        result.variations = ranked(std::move(found));
+    if (count > 0 && found[0].moves.empty()) { // stopped at once: any move is better than none
+        found[0] = {evaluation, 0, {search.root_moves_[0]}};
     }
-    if (result.variations.empty() && count > 0) { // stopped at once: any move is better than none
-        result.variations.push_back({evaluation, 0, {search.root_moves_[0]}});
-    }
+    result.variations = ranked(std::move(found));
     result.nodes = search.nodes_;
     result.stopped = search.stopped_;
     return result;

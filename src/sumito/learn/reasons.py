@@ -145,8 +145,8 @@ def tap(board: Board, line: Iterable[int], cell: int) -> Tap:
     <TapProblem.GAP: 'gap'>
 
     Raises:
-        ValueError: `line` is not one to three marbles of the player to move in a line, or `cell` has no enemy marble. In
-            teams some marbles of the line can be a partner's.
+        ValueError: `line` is not one to three marbles of the player to move in a line, or `cell` has no enemy marble.
+            In teams some marbles of the line can be a partner's.
     """
     found = _native.tap(board._game, bits_of(line), checked_cell(cell))
     if found is None:

@@ -1,6 +1,8 @@
 // The core for a game of any number of players. The module of several players is fetched when it is first needed.
 import { hasPlayers } from './core.js';
 
+export { hasPlayers };
+
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./types.js').Rules} Rules */
 

@@ -25,7 +25,7 @@ export function entriesOf(moves, leavings, colors) {
   return entries.flat();
 }
 
-/** Return the number of an entry that comes next; undefined if it is not legal. @param {Game} game @param {Entry} entry */
+/** Return the number of the next entry; undefined if it is not legal. @param {Game} game @param {Entry} entry */
 export function numberOf(game, { text, leaves }) {
   return leaves ? /** @type {MultiGame} */ (game).leaving(...leaves) : game.readMove(text).move;
 }

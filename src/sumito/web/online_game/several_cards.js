@@ -68,7 +68,7 @@ export function severalInvitationCard({ inviter, terms, seats }, layouts, play) 
 
 /**
  * Make the card of a player who waits for the others. It follows who comes and goes.
- * @param {RemoteSession} session @param {readonly MultiLayout[]} layouts @param {string} address of the invitation, or ''
+ * @param {RemoteSession} session @param {readonly MultiLayout[]} layouts @param {string} address of the link, or ''
  */
 export function severalWaitingCard(session, layouts, address) {
   const { terms, id } = session;
