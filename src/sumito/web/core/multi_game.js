@@ -89,7 +89,7 @@ export class MultiGame extends Game {
 
   /** Return the entry of a player who leaves by choice. @param {Color} color @param {'resigns' | 'time'} cause */
   leaving(color, cause) {
-    return FIRST_LEAVING - 2 * this.player(color) - LEAVING_CAUSES.indexOf(cause);
+    return FIRST_LEAVING - 2 * this.player(color) - CAUSES.indexOf(cause);
   }
 
   // ---- what only two players have
