@@ -7,10 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from web.online_players import ENGLISH, PHONE, Player
-
-LAST_PUSH = "s4/1S4/2S4/8/9/8/7/BBB3/BBsss buw 5,0,0 b 0 1"  # Black ejects the sixth marble with g5h5
-TEXT = re.compile(".+")
+from web.online_players import ENGLISH, PHONE, Player, check_looks
 
 
 def play_round(*players: Player) -> None:
@@ -42,7 +39,11 @@ def test_three_browsers_play_a_game_by_link_and_go_on_when_one_leaves(open_playe
     expect(white.page.locator(".invitation")).to_have_value(link)  # everybody can pass it on
     expect(white.page.get_by_role("button", name=ENGLISH.say("online.seat.back"))).to_be_visible()
     expect(white.page.get_by_role("button", name=ENGLISH.say("online.invite.cancel"))).to_be_hidden()
-    blue.join(link)  # the last free seat
+    check_looks(white.page)
+    blue.visit(link)
+    check_looks(blue.page, 1280)
+    blue.page.locator(".meeting .primary").click()  # the last free seat
+    blue.sit()
     for player in (black, white):
         player.sit()
         expect(player.page.locator(".player-bar")).to_have_count(3)
@@ -59,6 +60,7 @@ def test_three_browsers_play_a_game_by_link_and_go_on_when_one_leaves(open_playe
         expect(player.page.locator(".player-bar.blue")).to_have_class(re.compile("left"))
         expect(player.strip).to_contain_text("Blue")
     play_round(white, black)
+    check_looks(white.page)
     assert turn_bar(black) == "white"  # Blue is left out
     white.press("play.draw")
     expect(black.page.locator(".question-bar")).to_contain_text("offers a draw")

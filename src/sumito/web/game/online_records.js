@@ -1,5 +1,4 @@
 /** Finished online games in My games: each is kept once, and stays deleted if the player deletes it. */
-import { coreFor } from '../core/core_for.js';
 import { RequestError, wholeGame, yours } from '../net/online_requests.js';
 import { entriesOf, numberOf } from './online_entries.js';
 
@@ -87,7 +86,7 @@ export async function keepFinished(store, finished, openCore = loadCore) {
 
 /** Keep a finished game. @param {Store} store @param {string} id @param {() => Promise<Core>} [openCore] */
 export async function keepGame(store, id, openCore = loadCore) {
-  const [core, message] = await Promise.all([openCore(), wholeGame(id)]);
+  const [core, message, { coreFor }] = await Promise.all([openCore(), wholeGame(id), import('../core/core_for.js')]);
   const record = recordOfMessage(await coreFor(core, message.terms?.start ?? ''), message);
   const known = await knownGames(store);
   if (known.includes(id)) return; // another tab was faster

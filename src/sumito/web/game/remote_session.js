@@ -2,7 +2,8 @@
  * A game on a server. The own move is shown at once, and undone if the server refuses it. Everything else is shown as
  * the server sends it.
  */
-import { coreFor, hasPlayers } from '../core/core_for.js';
+import { hasPlayers } from '../core/core.js';
+import { coreFor } from '../core/core_for.js';
 import { History } from './history.js';
 import { Listeners } from '../net/listeners.js';
 import { entriesOf, numberOf } from './online_entries.js';

@@ -60,9 +60,9 @@ export class OpenGames {
       this.#items.delete(id);
     }
     for (const seek of seeks.toSorted((a, b) => timeOf(a) - timeOf(b))) {
-      const seen = JSON.stringify(seek.seekers);
+      const seen = JSON.stringify(seek.seekers ?? []);
       const old = this.#items.get(seek.id);
-      if (old?.seen === seen) continue;
+      if (old && old.seen === seen) continue;
       const item = this.#item(seek);
       const hadFocus = old?.item.contains(document.activeElement);
       this.#items.set(seek.id, { item, seen });

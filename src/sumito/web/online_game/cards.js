@@ -1,6 +1,6 @@
 /** The cards before a game: an invitation, the wait for the opponent, and why a game cannot be opened. */
 import { COLORS } from '../core/cells.js';
-import { hasPlayers } from '../core/core_for.js';
+import { hasPlayers } from '../core/core.js';
 import { nameLayout } from '../game/layout_name.js';
 import { layoutPicture } from '../game/layout_picture.js';
 import { serverNow } from '../net/connection.js';

@@ -1,6 +1,5 @@
 /** The page of an online game: the invitation, the wait for the opponent, the table. */
-import { openCore } from '../core/core.js';
-import { hasPlayers } from '../core/core_for.js';
+import { hasPlayers, openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { ConnectionLine } from '../game/connection_line.js';
 import { invitationOf, keepInvitation } from '../game/invitations.js';

@@ -234,7 +234,7 @@ export class FakeServer {
     const all = this.guests.map((_, i) => i);
     const others = all.filter((each) => each !== seat);
     if (kind === 'move') return this.play(move);
-    if (kind === 'resign' && this.guests.length > 2 && this.game.active) return this.leave(seat, 'resignation');
+    if (kind === 'resign' && 'leaving' in this.game) return this.leave(seat, 'resignation');
     if (kind === 'dismiss') return this.leave(this.turn, 'absence');
     if (kind === 'resign') return this.end('resignation', others);
     if (kind === 'accept_draw') return this.end('agreement', all);
