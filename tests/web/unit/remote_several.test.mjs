@@ -67,6 +67,7 @@ test('a player who leaves stands between the moves, and the others play on', asy
   bea.play(legal(bea));
   server.pass(10);
   assert.equal(ada.session.game.turn, 'black', 'white is left out');
+  assert.equal(ada.texts()[3], '-white:resigns');
   const late = await page(server, 'cleo');
   assert.deepEqual(late.texts(), ada.texts());
   assert.equal(late.session.game.position(), ada.session.game.position());
