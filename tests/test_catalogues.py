@@ -195,7 +195,7 @@ def literals() -> Iterator[str]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
     for path in (*DATA.glob("*.json"), *WEB.rglob("*.js")):
-        yield from re.findall(r"""["']([a-z_]+\.[\w.]+)["']""", path.read_text(encoding="utf-8"))
+        yield from re.findall(r"""["']([a-z_]+\.[\w.]+)(?=["' ])""", path.read_text(encoding="utf-8"))
 
 
 def families() -> set[str]:

@@ -1,7 +1,7 @@
 /** Positions and games in and out: every notation that the core reads, files of many games, addresses to share. */
 
 import { COLORS } from '../core/cells.js';
-import { NotationError, hasPlayers } from '../core/core.js';
+import { NotationError } from '../core/core.js';
 import { levelNamed } from '../core/levels.js';
 import { FORMS } from '../core/names.js';
 import { RecordError, newRecord } from '../core/records.js';
@@ -107,7 +107,7 @@ export async function read(core, records, source, goOn = () => true) {
   let pause = performance.now() + AT_A_TIME;
   for (const each of records.read(source)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
-    else if (hasPlayers(each.start))
+    else if (each.headers.has('Players'))
       found.problems.push([{ message: 'record.start', parameters: { value: each.start } }]);
     else found.records.push(each);
     if (performance.now() < pause) continue;
