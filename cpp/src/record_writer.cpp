@@ -237,9 +237,9 @@ RecordFault RecordWriter::check_headers() {
             return RecordFault::MISSING_TAGS;
         }
     }
-    const int players = game_.is_several() ? game_.several().position().players : 0;
+    const int players = game_.is_several() ? game_.several()->position().players : 0;
     for (int player = 0; player < players; ++player) {
-        fault_name_ = multi::tag_of(game_.several().position(), player);
+        fault_name_ = multi::tag_of(game_.several()->position(), player);
         if (!has_header(fault_name_)) {
             return RecordFault::MISSING_TAGS;
         }
@@ -255,7 +255,7 @@ std::string_view RecordWriter::variant_of_start() const {
     }
     for (const auto& [name, text] : names_.several) {
         multi::Setup start;
-        if (!multi::read_position(text, start) && start == game_.several().start()) {
+        if (!multi::read_position(text, start) && start == game_.several()->start()) {
             return name;
         }
     }
@@ -304,7 +304,7 @@ RecordFault RecordWriter::write_tags(std::string_view result) {
     lines.push_back({"Variant", variant});
     std::array<char, multi::MOST_PLAYERS> players{};
     if (game_.is_several()) {
-        const std::size_t count = multi::write_players(game_.several().start().position, players);
+        const std::size_t count = multi::write_players(game_.several()->start().position, players);
         lines.push_back({"Players", {players.data(), count}});
     }
     lines.push_back({"Result", result});

@@ -36,6 +36,28 @@ EntryReading read_leaving(const multi::Game& game, std::string_view text) {
     return {.fault = fault, .number = number};
 }
 
+RecordFault end_of_several(const multi::Game& game, std::string_view result, Termination claimed) {
+    const Outcome shown = game.shown();
+    if (shown) {
+        std::array<char, multi::TOKEN_SIZE> text;
+        const std::size_t size = multi::write_result(game.position(), shown.winners, text);
+        if (result != std::string_view{text.data(), size}) {
+            return RecordFault::EJECTION_RESULT;
+        }
+    }
+    if (claimed == Termination::NONE || claimed == game.outcome().termination) {
+        return RecordFault::NONE;
+    }
+    if (shown) {
+        return RecordFault::OTHER_END;
+    }
+    if (claimed == Termination::EJECTION || claimed == Termination::BLOCKED || claimed == Termination::RESIGNATION) {
+        return RecordFault::NOT_OVER;
+    }
+    const bool once = claimed == Termination::REPETITION && game.occurrences() < 2;
+    return once ? RecordFault::OCCURS_ONCE : RecordFault::NONE;
+}
+
 } // namespace
 
 EntryReading RecordedGame::read(std::string_view text, Dialect dialect, bool transposed) const {
@@ -66,11 +88,15 @@ bool RecordedGame::enter(int number) {
 }
 
 int RecordedGame::undo() {
-    return several_ ? multi::number_of(*several_->undo()) : number_of(two_.undo());
+    if (!several_) {
+        return number_of(two_.undo());
+    }
+    const std::optional<multi::Entry> last = several_->undo();
+    return last ? multi::number_of(*last) : 0;
 }
 
 std::size_t RecordedGame::write(int number, Dialect dialect, std::span<char, ENTRY_TEXT_SIZE> out) const {
-    if (number < 0) {
+    if (several_ && number < 0) {
         return multi::write_leaving(several_->position(), multi::leaving_of(number), out.first<multi::TOKEN_SIZE>());
     }
     const Bitboard empty = several_ ? several_->position().empty() : two_.position().empty();
@@ -128,30 +154,8 @@ bool RecordedGame::is_result(std::string_view text) const {
 }
 
 RecordFault RecordedGame::end_fault(std::string_view result, std::string_view termination) const {
-    return several_ ? end_of_several(result, termination_named(termination))
+    return several_ ? end_of_several(*several_, result, termination_named(termination))
                     : sumito::end_fault(two_, result, termination);
-}
-
-RecordFault RecordedGame::end_of_several(std::string_view result, Termination claimed) const {
-    const Outcome shown = several_->shown();
-    if (shown) {
-        std::array<char, multi::TOKEN_SIZE> text;
-        const std::size_t size = multi::write_result(several_->position(), shown.winners, text);
-        if (result != std::string_view{text.data(), size}) {
-            return RecordFault::EJECTION_RESULT;
-        }
-    }
-    if (claimed == Termination::NONE || claimed == several_->outcome().termination) {
-        return RecordFault::NONE;
-    }
-    if (shown) {
-        return RecordFault::OTHER_END;
-    }
-    if (claimed == Termination::EJECTION || claimed == Termination::BLOCKED || claimed == Termination::RESIGNATION) {
-        return RecordFault::NOT_OVER;
-    }
-    const bool once = claimed == Termination::REPETITION && several_->occurrences() < 2;
-    return once ? RecordFault::OCCURS_ONCE : RecordFault::NONE;
 }
 
 Resumption resume(const multi::Setup& start, std::span<const int> entries, int marbles_to_eject,

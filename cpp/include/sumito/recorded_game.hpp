@@ -36,7 +36,7 @@ class RecordedGame {
 
     bool is_several() const { return several_.has_value(); }
     const Game& two() const { return two_; }
-    const multi::Game& several() const { return *several_; }
+    const multi::Game* several() const { return several_ ? &*several_ : nullptr; } // nullptr if two play
     const Rules& rules() const { return several_ ? several_->rules() : two_.rules(); }
     int problems() const { return several_ ? several_->problems() : two_.problems(); }
     std::size_t length() const { return several_ ? several_->chosen() : two_.length(); }
@@ -61,8 +61,6 @@ class RecordedGame {
     RecordFault end_fault(std::string_view result, std::string_view termination) const;
 
   private:
-    RecordFault end_of_several(std::string_view result, Termination claimed) const;
-
     Game two_{};
     std::optional<multi::Game> several_;
 };

@@ -287,7 +287,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     int best = -INFINITE;
     Move best_move{};
     frame.tried = 0;
-    const auto most = static_cast<std::size_t>(6 + 3 * depth * depth);
+    const auto most = 6 + 3 * static_cast<std::size_t>(depth * depth);
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
         const auto [m, order] = next_move(frame.moves, frame.order);
         const bool quiet = order < QUIET;
