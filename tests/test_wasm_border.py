@@ -240,11 +240,11 @@ def contexts_of(core: wasm.Core, module: str) -> dict[str, int]:
         }
     game = core.game(WON if module == "sumito" else LEFT)
     assert isinstance(game, wasm.Game)
-    contexts = {
+    return {
         "sumito_game*": game.at,
         "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
+        "sumito_engine*": core.call("engine_new", 1 << 20),
     }
-    return contexts | ({"sumito_engine*": core.call("engine_new", 1 << 20)} if module == "sumito" else {})
 
 
 @pytest.mark.parametrize("module", ["sumito", "multi", "study"])

@@ -41,6 +41,7 @@ def test_three_browsers_play_a_game_by_link_and_go_on_when_one_leaves(open_playe
     expect(white.page.get_by_role("button", name=ENGLISH.say("online.invite.cancel"))).to_be_hidden()
     check_looks(white.page)
     blue.visit(link)
+    expect(blue.page.locator(".seat-list li")).to_have_count(3)
     check_looks(blue.page, 1280)
     blue.page.locator(".meeting .primary").click()  # the last free seat
     blue.sit()
