@@ -214,5 +214,7 @@ def costs(match: Match, outages: Sequence[Span]) -> Iterator[tuple[int, int, int
             now_left_ms = replay.remaining_ms(event.player, at_ms=event.at_ms)
             assert now_left_ms is not None
             shared = (min(event.at_ms, each.to_ms) - max(before.at_ms, each.from_ms) for each in outages)
-            yield event.at_ms - before.at_ms, left_ms - now_left_ms, sum(max(0, ms) for ms in shared)
+            # A process that was stopped can be some milliseconds behind. Its move costs nothing then.
+            took_ms = max(0, event.at_ms - before.at_ms)
+            yield took_ms, left_ms - now_left_ms, sum(max(0, ms) for ms in shared)
         before = event
