@@ -466,7 +466,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_end_is_that_of_the_board_or_of_an_agreement(self) -> None:
-        """One cause ends a match. Whoever has left has not won."""
+        """One cause ends a match, and nobody who has left wins."""
         if not self.match.started or (ended := self.match.result) is None:
             return
         ledger = self.ledger

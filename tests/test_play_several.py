@@ -73,7 +73,7 @@ def test_undo_takes_back_the_replies_of_all_computers() -> None:
     assert "There is no move to take back." in text
 
 
-def test_whoever_resigns_leaves_and_can_come_back() -> None:
+def test_a_player_who_resigns_leaves_and_can_come_back() -> None:
     board, text = played("d8d7", "resign", "y")
     assert board.active == (Color.BLACK, Color.WHITE)
     assert "Blue has left the game." in text

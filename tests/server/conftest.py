@@ -1,14 +1,16 @@
-"""Databases for the tests of the server. None of them is the user's."""
+"""Databases and sites for the tests of the server. None of them is the user's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import URL
 
+from server.clocks import move_time
+from server.online_site import OnlineSite, online_site
 from server.postgres import Postgres, running_postgres
 from sumito.server.database import Database, make_engine, open_database
 
@@ -51,3 +53,15 @@ def second_database(database: Database, url: URL) -> Iterator[Database]:
     """The same database with connections of its own, and without the lock of the file."""
     with closing(Database(make_engine(url), None)) as opened:
         yield opened
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[OnlineSite]:
+    with online_site(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Move the time of the server forward, also of one that starts after it."""
+    return lambda ms: move_time(monkeypatch, ms)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from server.clocks import move_time
 from server.online_site import OnlineSite, Talk, online_site
 from sumito.play import messages
 from sumito.server import service
@@ -16,18 +15,6 @@ from sumito.server.seeks import LIVE_MS
 RAPID = {"kind": "total", "time_ms": 600_000, "increment_ms": 5_000, "delay_ms": 0}
 DAYS = {"kind": "per_move", "time_ms": 3 * 86_400_000, "increment_ms": 0, "delay_ms": 0}
 MINUTE_MS = 60_000
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[OnlineSite]:
-    with online_site(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Move the time of the server forward, also of one that starts after it."""
-    return lambda ms: move_time(monkeypatch, ms)
 
 
 def now_ms(talk: Talk) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.clocks import move_time
 from server.online_site import Client, OnlineSite, Talk, online_site
 from sumito import Board, Rules
 from sumito.client import RemoteGame, Site
@@ -21,18 +20,6 @@ from sumito.server.seeks import LIVE_MS
 
 RAPID = {"kind": "total", "time_ms": 600_000, "increment_ms": 0, "delay_ms": 0}
 DAYS = {"kind": "per_move", "time_ms": 3 * 86_400_000, "increment_ms": 0, "delay_ms": 0}
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[OnlineSite]:
-    with online_site(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Move the time of the server forward."""
-    return lambda ms: move_time(monkeypatch, ms)
 
 
 class Table:

@@ -5,7 +5,7 @@
 namespace sumito::multi {
 namespace {
 
-// The marbles of a position, as a team sees them. Each for itself, the moves are those of two players.
+// The marbles of a position, as a team sees them. Without teams, the moves are those of two players.
 struct Team {
     Bitboard own, side, enemy, empty;
     bool mixed_moves;

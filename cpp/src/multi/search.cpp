@@ -33,7 +33,7 @@ Position with_turn(Position position, int player) {
     return position;
 }
 
-// Return the position after a move of a variation, whoever makes it. Each for itself, its marbles tell who that is.
+// Return the position after a move of a variation. Without teams, the moved marbles show which player moves.
 Position after_any(const Position& position, Move move, const Rules& rules) {
     const int player = position.teams() ? position.turn : position.player_on(move.tail());
     return settled(with_turn(position, player).played(move), rules);

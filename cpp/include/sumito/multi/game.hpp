@@ -126,8 +126,8 @@ int winning_side(const Position& position, int marbles_to_eject);
 // Return the side that has ejected the most marbles and still plays; -1 if there are several.
 int leading_side(const Position& position);
 
-// Return the next player who leaves without a choice, each for itself: a player without marbles, or the player to move
-// without a legal move.
+// Return the next player who leaves without a choice, if there are no teams: a player without marbles, or the player to
+// move without a legal move.
 std::optional<Leaving> next_leaving(const Position& position);
 
 // Return whether the player to move is skipped: in teams, a player without a legal move whose partner can move.

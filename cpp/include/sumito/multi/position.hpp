@@ -5,7 +5,7 @@
 
 #include "sumito/position.hpp"
 
-// A position of three to six players, each for itself or in teams. Players are numbered in the order of play.
+// A position of three to six players, each for themselves or in teams. Players are numbered in the order of play.
 namespace sumito::multi {
 
 inline constexpr int LEAST_PLAYERS = 3;
@@ -99,7 +99,7 @@ struct Position {
     }
 
     // Return the marbles of the two sides of a move as a position of two players: those of the player to move, and
-    // those of everybody else. Each for itself, its moves and verdicts are those of this position.
+    // those of everybody else. Without teams, its moves and verdicts are those of this position.
     sumito::Position as_two() const;
 
     // Return the position after a legal move.

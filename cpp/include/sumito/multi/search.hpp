@@ -10,7 +10,7 @@
 #include "sumito/searching.hpp"
 
 // The search for several players, of one thread. There are two camps, the side to move and all others, so alpha-beta
-// works as with two players. Each for itself, only one of the others replies to each move, the one whose reply is the
+// works as with two players. Without teams, only one of the others replies to each move, the one whose reply is the
 // worst for the side to move (best-reply search). With two teams, or with two players left, everybody moves in turn,
 // and the search is exact. docs/several-players.md tells why it was chosen.
 namespace sumito::multi {
@@ -87,7 +87,7 @@ class Search {
     Rules rules_;
     Position root_position_;
     int root_side_ = 0, root_ply_ = 0, root_quiet_ = 0;
-    std::uint64_t root_key_ = 0; // each for itself, the scores in the table depend on who searches
+    std::uint64_t root_key_ = 0; // without teams, the scores in the table depend on who searches
     Limits limits_;
     Host host_{};
     double started_ = 0;
