@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sumito.core import BLACK, Direction, cell_name
 from sumito.learn.catalogue import LANGUAGES, catalogue
@@ -247,6 +247,19 @@ def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
     page.locator("#several a.term[data-term=ejection]").hover()
     expect(outlines).to_have_count(0)
     page.locator("#several a.term[data-term=push]").hover()
+    expect(outlines).to_have_count(2)
+
+
+def test_a_term_is_shown_in_a_figure_that_comes_after_the_pointer(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/multi.wasm", lambda route: held.append(route))
+    visit(page, "rules/?test")
+    with page.expect_request("**/multi.wasm"):
+        page.locator("#several a.term[data-term=push]").hover()
+    outlines = page.locator("#figure-mixed_push path.outline")
+    expect(outlines).to_have_count(0)
+    for route in held:
+        route.continue_()
     expect(outlines).to_have_count(2)
 
 

@@ -62,6 +62,7 @@ export class FigureBoard {
   /** @type {BoardInput|null} */ #input = null;
   /** @type {Explanation|null} */ #explanation = null;
   #moved = false;
+  /** The term that the pointer is on. @type {string|null} */ #term = null;
   #host = h('div', { class: 'board' });
   #verdict = h('span', { class: 'verdict', hidden: true });
   #why = h('p', { class: 'why', hidden: true });
@@ -140,7 +141,8 @@ export class FigureBoard {
     const { line, direction } = this.#figure,
       view = this.#view,
       game = this.#game;
-    if (!view || !game) return;
+    this.#term = term;
+    if (!view || !game) return; // it is shown when they are there
     if (term === null) view.outline(this.#moved ? [] : this.#outlines);
     else {
       const number = this.#moved || direction === null ? null : game.verdict(line, direction).move;
@@ -254,7 +256,7 @@ export class FigureBoard {
     if (!view || !this.#game) return;
     view.setPosition(this.#game.placement());
     view.mark({ last: null });
-    view.outline(this.#outlines);
+    this.light(this.#term);
     view.arrows(direction === null || task === 'tap' ? [] : [{ from: line, direction, className: 'ghost' }]);
   }
 
