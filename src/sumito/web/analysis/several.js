@@ -10,7 +10,7 @@ import { ownSide } from '../game/own_side.js';
 import { scoreSentences } from '../game/score_words.js';
 import { loadSeveral } from '../game/several_parts.js';
 import { h } from '../shell/dom.js';
-import { bind, label, say, sentences } from '../shell/i18n.js';
+import { bind, knows, label, say, sentences } from '../shell/i18n.js';
 import { loadStyle } from '../shell/late_style.js';
 import { nameIn } from '../study/exchange.js';
 
@@ -49,6 +49,15 @@ export class Several {
     game.free();
   }
 
+  /** Return the name of a player. There is little room, so computers have only the name of their level. */
+  #nameOf(/** @type {Color} */ color) {
+    const { headers } = this.#record,
+      level = levelNamed(this.core, headers.get(tagOf(color)) ?? '') ?? '';
+    return knows(`level.${level}`)
+      ? say(`level.${level}`)
+      : (nameIn(this.core, this.#record, color) ?? say(`color.${color}`));
+  }
+
   /** @param {readonly Color[]} side @param {number} marbles that win */
   #side(side, marbles) {
     const tray = h(
@@ -62,7 +71,7 @@ export class Several {
       {},
       ...side.map((color) => {
         const name = h('bdi');
-        bind(name, '', () => void (name.textContent = nameIn(this.core, this.#record, color) ?? say(`color.${color}`)));
+        bind(name, '', () => void (name.textContent = this.#nameOf(color)));
         const player = h(
           'span',
           { class: 'player' },
