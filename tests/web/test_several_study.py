@@ -132,6 +132,7 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
         ENGLISH.say("several.score", player="Black", n=2)
     )
     do(page, "export")
+    expect(page.locator("#export-form option")).to_have_count(4)
     values = page.locator("#export-form option").evaluate_all("all => all.map((each) => each.value)")
     assert values == ["game.aba_pro", "game.nacre", "position.fen", "link"]
     for value in values:

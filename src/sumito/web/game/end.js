@@ -49,7 +49,7 @@ export function afterwards(session, rotation) {
 }
 
 /** Make the link to the review or the analysis of a game. It is hidden until the game is saved. @param {Session} session */
-function lookLink(session) {
+export function lookLink(session) {
   const isSeveral = session.game.players.length > 2;
   const element = h('a', { class: 'button small', say: isSeveral ? 'games.analyse' : 'play.review', hidden: true });
   if (session.plies.length)
