@@ -41,4 +41,3 @@ def test_a_file_is_imported_and_exported_as_python_has_it() -> None:
             assert kept["outcome"]["termination"] == resumed.outcome.termination.value
             winners = [str(color) for color in resumed.outcome.winners]
             assert kept["outcome"]["winner"] == next((color for color in kept["players"] if color in winners), None)
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ from sumito.notation.records import Record, format_record, parse_record
 from web.conftest import OpenPage
 from web.game import Game
 from web.online_players import PHONE, check_looks
-from web.test_analysis import do, exported, moves, open_text, position, visit
+from web.test_analysis import do, exported, moves, open_text, paste, position, visit
 from web.test_several import load
 
 ENGLISH = catalogue("en")
@@ -58,6 +59,7 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
     page.locator(".card.game").get_by_role("link", name=ENGLISH.say("games.analyse")).click()
     page.wait_for_selector(".analysis .sides")
     visit(page, page.url.split("#")[1])
+    assert page.evaluate("__sumito.at('h9').y > Math.max(__sumito.at('e1').y, __sumito.at('a3').y)")  # Black's side
     do(page, "last")
     assert position(page) == board.position()
     assert page.locator(".board .marble.white").count() == 0
@@ -93,6 +95,7 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
         ["1. d8d7", "1... b3c3", "1... -blue:time", "d1d2", "1... -white:resigns", "2. -blue:resigns"]
     )
     expect(page.locator(".sides .player")).to_have_text(["Ada", "Emmy", "Sofia"])
+    expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
     expect(page.locator(".about-game")).to_have_text(ENGLISH.say("games.won", winner="black").replace("black", "Black"))
     do(page, "next")
     expect(page.locator(".sides [aria-current]")).to_have_text("Emmy")
@@ -121,6 +124,11 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
     page = visit(game.page)
     do(page, "find")  # of two players
+    unknown = VARIED.replace('"Emmy"', '"?"')
+    paste(page, unknown + "\n" + VARIED)
+    names = [re.compile(f"^Ada . {second} . Sofia") for second in ("Blue", "Emmy")]
+    expect(page.locator(".found li")).to_have_text(names)
+    page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("app.cancel")).click()
     open_text(page, EMPTY)
     expect(page.locator(".card.formations")).to_be_hidden()
     expect(page.locator(".sides .tray").first.locator(".dot")).to_have_count(1)
