@@ -22,6 +22,7 @@ ENGLISH = catalogue("en")
 PEOPLE = {"black": "", "blue": "", "white": ""}
 # Black ejects the only blue marble, and Blue has left.
 EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 1,0,0 b 0 1"
+LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
 VARIED = """\
 [Event "Club evening"]
 [Date "2026.11.17"]
@@ -95,7 +96,6 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
         ["1. d8d7", "1... b3c3", "1... -blue:time", "d1d2", "1... -white:resigns", "2. -blue:resigns"]
     )
     expect(page.locator(".sides .player")).to_have_text(["Ada", "Emmy", "Sofia"])
-    expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
     expect(page.locator(".about-game")).to_have_text(ENGLISH.say("games.won", winner="black").replace("black", "Black"))
     do(page, "next")
     expect(page.locator(".sides [aria-current]")).to_have_text("Emmy")
@@ -118,6 +118,8 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     assert "1. d8d7 {a quiet start} 1... b2c2 (1... b3c3 -white:resigns" in " ".join(text.split())
     visit(page, page.url.split("#")[1])
     assert len(moves(page)) == 2
+    visit(page, f"pos={quote(LOW)}")  # the board need not turn
+    expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
 
 
 def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
