@@ -29,6 +29,10 @@ const study = await Study.open(
 const records = new Records(core, study);
 const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.json`, 'utf-8')));
 const COLORS = ['black', 'white'];
+const { MultiCore } = await import(`${root}/web/core/multi_core.js`);
+const { recordOfKept } = await import(`${root}/web/study/kept_record.js`);
+const { keptOfRecord } = await import(`${root}/web/study/imported_game.js`);
+const multi = await MultiCore.open(await WebAssembly.compile(readFileSync(`${root}/web/core/multi.wasm`)));
 
 /** Return the whole state of a game. */
 function stateOf(game) {
@@ -191,6 +195,13 @@ const answers = {
       } catch (error) {
         return error.code;
       }
+    }),
+  /** Games of several players: as they are kept, and as they are written again. */
+  several: ({ texts }) =>
+    texts.map((text) => {
+      const [record] = records.read(text);
+      const kept = keptOfRecord(multi, records, record);
+      return { kept, text: records.format(recordOfKept(multi, kept)) };
     }),
   resume: ({ text }) => [...records.read(text)].map((record) => records.resume(record)),
   record({ start, rules, moves, resigns, headers }) {

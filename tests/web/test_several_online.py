@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import expect
 
+from sumito.notation.records import Leaving, parse_record
 from web.online_players import ENGLISH, PHONE, Player, check_looks
 
 
@@ -68,6 +70,14 @@ def test_three_browsers_play_a_game_by_link_and_go_on_when_one_leaves(open_playe
     black.answer("online.accept")
     for player in (black, white, blue):
         expect(player.page.locator(".end h2")).to_have_text(ENGLISH.say("play.drawn"))
+    with black.page.expect_download() as download:
+        black.page.locator(".end").get_by_role("button", name=ENGLISH.say("games.export")).click()
+    record = parse_record(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert (record.result, record.headers["Termination"]) == ("=draw", "agreement")
+    assert [str(node.entry) for node in record.main_line() if isinstance(node.entry, Leaving)] == ["-blue:resigns"]
+    black.page.locator(".end a[href*='analysis/']:visible").click()
+    expect(black.page.locator(".tree .ply")).to_have_count(7)
+    expect(black.page.locator(".sides .player")).to_have_count(3)
 
 
 def test_a_table_of_the_lobby_fills_and_becomes_a_game(open_player: Callable[..., Player]) -> None:

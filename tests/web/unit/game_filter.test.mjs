@@ -29,6 +29,7 @@ test('result, kind and review must all fit', () => {
   assert.ok(finds({ result: 'won', kind: 'engine', review: 'no' }));
   assert.ok(!finds({ result: 'lost' }));
   assert.ok(!finds({ kind: 'local' }));
+  assert.ok(finds({ kind: 'several' }, { kind: 'several', outcome: null }));
   assert.ok(!finds({ review: 'yes' }));
   assert.ok(finds({ review: 'yes' }, GAME, '', true));
   assert.ok(!finds({ review: 'no' }, GAME, '', true));
@@ -43,6 +44,7 @@ test('all words are found, in any order, without accents and capitals', () => {
 
 test('an address with unknown values looks for anything', () => {
   assert.deepEqual(wantedOf(new URLSearchParams('result=best&kind=&review=maybe')), { ...ANYTHING });
+  assert.equal(wantedOf(new URLSearchParams('kind=several')).kind, 'several');
   assert.deepEqual(wantedOf(new URLSearchParams('result=won&kind=online&review=yes&words=b+c')), {
     result: 'won',
     kind: 'online',

@@ -52,6 +52,7 @@ test('a game against a level of version 0.1 counts for the level in its place', 
 test('online games count, but for no level, and games of others do not', () => {
   const { results, levels } = tallyOf([
     game('white', { kind: 'online', side: 'white', players: { black: 'Ada', white: 'Me' } }),
+    game('white', { kind: 'online', side: 'white', players: { ...NAMES, blue: '' } }), // against several
     game('black', { kind: 'local' }),
     game('black', { players: { black: 'Lea', white: '' } }),
   ]);

@@ -11,7 +11,7 @@ import { rulesOf } from '../board/rules.js';
 import { stepByWheel } from '../board/wheel.js';
 import { asSeen } from '../board/words.js';
 import { cellName, parseCell } from '../core/cells.js';
-import { openCore } from '../core/core.js';
+import { hasPlayers, openCore } from '../core/core.js';
 import { loadLayouts } from '../core/layouts.js';
 import { newRecord, Records } from '../core/records.js';
 import { replayRules } from '../core/record_tree.js';
@@ -53,9 +53,11 @@ async function init(main, [core, layouts, study]) {
 }
 
 class AnalysisPage {
-  #core;
+  /** The core of two players. */ #two;
   #layouts;
   #records;
+  /** What only a game of several players has; null with two. @type {import('./several.js').Several|null} */
+  #several = null;
   /** @type {GameTree} */ #tree;
   /** @type {Game} */ #game;
   #view;
@@ -72,6 +74,7 @@ class AnalysisPage {
   #review = h('a', { class: 'button small', say: 'games.review' });
   #playOn = h('a', { class: 'button tool' }, icon('play'), h('span', { say: 'analysis.do.play' }));
   #panel = h('div', { class: 'panel' });
+  #boardSide = h('div', { class: 'board-side' });
   #editing = h('section', { class: 'card editor', hidden: true });
   /** The id of the game if this browser keeps it. The review checks it. @type {string|null} */ #kept = null;
   /** The fragment that the page itself has written. */ #written = '';
@@ -81,7 +84,7 @@ class AnalysisPage {
 
   /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
   constructor(main, core, layouts, records) {
-    this.#core = core;
+    this.#two = core;
     this.#layouts = layouts;
     this.#records = records;
     this.#game = core.game();
@@ -89,25 +92,19 @@ class AnalysisPage {
     const board = h('div', { class: 'board' }),
       bar = h('div'),
       moves = h('div'),
-      engine = h('section', { class: 'card' });
+      engine = h('section', { class: 'card engine' });
     const rose = h('div'),
       box = h('div', { class: 'row typing' });
     this.#view = new BoardView(board, boardConfig, { rotation: boardRotation() });
     this.#strip = new Strip(this.#view);
+    this.#boardSide.append(
+      h('div', { class: 'board-row' }, bar, board),
+      h('div', { class: 'under' }, this.#strip.element, this.#navigation()),
+      rose,
+    );
     main.append(
       h('h1', { class: 'unseen', say: 'analysis.title' }),
-      h(
-        'div',
-        { class: 'analysis' },
-        h(
-          'div',
-          { class: 'board-side' },
-          h('div', { class: 'board-row' }, bar, board),
-          h('div', { class: 'under' }, this.#strip.element, this.#navigation()),
-          rose,
-        ),
-        this.#panel,
-      ),
+      h('div', { class: 'analysis' }, this.#boardSide, this.#panel),
     );
     this.#input = new BoardInput(this.#view, {
       ...rulesOf(() => this.#game),
@@ -128,7 +125,7 @@ class AnalysisPage {
       arrows: (arrows) => this.#view.arrows(arrows),
       chosen: (list) => this.#follow(list),
     });
-    this.#treeView = new TreeView(moves, core, records, (node) => {
+    this.#treeView = new TreeView(moves, records, (node) => {
       this.#tree.go(node);
       this.#show();
     });
@@ -162,6 +159,11 @@ class AnalysisPage {
     this.#hook();
   }
 
+  /** The core of the game that is shown. */
+  get #core() {
+    return this.#several?.core ?? this.#two;
+  }
+
   /** Open the game in the address. */
   async open() {
     const state = fragment(),
@@ -169,26 +171,50 @@ class AnalysisPage {
     const {
       records: [record],
       problems,
-    } = await recordOfAddress(this.#core, this.#records, state);
+    } = await recordOfAddress(this.#two, this.#records, state);
+    const game = record && (await this.#load(record));
     if (mine !== this.#opening) return;
     this.#closeEditor();
-    if (record) {
-      this.#begin(record, { shared: true, kept: idIn(state) });
+    if (game) {
+      this.#begin(game, idIn(state));
       if (state.has('at')) this.#tree.place = state.get('at') ?? '';
       else if (state.has('ply')) this.#tree.goTo(Number(state.get('ply')) || 0);
-    } else this.#treeView.show(this.#tree);
-    this.#show({ address: !record || location.hash !== '' });
-    if (state.get('engine') === 'on') this.#variations.toggle(true);
+    } else this.#showMoves();
+    this.#show({ address: !game || location.hash !== '' });
+    if (state.get('engine') === 'on' && !this.#several) this.#variations.toggle(true);
     if (problems.length) this.#strip.tell(problems[0], 'refusal');
   }
 
-  /** @param {TreeRecord} record @param {{shared?: boolean, kept?: string|null}} [options] */
-  #begin(record, { shared = false, kept = null } = {}) {
+  /** Load what the analysis of a game needs; null if it cannot be loaded. @param {TreeRecord} record */
+  async #load(record) {
+    if (!hasPlayers(record.start)) return { record, several: null };
+    const several = await loaded(import('./several.js').then(({ openSeveral }) => openSeveral(this.#two, record)));
+    return several && { record, several };
+  }
+
+  /**
+   * Take over a game. `#show` shows it.
+   * @param {{record: TreeRecord, several: import('./several.js').Several|null}} game @param {string|null} [kept]
+   */
+  #begin({ record, several }, kept = null) {
+    if (several) {
+      this.#stopHelp();
+      several.enter(this.#view, this.#boardSide);
+    }
+    if (this.#several) {
+      this.#several.element.remove();
+      if (!several) this.#rotate(boardRotation());
+    }
+    this.#several = several;
+    this.#boardSide.parentElement?.classList.toggle('of-several', several !== null);
     this.#kept = kept;
     this.#tree = new GameTree(record);
     this.#drawing.clear();
-    this.#treeView.show(this.#tree);
-    if (!shared) this.#show();
+    this.#showMoves();
+  }
+
+  #showMoves() {
+    this.#treeView.show(this.#tree, this.#core, this.#several);
   }
 
   /** Show the current node of the tree: the board and everything about it. */
@@ -207,7 +233,7 @@ class AnalysisPage {
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
     this.#formations?.show(this.#game);
-    this.#variations.show(this.#game.snapshot());
+    this.#variations.show(this.#several ? null : this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
     if (!known) this.#writeAddress();
@@ -238,8 +264,8 @@ class AnalysisPage {
     const added = this.#tree.play(move.number);
     soundMove(move);
     this.#drawing.clear();
-    if (added) this.#treeView.show(this.#tree);
-    const moved = this.#view.animate(move, { from });
+    if (added) this.#showMoves();
+    const moved = this.#animate(move, { from });
     this.#settle();
     await moved;
   }
@@ -247,7 +273,7 @@ class AnalysisPage {
   /** Play a variation of the engine, up to a move. @param {number[]} moves */
   #follow(moves) {
     for (const move of moves) this.#tree.play(move);
-    this.#treeView.show(this.#tree);
+    this.#showMoves();
     this.#show();
   }
 
@@ -255,7 +281,7 @@ class AnalysisPage {
     const node = this.#tree.back();
     if (!node) return;
     this.#game.undo();
-    void this.#view.animate(this.#game.move(node.move), { back: true });
+    void this.#animate(this.#game.move(node.move), { back: true });
     this.#settle();
   }
 
@@ -265,14 +291,21 @@ class AnalysisPage {
     const move = this.#game.move(node.move);
     this.#game.play(node.move);
     soundMove(move);
-    void this.#view.animate(move);
+    void this.#animate(move);
     this.#settle();
+  }
+
+  /** @param {MoveInfo} move @param {{from?: number, back?: boolean}} [options] */
+  async #animate(move, options) {
+    await this.#view.animate(move, options);
+    // The marbles of those who have left are no part of the move.
+    if (this.#several && !this.#view.busy) this.#view.setPosition(this.#game.placement());
   }
 
   /** @param {'first'|'last'|'remove'|'promote'} what */
   #change(what) {
     this.#tree[what]();
-    if (what === 'remove' || what === 'promote') this.#treeView.show(this.#tree);
+    if (what === 'remove' || what === 'promote') this.#showMoves();
     this.#show();
   }
 
@@ -293,7 +326,7 @@ class AnalysisPage {
     run();
   }
 
-  #rotate(rotation = (this.#view.rotation + 6) % 12) {
+  #rotate(rotation = (this.#view.rotation + (this.#several ? 2 : 6)) % 12) {
     this.#view.rotate(rotation);
     this.#variations.flip(rotation > 3 && rotation < 9);
     this.#formations?.show(this.#game);
@@ -388,17 +421,17 @@ class AnalysisPage {
 
   async #import() {
     const found = await loaded(import('../study/exchange_view.js'));
-    const record = await found?.askForGame(this.#core, this.#records);
-    if (record) this.#begin(record);
+    const record = await found?.askForGame(this.#two, this.#records);
+    const game = record && (await this.#load(record));
+    if (!game) return;
+    this.#begin(game);
+    this.#show();
   }
 
   async #edit() {
     const found = await loaded(import('./editor.js'));
     if (!found || this.#editor) return; // pressed twice
-    this.#variations.toggle(false);
-    this.#variations.show(null);
-    this.#formations?.toggle(false, this.#game);
-    this.#buttons.find.setAttribute('aria-pressed', 'false');
+    this.#stopHelp();
     this.#input.clear();
     this.#drawing.pen = false;
     this.#input.paused = true;
@@ -413,6 +446,14 @@ class AnalysisPage {
     this.#strip.tell([]);
   }
 
+  /** Stop the engine and the search for formations. */
+  #stopHelp() {
+    this.#variations.toggle(false);
+    this.#variations.show(null);
+    this.#formations?.toggle(false, this.#game);
+    this.#buttons.find.setAttribute('aria-pressed', 'false');
+  }
+
   #closeEditor() {
     if (!this.#editor) return;
     this.#editor.destroy();
@@ -425,8 +466,8 @@ class AnalysisPage {
   /** @param {string|null} position */
   #edited(position) {
     this.#closeEditor();
-    if (position) this.#begin(newRecord(position, [], this.#tree.record.marblesToEject));
-    else this.#show();
+    if (position) this.#begin({ record: newRecord(position, [], this.#tree.record.marblesToEject), several: null });
+    this.#show();
     this.#buttons.edit.focus();
   }
 
@@ -447,7 +488,8 @@ class AnalysisPage {
   #sayTurn() {
     const game = this.#game,
       over = game.explainOutcome();
-    this.#strip.tell([
+    if (this.#several) return this.#strip.tell(this.#several.show(/** @type {any} */ (game)));
+    return this.#strip.tell([
       ...(over.length ? over : [{ message: 'position.turn', parameters: { player: { color: game.turn } } }]),
       { message: 'analysis.score', parameters: { black: game.score('black'), white: game.score('white') } },
     ]);
@@ -456,8 +498,9 @@ class AnalysisPage {
   #showWords() {
     if (this.#editor) return;
     this.#sayTurn();
-    this.#players.textContent = whoPlayed(this.#core, this.#tree.record);
+    this.#players.textContent = this.#several?.result ?? whoPlayed(this.#core, this.#tree.record);
     this.#players.hidden = this.#players.textContent === '';
+    if (this.#several) return;
     const list = this.#game.explainPosition().filter(({ message }) => message !== 'position.turn'); // below the board
     this.#words.replaceChildren(...list.map((sentence) => this.#sentence(sentence)));
   }

@@ -162,6 +162,11 @@ export class BoardView {
     for (const follow of this.#followers) follow();
   }
 
+  /** Draw the board again, with marbles that were loaded since. */
+  redraw() {
+    this.#build();
+  }
+
   /** Call back after every rotation, for words that name directions. @param {() => void} callback */
   onRotate(callback) {
     this.#followers.push(callback);

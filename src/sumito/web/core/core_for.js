@@ -1,8 +1,10 @@
 // The core for a game of any number of players. The module of several players is fetched when it is first needed.
+import { ALL_COLORS, COLORS } from './cells.js';
 import { hasPlayers } from './core.js';
 
 export { hasPlayers };
 
+/** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./types.js').Rules} Rules */
 
@@ -25,6 +27,18 @@ export async function coreFor(core, position) {
     multi = null; // the network may come back
     throw error;
   }
+}
+
+/** The letters of the players in position texts, by the numbers of their colors. */
+const LETTERS = 'bwuryg';
+
+/**
+ * Return the colors of a position text in the order of play, also those who have left.
+ * @param {string} position @returns {readonly Color[]}
+ */
+export function playersIn(position) {
+  if (!hasPlayers(position)) return COLORS;
+  return [...position.split(/ +/)[1].toLowerCase()].map((letter) => ALL_COLORS[LETTERS.indexOf(letter)]);
 }
 
 /** Return the start position of a layout. @param {string} slug @throws {RangeError} there is no such layout */

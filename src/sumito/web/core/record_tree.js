@@ -51,14 +51,18 @@ export const newRecord = (start, headers = [], marblesToEject = 6, dialect = 'ab
   children: [],
 });
 
+/** Return the tag with the name of a player. @param {import('./cells.js').Color} color */
+export const tagOf = (color) => color[0].toUpperCase() + color.slice(1);
+
+/** Return a tag for the name of each player of a game. @param {Game} game @returns {[string, string][]} */
+export const namesOf = ({ players }) => players.map((color) => [tagOf(color), '?']);
+
 /**
  * The record of a game so far, with its result.
  * @param {Game} game @param {Iterable<[string, string]>} headers such as [['Black', 'Ada']] @returns {TreeRecord}
  */
 export function recordOf(game, headers = []) {
-  /** @type {[string, string][]} */
-  const names = game.players.map((color) => [color[0].toUpperCase() + color.slice(1), '?']);
-  const record = newRecord(game.startPosition(), [...names, ...headers], game.rules.marbles_to_eject);
+  const record = newRecord(game.startPosition(), [...namesOf(game), ...headers], game.rules.marbles_to_eject);
   let { children } = record;
   for (const move of game.history()) {
     children.push(newNode(move));

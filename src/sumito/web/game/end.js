@@ -40,26 +40,27 @@ function shareButton(session, rotation) {
 }
 
 /**
- * Make what one can do with a game that is over: its review, and sharing it. Games of several players have neither yet.
+ * Make what one can do with a game that is over: its review, and sharing it. Games of several players have an analysis
+ * instead of a review.
  * @param {Session} session @param {() => number} rotation of the board
  */
 export function afterwards(session, rotation) {
-  if (session.game.players.length > 2) return [];
-  return [reviewLink(session), ...(session.plies.length > 0 ? [shareButton(session, rotation)] : [])];
+  return [lookLink(session), ...(session.plies.length > 0 ? [shareButton(session, rotation)] : [])];
 }
 
-/** Make the link to the review of a game. It is hidden until the game is saved. @param {Session} session */
-export function reviewLink(session) {
-  const review = h('a', { class: 'button small', say: 'play.review', hidden: true });
+/** Make the link to the review or the analysis of a game. It is hidden until the game is saved. @param {Session} session */
+export function lookLink(session) {
+  const isSeveral = session.game.players.length > 2;
+  const element = h('a', { class: 'button small', say: isSeveral ? 'games.analyse' : 'play.review', hidden: true });
   if (session.plies.length)
     void session
       .nameInAddress()
       .then((game) => {
-        review.href = link('review', { game });
-        review.hidden = false;
+        element.href = link(isSeveral ? 'analysis' : 'review', { game });
+        element.hidden = false;
       })
       .catch(console.info);
-  return review;
+  return element;
 }
 
 /**

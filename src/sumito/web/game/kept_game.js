@@ -13,13 +13,13 @@ export function resumeLink(game) {
   return link(game.kind === 'engine' ? 'play' : game.kind === 'several' ? 'several' : 'local', { game: game.id });
 }
 
-/** Return whether a game has more than two players: it has no review and no analysis. @param {GameRecord} game */
-export const isSeveral = (game) => game.kind === 'several';
-
 /** Return the colors of a game in the order of play. @param {Pick<GameRecord, 'players'>} game */
 export function colorsOf({ players }) {
   return /** @type {Color[]} */ (Object.keys(players));
 }
+
+/** Return whether a game has more than two players: it has no review. @param {GameRecord} game */
+export const isSeveral = (game) => colorsOf(game).length > 2;
 
 /**
  * Return the name of a player; the name of the color if there is none.

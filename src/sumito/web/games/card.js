@@ -51,21 +51,30 @@ export function card(game, layout, { save, remove }) {
     h(
       'div',
       { class: 'row' },
-      open ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' }) : reviewLink(game),
-      !isSeveral(game) && h('a', { class: 'button', href: link('analysis', { game: game.id }), say: 'games.analyse' }),
+      open ? h('a', { class: 'button primary', href: resumeLink(game), say: 'games.resume' }) : lookLink(game),
+      h('a', {
+        class: isSeveral(game) && !open ? 'button primary' : 'button',
+        href: link('analysis', { game: game.id }),
+        say: 'games.analyse',
+      }),
     ),
     h(
       'div',
       { class: 'less' },
-      !isSeveral(game) && button('save', 'games.export', game, () => save(game)),
+      button('save', 'games.export', game, () => save(game)),
       button('delete', 'games.delete', game, () => remove(game)),
     ),
   );
 }
 
-/** Make the link to a game that is over: its review, or the table of a game that has none. @param {GameRecord} game */
-function reviewLink(game) {
-  if (isSeveral(game)) return h('a', { class: 'button', href: resumeLink(game), say: 'several.look' });
+/**
+ * Make the link to a game that is over: its review, or its table if it has none. An online game of several players has
+ * neither here.
+ * @param {GameRecord} game
+ */
+function lookLink(game) {
+  if (game.kind === 'several') return h('a', { class: 'button', href: resumeLink(game), say: 'several.look' });
+  if (isSeveral(game)) return null;
   return h('a', { class: 'button primary', href: link('review', { game: game.id }), say: 'games.review' });
 }
 

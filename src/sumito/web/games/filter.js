@@ -16,7 +16,7 @@ export const ANYTHING = Object.freeze({ words: '', result: '', kind: '', review:
 /** @type {Readonly<Record<Exclude<keyof GameSearch, 'words'>, readonly string[]>>} */
 export const CHOICES = Object.freeze({
   result: ['won', 'lost', 'drawn'],
-  kind: ['engine', 'local', 'online'],
+  kind: ['engine', 'local', 'several', 'online'],
   review: ['yes', 'no'],
 });
 

@@ -20,7 +20,7 @@ const AT_ONCE = 30;
 
 export class GameList {
   #actions;
-  #layouts;
+  /** @type {Layout[]} */ #layouts = [];
   /** The name of each layout in the language of the page. @type {Map<Layout, HTMLElement>} */ #names = new Map();
   /** @type {GameRecord[]} */ #games = [];
   /** The games that are shown. @type {GameRecord[]|null} */ #found = null;
@@ -33,16 +33,16 @@ export class GameList {
   #parts = h('div', { class: 'games' });
   element = h('div', { class: 'find-games' }, this.#form.element, this.#parts);
 
-  /** @param {Layout[]} layouts @param {import('./card.js').Actions} actions */
-  constructor(layouts, actions) {
-    this.#layouts = layouts;
+  /** @param {import('./card.js').Actions} actions */
+  constructor(actions) {
     this.#actions = actions;
     bind(this.element, 'words', () => this.#words.clear());
   }
 
-  /** @param {GameRecord[]} games all of them, the newest first */
-  show(games) {
+  /** @param {GameRecord[]} games all of them, the newest first @param {Layout[]} layouts all that they can have */
+  show(games, layouts) {
     this.#games = games;
+    this.#layouts = layouts;
     this.#found = null;
     this.#words.clear();
     this.#render();

@@ -6,10 +6,9 @@ import { loadLevels } from '../core/levels.js';
 import { isSeveral } from '../game/kept_game.js';
 import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
-import { label, loadLanguage, number, sentences } from '../shell/i18n.js';
+import { label, number, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { knowsOnline, notice, startPage } from '../shell/shell.js';
-import { settings } from '../shell/settings.js';
 import { openStore } from '../shell/store.js';
 import { GameList } from './game_list.js';
 import { tallyView } from './tally_view.js';
@@ -23,26 +22,18 @@ startPage({
   name: 'games',
   title: 'games.title',
   words: ['study', 'games'],
-  needs: () => Promise.all([openStore(ALL_COLORS), layoutsOfGames(), loadLevels()]),
+  needs: () => Promise.all([openStore(ALL_COLORS), loadLayouts(), loadLevels()]),
   init,
 });
 
-/** Load the layouts, and what games of several players need if there are any. */
-async function layoutsOfGames() {
-  const store = await openStore(ALL_COLORS);
-  const [layouts, games] = await Promise.all([loadLayouts(), store.games()]);
-  if (!games.some(isSeveral)) return layouts;
-  const [{ loadMultiLayouts }] = await Promise.all([
-    import('../core/multi_layouts.js'),
-    import('../game/more_colors.js').then(({ prepareColors }) => prepareColors()),
-    loadLanguage(settings.get('language'), 'several'),
-  ]);
-  return [...layouts, ...(await loadMultiLayouts())];
+/** Return the layouts of several players, and load what such games need, if there are any. @param {GameRecord[]} games */
+async function layoutsOfSeveral(games) {
+  return games.some(isSeveral) ? (await import('../game/several_parts.js')).loadSeveral() : [];
 }
 
 /** @param {HTMLElement} main @param {[Store, Layout[], LevelData]} needed */
 async function init(main, [store, layouts, levels]) {
-  const list = new GameList(layouts, {
+  const list = new GameList({
     save: (game) => void exportGames([game]),
     remove: (game) => void remove(game, store),
   });
@@ -63,7 +54,7 @@ async function init(main, [store, layouts, levels]) {
     .catch(console.info);
   const show = async () => {
     const games = await store.games();
-    list.show(games);
+    list.show(games, [...layouts, ...(await layoutsOfSeveral(games))]);
     showTally(tally, games, levels);
     await showKeeping(keeping, buttons, store, games);
   };
@@ -99,19 +90,21 @@ async function remove(game, store) {
 /** Export games as one file of records. Games that cannot be written are skipped. @param {GameRecord[]} games */
 async function exportGames(games) {
   try {
-    const [{ openCore }, { gameWriter }, { saveFile }] = await Promise.all([
+    const [{ openCore }, { coreFor }, { gameWriter }, { saveFile }] = await Promise.all([
       import('../core/core.js'),
+      import('../core/core_for.js'),
       import('../study/kept_record.js'),
       import('../study/exchange.js'),
     ]);
-    const write = await gameWriter(await openCore()),
+    const core = await openCore(),
+      write = await gameWriter(core),
       day = new Date(games[0].changed).toISOString().slice(0, 10);
     /** @type {string[]} */ const written = [];
     /** @type {unknown} */ let problem = null;
     for (const game of games.toReversed()) {
       // The latest game comes last: `sumito play --resume` continues it.
       try {
-        written.push(write(game));
+        written.push(write(game, await coreFor(core, game.start)));
       } catch (error) {
         problem = error;
       }
@@ -136,13 +129,15 @@ async function importGames(file, store, progress) {
   const data = await file.arrayBuffer().catch(() => null); // the file can be gone, or not readable for us
   if (!data) return void notice('analysis.import.unreadable', { kind: 'bad' });
   try {
-    const [{ openCore }, { openStudy }, { Records }, { contentOf, keptOfRecord }, { read }] = await Promise.all([
+    const [{ openCore }, { coreFor }, { openStudy }, { Records }, imported, { read }] = await Promise.all([
       import('../core/core.js'),
+      import('../core/core_for.js'),
       import('../core/study.js'),
       import('../core/records.js'),
-      import('../study/kept_record.js'),
-      import('../study/exchange.js'),
+      import('../study/imported_game.js'),
+      import('../study/reading.js'),
     ]);
+    const { contentOf, keptOfRecord } = imported;
     const [core, study] = await Promise.all([openCore(), openStudy()]);
     const reader = new Records(core, study);
     const { records, problems } = await read(core, reader, new Uint8Array(data), (n) => {
@@ -150,14 +145,15 @@ async function importGames(file, store, progress) {
       return true;
     });
     const known = new Set((await store.games()).map((game) => contentOf(core, game)));
-    const added = records
-      .map((record) => keptOfRecord(core, reader, record))
-      .filter((game) => {
-        const content = contentOf(core, game),
-          isNew = !known.has(content);
-        known.add(content);
-        return isNew;
-      });
+    const found = await Promise.all(
+      records.map(async (record) => keptOfRecord(await coreFor(core, record.start), reader, record)),
+    );
+    const added = found.filter((game) => {
+      const content = contentOf(core, game),
+        isNew = !known.has(content);
+      known.add(content);
+      return isNew;
+    });
     if (added.length && !(await store.addGames(added)))
       return void notice(store.problem === 'full' ? 'games.problem.full' : 'games.import_failed', { kind: 'bad' });
     if (added.length || problems.length === 0)
@@ -225,7 +221,7 @@ async function showKeeping(place, row, store, games) {
   row.append(
     h(
       'button',
-      { type: 'button', class: 'small', onclick: () => void exportGames(games.filter((game) => !isSeveral(game))) },
+      { type: 'button', class: 'small', onclick: () => void exportGames(games) },
       icon('save'),
       h('span', { say: 'games.export_all' }),
     ),

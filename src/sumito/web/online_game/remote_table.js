@@ -80,9 +80,10 @@ function afterwards(session) {
   if (session.outcome) void offer();
 
   async function offer() {
-    if (!session.plies.length || session.isOfSeveral) return;
+    if (!session.plies.length) return;
     analysis.href = link('analysis', { game: await session.nameInAddress() });
-    analysis.hidden = save.hidden = false;
+    save.hidden = false;
+    analysis.hidden = session.isOfSeveral; // their analysis takes the place of the review
   }
   return [analysis, save];
 }

@@ -1,11 +1,11 @@
 /** Offer the finished games of this browser, and other ways to get a game, on a page that needs one. */
 
-import { dayOf, playersOf } from '../game/kept_game.js';
+import { dayOf, isSeveral, playersOf } from '../game/kept_game.js';
 import { resultOf } from '../game/kept_result.js';
 import { h } from '../shell/dom.js';
 import { bind, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { link } from '../shell/shell.js';
+import { fragment, link } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
@@ -18,7 +18,7 @@ const OFFERED = 12; // games
  */
 export async function offerFinished(main, problem) {
   const store = await openStore();
-  const games = (await store.games()).filter(({ outcome, moves }) => outcome && moves.length > 0);
+  const games = (await store.games()).filter((game) => game.outcome && game.moves.length > 0 && !isSeveral(game));
   const why = h('p', { class: problem ? 'problem' : 'dim' });
   bind(why, '', () => void (why.textContent = problem ? sentences(problem) : say('review.none')));
   main.append(
@@ -36,6 +36,21 @@ export async function offerFinished(main, problem) {
         ? h('a', { class: 'button', href: link('games'), say: 'app.nav.games' })
         : h('a', { class: 'button primary', href: link('play'), say: 'home.play' }),
       h('a', { class: 'button', href: link('analysis') }, icon('open'), h('span', { say: 'review.elsewhere' })),
+    ),
+  );
+}
+
+/** Offer the analysis of a game of several players, which has no review. @param {HTMLElement} main */
+export function offerAnalysis(main) {
+  const href = link('analysis', Object.fromEntries(fragment()));
+  main.append(
+    h('h1', { say: 'review.title' }),
+    h('p', { say: 'review.several' }),
+    h(
+      'div',
+      { class: 'row' },
+      h('a', { class: 'button primary', href }, icon('analyse'), h('span', { say: 'games.analyse' })),
+      h('a', { class: 'button', href: link('games'), say: 'app.nav.games' }),
     ),
   );
 }

@@ -1,12 +1,12 @@
 /** The review page: a game of the address, or the choice of a finished one. */
 
-import { openCore } from '../core/core.js';
+import { hasPlayers, openCore } from '../core/core.js';
 import { Records } from '../core/records.js';
 import { openStudy } from '../core/study.js';
 import { fragment, startPage } from '../shell/shell.js';
 import { recordOfAddress } from '../study/exchange.js';
 import { keptIdOf } from '../study/kept_review.js';
-import { offerFinished } from './finished.js';
+import { offerAnalysis, offerFinished } from './finished.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/study.js').Study} Study */
@@ -32,6 +32,10 @@ async function init(main, [core, study]) {
   } = await recordOfAddress(core, records, fragment());
   if (!record || record.children.length === 0) {
     await offerFinished(main, problems[0] ?? null);
+    return;
+  }
+  if (hasPlayers(record.start)) {
+    offerAnalysis(main);
     return;
   }
   const [{ ReviewPage }, kept] = await Promise.all([loading ?? import('./review.js'), keptIdOf(fragment(), record)]);

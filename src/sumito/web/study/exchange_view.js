@@ -1,14 +1,17 @@
 /** The dialogs that import and export games and positions. */
 
+import { hasPlayers } from '../core/core.js';
 import { DIALECTS, FORMS } from '../core/names.js';
 import { recordOf, replayRules, snapshotOf } from '../core/record_tree.js';
 import { copyField } from '../shell/clipboard.js';
 import { showing } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
-import { say, sentences } from '../shell/i18n.js';
+import { loadLanguage, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { settings } from '../shell/settings.js';
 import { notice } from '../shell/shell.js';
-import { address, finished, read, saveFile, whoPlayed, write } from './exchange.js';
+import { address, finished, saveFile, whoPlayed, write } from './exchange.js';
+import { read } from './reading.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
@@ -20,7 +23,10 @@ import { address, finished, read, saveFile, whoPlayed, write } from './exchange.
 
 const LISTED = 500; // the most games of a file in the list
 
-/** @param {Core} core @param {Records} records @returns {Promise<TreeRecord|null>} the game that was chosen */
+/**
+ * @param {Core} core the one of two players @param {Records} records
+ * @returns {Promise<TreeRecord|null>} the game that was chosen
+ */
 export async function askForGame(core, records) {
   /** @type {TreeRecord[]} */ let games = [];
   /** @type {TreeRecord|null} */ let chosen = null;
@@ -42,6 +48,8 @@ export async function askForGame(core, records) {
       reading.textContent = say('analysis.import.reading', { n });
       return wanted();
     });
+    // The titles in the list name the colors.
+    if (found.records.some(({ start }) => hasPlayers(start))) await loadLanguage(settings.get('language'), 'several');
     if (!wanted()) return undefined;
     reading.textContent = '';
     games = found.records;
@@ -105,11 +113,15 @@ function title(core, record) {
 }
 
 /**
- * @param {Core} core @param {Records} records @param {GameTree} tree @param {Game} game the position on the board
+ * @param {Core} core the one for its start @param {Records} records @param {GameTree} tree
+ * @param {Game} game the position on the board
  * @param {number} rotation of the board
  */
 export async function offerExport(core, records, tree, game, rotation) {
   const whole = address(core, records, tree);
+  const isSeveral = game.players.length > 2; // they have neither PGN nor other forms of positions
+  const dialects = DIALECTS.slice(0, isSeveral ? 2 : -1),
+    forms = isSeveral ? FORMS.slice(0, 1) : FORMS;
   const area = h('textarea', {
     id: 'export-text',
     rows: 9,
@@ -123,12 +135,12 @@ export async function offerExport(core, records, tree, game, rotation) {
     h(
       'optgroup',
       { 'say:label': 'analysis.export.game' },
-      ...DIALECTS.slice(0, -1).map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` })),
+      ...dialects.map((each) => h('option', { value: `game.${each}`, say: `analysis.dialect.${each}` })),
     ),
     h(
       'optgroup',
       { 'say:label': 'analysis.export.position' },
-      ...FORMS.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` })),
+      ...forms.map((each) => h('option', { value: `position.${each}`, say: `analysis.form.${each}` })),
     ),
     whole && h('option', { value: 'link', say: 'analysis.export.link' }),
   );

@@ -1,5 +1,5 @@
 /** The dialog that shares a game: its link, a picture of a position, an animation. */
-import { formatLink } from '../core/links.js';
+import { formatLink, LinkError } from '../core/links.js';
 import { recordOf } from '../core/record_tree.js';
 import { openStudy } from '../core/study.js';
 import { copyField } from '../shell/clipboard.js';
@@ -51,7 +51,7 @@ export async function openShare({ record, positions, at, rotation }) {
     loadLanguage(settings.get('language'), 'share'),
     loadStyle('style/scene.css'),
   ]);
-  const address = new URL(link('analysis', { g: formatLink(study, record) }), location.href).href;
+  const address = addressOf(study, record);
   const shown = positions[at];
   const preview = h('img', { class: 'share-picture', 'say:alt': 'share.picture.alt' });
   const picture = pictureOf(shown, PICTURE_WIDTH, rotation);
@@ -66,7 +66,7 @@ export async function openShare({ record, positions, at, rotation }) {
     { class: 'share', 'aria-labelledby': 'share-title' },
     h('h2', { id: 'share-title', say: 'share.title' }),
     preview,
-    linkRow(address),
+    address && linkRow(address),
     h(
       'div',
       { class: 'row' },
@@ -78,6 +78,19 @@ export async function openShare({ record, positions, at, rotation }) {
     ),
   );
   await showing(box);
+}
+
+/**
+ * Return the address of a game; null if it cannot be a link: it is very long, or has several players.
+ * @param {import('../core/study.js').Study} study @param {TreeRecord} record
+ */
+function addressOf(study, record) {
+  try {
+    return new URL(link('analysis', { g: formatLink(study, record) }), location.href).href;
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error;
+    return null;
+  }
 }
 
 /** @param {string} address */

@@ -7,22 +7,26 @@ import { h } from '../shell/dom.js';
 /** @typedef {import('../core/records.js').Records} Records */
 /** @typedef {import('../core/record_tree.js').RecordNode} RecordNode */
 /** @typedef {import('./tree.js').GameTree} GameTree */
+/**
+ * What only the moves of several players have: numbers of rounds, marbles that tell who moves or leaves, and the players
+ * who leave without a choice after a move.
+ * @typedef {{number: (game: any) => string, sign: (game: any, move: number) => HTMLElement,
+ *   followers: (game: any) => string[]}} Entries
+ */
 
 export class TreeView {
   #host;
-  #core;
   #records;
   #go;
   /** @type {Map<RecordNode, HTMLElement>} */ #buttons = new Map();
   /** The move that is looked at. @type {HTMLElement|null} */ #current = null;
 
   /**
-   * @param {HTMLElement} host @param {Core} core @param {Records} records
+   * @param {HTMLElement} host @param {Records} records
    * @param {(node: RecordNode) => void} go told what was clicked
    */
-  constructor(host, core, records, go) {
+  constructor(host, records, go) {
     this.#host = host;
-    this.#core = core;
     this.#records = records;
     this.#go = go;
     host.dir = 'ltr';
@@ -30,11 +34,14 @@ export class TreeView {
     new ResizeObserver(() => this.#reveal()).observe(host); // the engine's lines and the words take from its height
   }
 
-  /** Writes all of it again. @param {GameTree} tree */
-  show(tree) {
+  /**
+   * Writes all of it again.
+   * @param {GameTree} tree @param {Core} core the one for its start @param {Entries|null} several null with two players
+   */
+  show(tree, core, several) {
     const { record } = tree;
-    const board = this.#core.game(record.start, replayRules(record.marblesToEject));
-    const start = board.ply;
+    const board = core.game(record.start, replayRules(record.marblesToEject));
+    /** The entries on the board. */ let played = 0;
     this.#buttons.clear();
     const top = h('div', { class: 'line' });
     /** @type {HTMLElement[]} */ const lines = [top];
@@ -48,13 +55,15 @@ export class TreeView {
         line.append(variation);
         lines.push(variation);
         replaced.push(board.undo() ?? -1);
+        played -= 1;
         numbered = true;
         continue;
       }
       if (step === 'close') {
         lines.pop();
-        while (board.ply - start >= ply) board.undo();
+        for (; played >= ply; played -= 1) board.undo();
         board.play(replaced.pop() ?? -1);
+        played += 1;
         comments(lines[lines.length - 1], node.commentsAfter);
         numbered = true;
         continue;
@@ -65,7 +74,9 @@ export class TreeView {
       const button = h(
         'button',
         { type: 'button', class: 'ply', onclick: () => this.#go(node) },
-        (turn === 'black' || numbered) && h('span', { class: 'number' }, `${this.#records.moveNumber(ply, turn)} `),
+        (turn === board.active[0] || numbered) &&
+          h('span', { class: 'number' }, `${several ? several.number(board) : this.#records.moveNumber(ply, turn)} `),
+        several?.sign(board, node.move),
         text,
         node.glyphs.join(''),
       );
@@ -74,6 +85,8 @@ export class TreeView {
       comments(line, node.comments);
       numbered = node.comments.length > 0;
       board.play(node.move);
+      played += 1;
+      for (const each of several?.followers(board) ?? []) line.append(h('span', { class: 'ply' }, each));
     }
     comments(top, record.closingComments);
     board.free();

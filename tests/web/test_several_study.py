@@ -1,0 +1,186 @@
+"""Test games of three to six players in My games, in files and in the analysis, in the browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from sumito import Board
+from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.notation.records import Record, format_record, parse_record
+from web.conftest import OpenPage
+from web.game import Game
+from web.online_players import PHONE, check_looks
+from web.test_analysis import do, exported, moves, open_text, paste, position, visit
+from web.test_several import load
+
+ENGLISH = catalogue("en")
+PEOPLE = {"black": "", "blue": "", "white": ""}
+# Black ejects the only blue marble, and Blue has left.
+EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 1,0,0 b 0 1"
+LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
+VARIED = """\
+[Event "Club evening"]
+[Date "2026.11.17"]
+[Black "Ada"]
+[Blue "Emmy"]
+[White "Sofia"]
+[Variant "three-players"]
+[Players "buw"]
+[Result "=black"]
+[Notation "Aba-Pro"]
+[Plies "4"]
+
+1. d8d7 {a quiet start} 1... b3c3 (1... -blue:time d1d2) 1... -white:resigns
+2. -blue:resigns =black
+"""
+
+
+def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_path: Path) -> None:
+    game = Game(open_page())
+    page = game.page
+    load(game, Board("three-players").position(), PEOPLE, layout="three-players")
+    board = Board("three-players")
+    for text in ("d8d7", "b3c3"):
+        page.locator(".move-box input").fill(text)
+        page.keyboard.press("Enter")
+        board.play(text)
+    game.plies(2)
+    page.get_by_role("button", name=ENGLISH.say("several.leave"), exact=True).click()
+    page.get_by_role("button", name=ENGLISH.say("several.leave.sure")).click()
+    board.resign("white")
+    game.plies(3)
+    game.saved()
+
+    page.goto("games/?test")
+    page.locator(".card.game").get_by_role("link", name=ENGLISH.say("games.analyse")).click()
+    page.wait_for_selector(".analysis .sides")
+    visit(page, page.url.split("#")[1])
+    assert page.evaluate("__sumito.at('h9').y > Math.max(__sumito.at('e1').y, __sumito.at('a3').y)")  # Black's side
+    do(page, "last")
+    assert position(page) == board.position()
+    assert page.locator(".board .marble.white").count() == 0
+    expect(page.locator(".tree .ply")).to_have_text(["1. d8d7", "b3c3", "-white:resigns"])
+    expect(page.locator(".tree .ply .dot.white")).to_have_accessible_name("White has left the game.")
+    expect(page.locator(".sides .player.left")).to_have_text("White")
+    hidden = ".engine, .evaluation, .words-card, [data-does=edit], [data-does=find], .toolbar > a, .moves-head a"
+    assert [each.is_visible() for each in page.locator(hidden).all()] == [False] * 7
+
+    page.goto("games/?test")
+    with page.expect_download() as download:
+        page.locator(".card.game .less button").first.click()
+    download.value.save_as(file := tmp_path / "game.apgn")
+    record = parse_record(file.read_text(encoding="utf-8"))
+    assert record == Record.from_board(board, date=record.headers["Date"])
+    page.locator(".card.game .less button").last.click()
+    page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("games.delete")).click()
+    expect(page.locator(".card.game")).to_have_count(0)
+    page.goto("games/?test")  # nothing of several players is loaded now
+    page.wait_for_selector("body[data-ready]")
+    page.locator("#import-file").set_input_files(file)
+    expect(page.locator(".card.game .player-name")).to_have_text(["Black", "Blue", "White"])
+    page.get_by_role("link", name=ENGLISH.say("games.resume")).click()
+    expect(page.locator(".plies .ply")).to_have_text(["d8d7", "b3c3", ""])
+    expect(page.locator(".player-bar.left")).to_have_class("player-bar white left")
+    expect(page.locator(".player-bar.black.to-move")).to_have_count(1)
+
+
+def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    page = visit(game.page, f"game={quote(VARIED)}")
+    expect(page.locator(".tree .ply")).to_have_text(
+        ["1. d8d7", "1... b3c3", "1... -blue:time", "d1d2", "1... -white:resigns", "2. -blue:resigns"]
+    )
+    expect(page.locator(".sides .player")).to_have_text(["Ada", "Emmy", "Sofia"])
+    expect(page.locator(".about-game")).to_have_text(ENGLISH.say("games.won", winner="black").replace("black", "Black"))
+    do(page, "next")
+    expect(page.locator(".sides [aria-current]")).to_have_text("Emmy")
+    assert game.strip == ENGLISH.say("several.turn", player="Blue")
+    do(page, "last")
+    assert position(page).split()[1] == "bUW"
+    expect(page.locator(".sides .winner")).to_have_text("Ada")
+    page.locator(".tree .ply", has_text="d1d2").click()
+    assert position(page).split()[1] == "bUw"
+    do(page, "back")
+    do(page, "back")
+    page.wait_for_function("() => !__sumito.busy")
+    assert page.locator(".board .marble.blue").count() == 11
+    game.click("b2", "c2")
+    assert len(moves(page)) == 2
+    expect(page.locator(".tree .variation")).to_have_count(2)
+    do(page, "promote")
+    text = exported(page, "game.aba_pro")
+    assert parse_record(text).result == "*"
+    assert "1. d8d7 {a quiet start} 1... b2c2 (1... b3c3 -white:resigns" in " ".join(text.split())
+    visit(page, page.url.split("#")[1])
+    assert len(moves(page)) == 2
+    visit(page, f"pos={quote(LOW)}")  # the board need not turn
+    expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
+
+
+def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    page = visit(game.page)
+    do(page, "find")  # of two players
+    unknown = VARIED.replace('"Emmy"', '"?"')
+    paste(page, unknown + "\n" + VARIED)
+    names = [re.compile(f"^Ada . {second} . Sofia") for second in ("Blue", "Emmy")]
+    expect(page.locator(".found li")).to_have_text(names)
+    page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("app.cancel")).click()
+    open_text(page, EMPTY)
+    expect(page.locator(".card.formations")).to_be_hidden()
+    expect(page.locator(".sides .tray").first.locator(".dot")).to_have_count(1)
+    page.locator(".move-box input").fill("e6e7")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => __sumito.moves.length === 1 && !__sumito.busy")
+    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", "-blue:empty"])
+    expect(page.locator(".sides .tray").first).to_have_accessible_name(
+        ENGLISH.say("several.score", player="Black", n=2)
+    )
+    do(page, "export")
+    expect(page.locator("#export-form option")).to_have_count(4)
+    values = page.locator("#export-form option").evaluate_all("all => all.map((each) => each.value)")
+    assert values == ["game.aba_pro", "game.nacre", "position.fen", "link"]
+    for value in values:
+        page.select_option("#export-form", value)
+        expect(page.locator(".exchange .problem")).to_be_hidden()
+    page.get_by_role("button", name=ENGLISH.say("record.pictures")).click()
+    expect(page.locator(".share-picture[src^=data]")).to_have_count(1)
+    expect(page.locator(".share-link")).to_have_count(0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("share.animation")).click()
+    assert b"acTL" in Path(download.value.path()).read_bytes()
+    page.get_by_role("button", name=ENGLISH.say("app.close")).click()
+    open_text(page, Board().position())
+    expect(page.locator(".sides")).to_have_count(0)
+    expect(page.locator(".engine")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", ["six-players-pbmserv", "four-players-teams"])
+def test_the_analysis_of_several_players_fits_a_phone(open_page: OpenPage, slug: str) -> None:
+    page = visit(open_page(**PHONE), f"pos={quote(Board(slug).position())}")
+    check_looks(page)
+    board, strip = (page.locator(each).bounding_box() for each in (".board", ".under"))
+    assert board is not None
+    assert strip is not None
+    assert board["height"] > 280
+    assert strip["y"] + strip["height"] <= 664
+
+
+def test_a_review_of_several_players_leads_to_the_analysis(open_page: OpenPage) -> None:
+    board = Board("four-players-teams")
+    board.play(next(iter(board.legal_moves)))
+    board.resign("black")
+    page = open_page()
+    page.goto(f"review/?test#game={quote(format_record(Record.from_board(board)))}")
+    page.wait_for_selector("body[data-ready]")
+    for language in LANGUAGES:
+        page.locator("select.language").select_option(language)
+        expect(page.locator("main p").first).to_have_text(catalogue(language).say("review.several"))
+    page.locator("main a.primary").click()
+    expect(page.locator(".sides > li")).to_have_count(2)
+    expect(page.locator(".tree .ply")).to_have_count(2)
