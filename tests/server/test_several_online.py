@@ -146,6 +146,42 @@ def test_who_has_joined_can_go_before_the_start(site: OnlineSite) -> None:
     assert one.post("/online/games/leave", {"game": game}).json == message
 
 
+def test_who_gives_a_seat_back_does_not_watch_a_private_game(site: OnlineSite) -> None:
+    host, one, two = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="three-players", watchers=False)
+    assert one.join(secret).status == 200
+    with one.socket() as talk, one.socket() as second:
+        for each in (talk, second):
+            assert [seat.you for seat in each.watch(game).seats] == [False, True, False]
+        assert one.post("/online/games/leave", {"game": game}).json == {}
+        for each in (talk, second):
+            while not isinstance(found := each.receive(), messages.Gone):
+                assert not isinstance(found, messages.Game)
+            each.send(messages.AskState(game))
+            assert each.receive() == messages.Gone(game)
+        assert two.join(secret).status == 200
+        assert one.join(secret).status == 200
+        assert [seat.you for seat in talk.watch(game).seats] == [False, False, True]
+
+
+def test_the_last_one_in_a_waiting_game_can_end_it(site: OnlineSite) -> None:
+    """The creator has given the seat back to others, who have gone too."""
+    host, one, two = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="four-players-teams")
+    for client in (one, two):
+        assert client.join(secret).status == 200
+    with one.socket() as talk:
+        talk.watch(game)
+        for client in (host, two):
+            assert client.post("/online/games/leave", {"game": game}).json == {}
+            shown = talk.next_game()
+            assert shown.can == (("abort",) if client is two else ())
+        assert one.post("/online/games/leave", {"game": game}).status == 409
+        assert isinstance(talk.do(game, messages.Abort(), 0), messages.Done)
+    assert one.yours()["games"] == []
+    assert host.join(secret).status == 404
+
+
 def test_the_host_cancels_a_game_that_waits(site: OnlineSite) -> None:
     host, one = site.client(), site.client()
     game, secret = host.create("black", layout="three-players")
@@ -249,6 +285,49 @@ def test_an_absent_player_is_dismissed(
         refused = table.talks[2].do(game, messages.ClaimWin(), answer.version)
         assert isinstance(refused, messages.Refused)
         assert refused.code == "not_allowed"
+
+
+def refused(table: Table, number: int, command: messages.PlayerCommand, version: int) -> str:
+    """Return the code with which a command is refused."""
+    answer = table.talks[number].do(table.game, command, version)
+    assert isinstance(answer, messages.Refused), answer
+    return answer.code
+
+
+def test_commands_at_the_wrong_time_change_nothing(site: OnlineSite) -> None:
+    game, clients = seated(site, "three-players", 3, control=RAPID, takebacks=True)
+    with ExitStack() as stack:
+        table = Table(stack, game, clients)
+        first = table.games[0].board().format_move(next(iter(table.games[0].board().legal_moves)))
+        assert refused(table, 1, messages.Move(first), table.games[1].version) == "not_your_turn"
+        assert refused(table, 1, messages.Resign(), table.games[1].version) == "too_early"
+        for _ in range(3):
+            table.move()
+        here, before = table.games[1].version, table.games[0].board().position()
+        assert refused(table, 1, messages.Dismiss(), here) == "too_early"  # the player to move is there
+        assert refused(table, 0, messages.Dismiss(), here) == "your_turn"
+        assert refused(table, 0, messages.Move("a1a1"), here) == "bad_move"
+        assert refused(table, 0, messages.Move(first), here + 1) == "unknown_version"
+        assert refused(table, 2, messages.AcceptDraw(), here) == "nothing_to_accept"
+        assert refused(table, 2, messages.OfferRematch(), here) == "not_over"
+        assert (table.games[0].version, table.games[0].board().position()) == (here, before)
+        # An offer that two have agreed to lapses when the third leaves: the two have to agree anew.
+        table.do(1, messages.OfferDraw())
+        table.do(0, messages.AcceptDraw())
+        table.do(2, messages.Resign())
+        assert (table.view(1).status, table.view(1).offers.draw) == ("playing", ())
+        assert refused(table, 0, messages.AcceptDraw(), table.games[0].version) == "nothing_to_accept"
+        for command in (messages.Move(first), messages.Resign(), messages.OfferDraw(), messages.Dismiss()):
+            assert refused(table, 2, command, table.games[2].version) == "left"
+        table.move()
+        table.do(1, messages.Resign())
+        # A rematch without one of the players does not begin, and a decline ends the offer.
+        table.do(0, messages.OfferRematch())
+        table.do(2, messages.AcceptRematch())
+        assert (table.view(1).offers.rematch, table.view(1).rematch) == ((0, 2), None)
+        table.do(1, messages.DeclineRematch())
+        assert (table.view(0).offers.rematch, table.view(0).rematch) == ((), None)
+        assert refused(table, 0, messages.OfferRematch(), table.games[0].version) == "already_offered"
 
 
 def test_a_game_of_two_looks_as_before(site: OnlineSite) -> None:
