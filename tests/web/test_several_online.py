@@ -134,7 +134,9 @@ def test_partners_win_together_when_an_opponent_stays_away(
     white.page.locator(".meeting .primary").click()  # the last free seat
     black.sit()
     expect(black.page.locator(".player-bar.white")).to_contain_text(ENGLISH.say("several.partner"))
-    second = Player(black.page.context.new_page()).visit(black.page.url).sit()  # another tab of the same seat
+    second = Player(black.page.context.new_page())  # another tab of the same seat
+    second.page.goto(black.page.url)
+    second.sit()
     for mover in (second, blue, white, red):
         move = mover.move() if isinstance(mover, Bot) else mover.play_any()
         for seen in (black, second, white):
@@ -193,7 +195,8 @@ def test_a_seat_is_given_back_and_the_game_is_cancelled(open_player: Callable[..
     expect(white.page.locator(".own-seat")).to_contain_text("White")
     white.page.reload()
     expect(white.page.locator(".own-seat")).to_contain_text("White")
-    second = Player(white.page.context.new_page()).visit(white.page.url)
+    second = Player(white.page.context.new_page())
+    second.page.goto(white.page.url)
     expect(second.page.locator(".own-seat")).to_contain_text("White")
     give_back = white.page.get_by_role("button", name=ENGLISH.say("online.seat.back"))
     give_back.click()
