@@ -59,6 +59,7 @@ RULES = Rules(marbles_to_eject=1, ply_cap=30)
 THREE = "5/6/BB5/8/sSS3SSB/8/7/6/5 buw 0,0,0 b 0 1"
 FOUR = "RSS2/6/BB4s/8/sSS3SSB/8/7/6/1RR2 buwr 0,0,0,0 b 0 1"
 TEAMS = "RSS2/6/ss5/8/BSS5B/8/7/6/5 buwr 0,0 b 0 1"
+SIX = "RSS2/6/BB4s/G7/sSS3SSB/7Y/YY5/4GG/1RR2 buwryg 0,0,0,0,0,0 b 0 1"
 SEVERAL = Rules(marbles_to_eject=4, ply_cap=60)
 
 
@@ -539,15 +540,22 @@ def test_random_matches(control: TimeControl) -> None:
 
 @pytest.mark.parametrize(
     ("start", "control"),
-    [(THREE, CONTROLS[3]), (THREE, CONTROLS[4]), (THREE, CONTROLS[6]), (FOUR, CONTROLS[2]), (TEAMS, CONTROLS[1])],
-    ids=["three-delay", "three-per-move", "three-shared", "four-increment", "teams-total"],
+    [
+        (THREE, CONTROLS[3]),
+        (THREE, CONTROLS[4]),
+        (THREE, CONTROLS[6]),
+        (FOUR, CONTROLS[2]),
+        (TEAMS, CONTROLS[1]),
+        (SIX, CONTROLS[1]),
+    ],
+    ids=["three-delay", "three-per-move", "three-shared", "four-increment", "teams-total", "six-total"],
 )
 def test_random_matches_of_several_players(start: str, control: TimeControl) -> None:
     run(16, control=control, start=start, options=SEVERAL)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", [THREE, FOUR, TEAMS], ids=["three", "four", "teams"])
+@pytest.mark.parametrize("start", [THREE, FOUR, TEAMS, SIX], ids=["three", "four", "teams", "six"])
 @pytest.mark.parametrize("control", CONTROLS, ids=control_name)
 def test_many_random_matches_of_several_players(start: str, control: TimeControl) -> None:
     run(400, control=control, start=start, options=SEVERAL)

@@ -58,6 +58,9 @@ class Spectator:
     def follows(self, game: str) -> bool:
         return True
 
+    def lose(self, game: str) -> None:
+        self.seen.append(messages.Gone(game))
+
 
 async def finish(games: LiveGames) -> None:
     """Wait for the tasks of live games, and for those that they start."""

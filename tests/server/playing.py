@@ -141,30 +141,31 @@ async def finish_games(tasks: dict[str, list[asyncio.Task[list[str]]]], goal: Go
 
 
 async def start_games(
-    address: str, games: int, goal: Goal, journal: list[Acknowledgement], players: int = 2
+    address: str, sizes: Sequence[int], goal: Goal, journal: list[Acknowledgement]
 ) -> dict[str, list[asyncio.Task[list[str]]]]:
-    """Start games of two or three players each. Return the tasks of the players, by game.
+    """Start games of two or three players each, as `sizes` says. Return the tasks of the players, by game.
 
     One of three players leaves on the way.
     """
 
-    def create() -> tuple[Site, GameAddress]:
+    def create(players: int) -> tuple[Site, GameAddress]:
         creator = Site(address)
         return creator, creator.create(TIMED if players == 2 else THREE)
 
     async def start(number: int, creator: Site, invitation: GameAddress) -> None:
+        players = sizes[number]
         guests = [Site(address) for _ in range(players - 1)]
         for guest in guests:
             await asyncio.to_thread(guest.join, invitation)
         tasks[invitation.game] = [
             asyncio.create_task(
-                play(site, invitation.game, goal, players * number + seed, journal, leaves=players > 2 and seed == 0)
+                play(site, invitation.game, goal, 3 * number + seed, journal, leaves=players > 2 and seed == 0)
             )
             for seed, site in enumerate((creator, *guests))
         ]
 
     tasks: dict[str, list[asyncio.Task[list[str]]]] = {}
-    created = await asyncio.gather(*(asyncio.to_thread(create) for _ in range(games)))
+    created = await asyncio.gather(*(asyncio.to_thread(create, players) for players in sizes))
     await asyncio.gather(*(start(number, *each) for number, each in enumerate(created)))
     return tasks
 

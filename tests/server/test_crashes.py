@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
@@ -22,16 +23,19 @@ OUTAGE_S = 4
 
 
 async def play_through(
-    server: RunningServer, goal: Goal, games: int, plies: int, rounds: int, players: int
+    server: RunningServer, goal: Goal, sizes: Sequence[int], plies: int, rounds: int
 ) -> tuple[list[Acknowledgement], list[Span]]:
-    """Play games, some plies for each kill of the server. Return all acknowledgements and outages."""
+    """Play games, some plies for each kill of the server. Return all acknowledgements and outages.
+
+    `sizes` has the number of players of each game.
+    """
     journal: list[Acknowledgement] = []
     outages: list[Span] = []
     rng = random.Random(7)
-    tasks = await start_games(server.address, games, goal, journal, players)
+    tasks = await start_games(server.address, sizes, goal, journal)
     for _ in range(rounds):
         goal.rise(plies)
-        await play_on(rng.randrange(1, games), tasks, journal)
+        await play_on(rng.randrange(1, len(sizes)), tasks, journal)
         await asyncio.to_thread(server.kill)
         from_ms = now_ms()
         await asyncio.to_thread(server.start)
@@ -40,31 +44,31 @@ async def play_through(
     return journal, outages
 
 
-def kill_rounds(url: URL, games: int, plies: int, rounds: int, players: int = 2) -> None:
+def kill_rounds(url: URL, sizes: Sequence[int], plies: int, rounds: int) -> None:
     """Play games while the server is killed, and check everything that is promised."""
-    goal = Goal(players)
+    goal = Goal(max(sizes))
     with RunningServer(url) as server:
-        journal, outages = asyncio.run(play_through(server, goal, games, plies, rounds, players))
-    tally = check(url, journal, games, goal.plies, outages)
+        journal, outages = asyncio.run(play_through(server, goal, sizes, plies, rounds))
+    tally = check(url, journal, len(sizes), goal.plies, outages)
     print(f"{rounds} kills: {tally}")  # pytest -rP shows it
     assert tally.turns_through_outages >= rounds
 
 
 @pytest.mark.timeout(180)
 def test_killed_server_loses_no_acknowledged_move(url: URL) -> None:
-    kill_rounds(url, games=6, plies=12, rounds=3)
+    kill_rounds(url, sizes=(2, 2, 3, 2, 2, 3), plies=12, rounds=3)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_server_killed_often_loses_no_acknowledged_move(url: URL) -> None:
-    kill_rounds(url, games=200, plies=4, rounds=20)
+    kill_rounds(url, sizes=[2] * 200, plies=4, rounds=20)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_killed_server_loses_no_acknowledged_move_of_three_players(url: URL) -> None:
-    kill_rounds(url, games=50, plies=6, rounds=8, players=3)
+    kill_rounds(url, sizes=[3] * 50, plies=6, rounds=8)
 
 
 def test_time_without_a_server_costs_nobody_time(sqlite_url: URL) -> None:

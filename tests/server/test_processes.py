@@ -53,7 +53,7 @@ async def play_through(
 ) -> list[Acknowledgement]:
     """Play games through the proxy, some plies for each fault, while everything fails. Return the acknowledgements."""
     journal: list[Acknowledgement] = []
-    tasks = await start_games(cluster.address, games, goal, journal)
+    tasks = await start_games(cluster.address, [2] * games, goal, journal)
     for number in range(rounds):
         for fault in FAULTS:
             goal.rise(plies)

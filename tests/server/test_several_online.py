@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from server.bot import Bot
 from server.online_site import Client, OnlineSite, Talk, online_site
 from sumito import Board, Rules
-from sumito.client import RemoteGame, Site
+from sumito.client import Site
 from sumito.client.site import GameAddress
 from sumito.play import messages
 from sumito.server import live_games, service
@@ -26,46 +26,30 @@ class Table:
     """A game whose players are all connected, each with a socket."""
 
     def __init__(self, stack: ExitStack, game: str, clients: list[Client]) -> None:
-        self.game = game
-        self.clients = clients
-        self.talks = [stack.enter_context(client.socket()) for client in clients]
-        self.games = [RemoteGame(game) for _ in clients]
-        for number, talk in enumerate(self.talks):
-            assert self.games[number].take(talk.watch(game))
+        self.bots = [Bot(client, stack.enter_context(client.socket()), game) for client in clients]
+        self.talks = [bot.talk for bot in self.bots]
+        self.games = [bot.game for bot in self.bots]
 
     def see(self, number: int, version: int) -> messages.Game:
         """Let a player read until the game has a version."""
-        while self.games[number].version < version:
-            assert self.games[number].take(self.talks[number].next_game())
-        latest = self.games[number].latest
-        assert latest is not None
-        return latest
+        return self.bots[number].see(version)
 
     def do(self, number: int, command: messages.PlayerCommand) -> int:
         """Give a command, and let everybody see it. Return the version."""
-        talk = self.talks[number]
-        talk._number += 1
-        talk.send(messages.Do(self.game, talk._number, self.games[number].version, command))
-        answer: messages.ServerMessage | None = None
-        while not isinstance(answer, (messages.Done, messages.Refused)):
-            answer = talk.receive()
-            if isinstance(answer, messages.Game):
-                assert self.games[number].take(answer)
-        assert isinstance(answer, messages.Done), answer
-        for each in range(len(self.talks)):
-            self.see(each, answer.version)
-        return answer.version
+        version = self.bots[number].do(command)
+        for bot in self.bots:
+            bot.see(version)
+        return version
 
     def move(self) -> None:
-        """Play a move of the player to move."""
-        number = self.view(0).turn
-        board = self.games[number].board()
-        self.do(number, messages.Move(board.format_move(random.Random(1).choice(list(board.legal_moves)))))
+        """Play a move of the player to move, and let everybody see it."""
+        mover = self.bots[self.view(0).turn]
+        mover.move()
+        for bot in self.bots:
+            bot.see(mover.game.version)
 
     def view(self, number: int) -> messages.Game:
-        latest = self.games[number].latest
-        assert latest is not None
-        return latest
+        return self.bots[number].view
 
 
 def seated(site: OnlineSite, layout: str, players: int, **terms: object) -> tuple[str, list[Client]]:
@@ -144,6 +128,42 @@ def test_who_has_joined_can_go_before_the_start(site: OnlineSite) -> None:
     assert one.yours()["games"] == []
     assert [two.join(secret).json["color"], one.join(secret).json["color"]] == ["blue", "white"]
     assert one.post("/online/games/leave", {"game": game}).json == message
+
+
+def test_who_gives_a_seat_back_does_not_watch_a_private_game(site: OnlineSite) -> None:
+    host, one, two = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="three-players", watchers=False)
+    assert one.join(secret).status == 200
+    with one.socket() as talk, one.socket() as second:
+        for each in (talk, second):
+            assert [seat.you for seat in each.watch(game).seats] == [False, True, False]
+        assert one.post("/online/games/leave", {"game": game}).json == {}
+        for each in (talk, second):
+            while not isinstance(found := each.receive(), messages.Gone):
+                assert not isinstance(found, messages.Game)
+            each.send(messages.AskState(game))
+            assert each.receive() == messages.Gone(game)
+        assert two.join(secret).status == 200
+        assert one.join(secret).status == 200
+        assert [seat.you for seat in talk.watch(game).seats] == [False, False, True]
+
+
+def test_the_last_one_in_a_waiting_game_can_end_it(site: OnlineSite) -> None:
+    """The creator has given the seat back to others, who have gone too."""
+    host, one, two = site.client(), site.client(), site.client()
+    game, secret = host.create("black", layout="four-players-teams")
+    for client in (one, two):
+        assert client.join(secret).status == 200
+    with one.socket() as talk:
+        talk.watch(game)
+        for client in (host, two):
+            assert client.post("/online/games/leave", {"game": game}).json == {}
+            shown = talk.next_game()
+            assert shown.can == (("abort",) if client is two else ())
+        assert one.post("/online/games/leave", {"game": game}).status == 409
+        assert isinstance(talk.do(game, messages.Abort(), 0), messages.Done)
+    assert one.yours()["games"] == []
+    assert host.join(secret).status == 404
 
 
 def test_the_host_cancels_a_game_that_waits(site: OnlineSite) -> None:
@@ -249,6 +269,49 @@ def test_an_absent_player_is_dismissed(
         refused = table.talks[2].do(game, messages.ClaimWin(), answer.version)
         assert isinstance(refused, messages.Refused)
         assert refused.code == "not_allowed"
+
+
+def refused(table: Table, number: int, command: messages.PlayerCommand, version: int | None = None) -> str:
+    """Return the code with which a command is refused."""
+    answer = table.bots[number].try_to(command, version)
+    assert isinstance(answer, messages.Refused), answer
+    return answer.code
+
+
+def test_commands_at_the_wrong_time_change_nothing(site: OnlineSite) -> None:
+    game, clients = seated(site, "three-players", 3, control=RAPID, takebacks=True)
+    with ExitStack() as stack:
+        table = Table(stack, game, clients)
+        first = table.games[0].board().format_move(next(iter(table.games[0].board().legal_moves)))
+        assert refused(table, 1, messages.Move(first)) == "not_your_turn"
+        assert refused(table, 1, messages.Resign()) == "too_early"
+        for _ in range(3):
+            table.move()
+        here, before = table.games[1].version, table.games[0].board().position()
+        assert refused(table, 1, messages.Dismiss()) == "too_early"  # the player to move is there
+        assert refused(table, 0, messages.Dismiss()) == "your_turn"
+        assert refused(table, 0, messages.Move("a1a1")) == "bad_move"
+        assert refused(table, 0, messages.Move(first), here + 1) == "unknown_version"
+        assert refused(table, 2, messages.AcceptDraw()) == "nothing_to_accept"
+        assert refused(table, 2, messages.OfferRematch()) == "not_over"
+        assert (table.games[0].version, table.games[0].board().position()) == (here, before)
+        # An offer that two have agreed to lapses when the third leaves: the two have to agree anew.
+        table.do(1, messages.OfferDraw())
+        table.do(0, messages.AcceptDraw())
+        table.do(2, messages.Resign())
+        assert (table.view(1).status, table.view(1).offers.draw) == ("playing", ())
+        assert refused(table, 0, messages.AcceptDraw()) == "nothing_to_accept"
+        for command in (messages.Move(first), messages.Resign(), messages.OfferDraw(), messages.Dismiss()):
+            assert refused(table, 2, command) == "left"
+        table.move()
+        table.do(1, messages.Resign())
+        # A rematch without one of the players does not begin, and a decline ends the offer.
+        table.do(0, messages.OfferRematch())
+        table.do(2, messages.AcceptRematch())
+        assert (table.view(1).offers.rematch, table.view(1).rematch) == ((0, 2), None)
+        table.do(1, messages.DeclineRematch())
+        assert (table.view(0).offers.rematch, table.view(0).rematch) == ((), None)
+        assert refused(table, 0, messages.OfferRematch()) == "already_offered"
 
 
 def test_a_game_of_two_looks_as_before(site: OnlineSite) -> None:

@@ -446,6 +446,9 @@ def test_lists_are_repeated_to_their_followers_only() -> None:
         def follows(self, game: str) -> bool:
             return False
 
+        def lose(self, game: str) -> None:
+            raise AssertionError("it follows no game")
+
     class NoSeeks:
         def open(self, now_ms: int) -> list[object]:
             return []

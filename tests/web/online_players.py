@@ -57,6 +57,13 @@ class Player:
         self.page.keyboard.press("Enter")
         self.sees(move)
 
+    def play_any(self) -> str:
+        """Wait for the own turn, and play a move. Return it."""
+        self.page.wait_for_function("() => __sumito.legal.length && !__sumito.busy")
+        move: str = self.page.evaluate("__sumito.legal[0].text")
+        self.play(move)
+        return move
+
     def sees(self, move: str) -> None:
         """Wait until a move is the last one on this screen."""
         self.page.wait_for_function("move => __sumito.moves.at(-1) === move", arg=move)
@@ -67,7 +74,7 @@ class Player:
         button.click()
         sure = f"{message}.sure"
         if sure in ("play.draw.sure", "play.resign.sure", "online.abort.sure", "several.leave.sure"):
-            self.page.locator(".actions button", has_text=ENGLISH.say(sure)).click()
+            self.page.locator(".actions button.primary").click()
 
     def answer(self, message: str) -> None:
         self.page.locator(":is(.question-bar, .rematch) button:visible", has_text=ENGLISH.say(message)).click()
@@ -79,9 +86,7 @@ class Player:
 
 def play_any(mover: Player, watcher: Player) -> str:
     """Play a move of one player, and wait until the other sees it."""
-    mover.page.wait_for_function("() => __sumito.legal.length")
-    move: str = mover.page.evaluate("__sumito.legal[0].text")
-    mover.play(move)
+    move = mover.play_any()
     watcher.sees(move)
     return move
 

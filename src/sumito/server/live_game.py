@@ -50,6 +50,10 @@ class Subscriber(Protocol):
         """Return whether the connection follows a game."""
         ...
 
+    def lose(self, game: str) -> None:
+        """Follow a game no longer, because it is not for this connection any more."""
+        ...
+
 
 class Refusal(Exception):
     """A command is refused. The code goes to the client."""
@@ -164,8 +168,13 @@ class LiveGame:
             raise Refusal(STALE)
 
     def _is_visitor(self, seat: int) -> bool:
-        """Return whether the player on a seat waits in somebody else's game of several: leaving it must not end it."""
-        return not self.match.started and not self.is_full and len(self._seats) > 2 and seat not in self._hosts
+        """Return whether the player on a seat waits in somebody else's game of several: leaving it must not end it.
+
+        Nobody else is left if the others have given their seats back. Then this one cannot, and can end the game.
+        """
+        if self.match.started or self.is_full or len(self._seats) <= 2:
+            return False
+        return seat not in self._hosts and len(self._seat_of) > 1
 
     def _counted_lag_ms(self, command: Command, lag_ms: int) -> int:
         return self._quotas[command.player].compensation_ms(lag_ms) if isinstance(command, commands.Move) else 0
@@ -215,8 +224,17 @@ class LiveGame:
         before, self.match = self.match, match_of(stored)
         self._quotas = _quotas(self.match)
         changed = self._take(stored)
+        if changed:
+            self._exclude()
         if changed or before.version != self.match.version:
             self.show(None)
+
+    def _exclude(self) -> None:
+        """Send a game without watchers no longer to those who have given their seats back."""
+        if not self.match.terms.watchers:
+            for each in [each for each in self.subscribers if each.guest not in self._seat_of]:
+                self.subscribers.discard(each)
+                each.lose(self.id)
 
     def _take(self, stored: StoredGame) -> bool:
         """Take over the seats and the rematch. Return whether they have changed."""

@@ -114,6 +114,11 @@ class ClientSocket:
         """Return whether the client follows a game."""
         return game in self._following
 
+    def lose(self, game: str) -> None:
+        """Follow a game no longer, because it is not for this client any more."""
+        if self._following.pop(game, None) is not None:
+            self._tell(messages.Gone(game))
+
     def close(self, code: int) -> None:
         """Close the socket after the messages that wait."""
         if self._close_code is None:

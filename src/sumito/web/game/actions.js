@@ -15,12 +15,13 @@ export class Actions {
 
   /**
    * @param {Record<Command|'rotate', () => void>} commands
-   * @param {{alone: boolean, several: boolean}} people whether only one person sits at this screen; whether the others
-   *   play on if somebody resigns
+   * @param {{alone: boolean, several: boolean, teams: boolean}} people whether only one person sits at this screen;
+   *   whether the others play on if somebody resigns; whether a whole team loses then
    * @param {readonly HTMLElement[]} more buttons of the page
    */
-  constructor(commands, { alone, several }, more) {
-    const [resign, sure] = several ? ['several.leave', 'several.leave.sure'] : ['play.resign', 'play.resign.sure'];
+  constructor(commands, { alone, several, teams }, more) {
+    const resign = several && !teams ? 'several.leave' : 'play.resign';
+    const sure = teams ? 'several.resign.sure' : `${resign}.sure`;
     this.#buttons = {
       hint: action('hint', 'play.hint', commands.hint),
       takeBack: action('undo', 'play.takeback', commands.takeBack),

@@ -24,7 +24,7 @@ export class Panel {
   element;
 
   /** @param {Session} session @param {Seat} seat */
-  constructor(session, { color, name, face, isAway, partner }) {
+  constructor(session, { color, name, short, face, isAway, partner }) {
     this.#session = session;
     this.#color = color;
     this.#isAway = isAway;
@@ -39,7 +39,7 @@ export class Panel {
       'div',
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-      h('span', { class: 'player-name' }, face, nameLabel),
+      h('span', { class: 'player-name' }, face, nameLabel, short && shortName(short)),
       partner && h('span', { class: 'partner', say: 'several.partner' }),
       absence,
       this.#mark,
@@ -95,3 +95,6 @@ export class Panel {
     this.#clock.classList.toggle('low', running && left < LOW_MS);
   }
 }
+
+/** Make the name for narrow bars, which the style shows in place of the other. @param {string} name */
+const shortName = (name) => h('bdi', { class: 'short', 'aria-hidden': 'true' }, name);

@@ -91,24 +91,26 @@ export class RemoteSession {
    */
   static open(surroundings, id) {
     const { connection } = surroundings;
-    /** The newest whole game. @type {GameMessage|null} */ let known = null;
+    /** What comes while the rules of several players are loaded. @type {Message[]|null} */ let later = null;
     return new Promise((resolve, reject) => {
-      /** @param {GameMessage} message */
+      /** @param {GameMessage} message the whole game */
       const begin = (message) => {
-        const isLoading = known !== null;
-        known = message;
         const { start } = /** @type {OnlineTerms} */ (message.terms);
-        const create = (/** @type {Surroundings['core']} */ core) =>
-          resolve(new RemoteSession({ ...surroundings, core }, /** @type {GameMessage} */ (known)));
-        if (!hasPlayers(start)) create(surroundings.core);
-        else if (!isLoading)
-          coreFor(/** @type {Core} */ (surroundings.core), start)
-            .then(create)
-            .catch(reject);
+        const create = (/** @type {Surroundings['core']} */ core) => {
+          const session = new RemoteSession({ ...surroundings, core }, message);
+          for (const each of later ?? []) session.receive(each);
+          resolve(session);
+        };
+        if (!hasPlayers(start)) return create(surroundings.core);
+        later = [];
+        return void coreFor(/** @type {Core} */ (surroundings.core), start)
+          .then(create)
+          .catch(reject);
       };
       connection.join(id, {
         version: null,
         receive(message) {
+          if (later) return void later.push(message);
           for (const action of reconcile({ version: null, moves: [], pending: null }, message)) {
             if (action.do === 'watch') connection.send({ t: 'watch', game: id, version: null });
             if (action.do === 'ask') connection.send({ t: 'state', game: id });

@@ -9,6 +9,7 @@
  * @property {Color} color
  * @property {boolean} here whether a person at this screen plays this color
  * @property {() => string} name in the language of the page
+ * @property {string} [short] the name in a narrow bar
  * @property {() => boolean} [isAway] whether a person elsewhere has left the game
  * @property {SVGElement} [face] a picture of the player
  * @property {boolean} [partner] whether the only person at this screen plays together with this player

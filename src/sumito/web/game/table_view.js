@@ -77,13 +77,14 @@ export class TableView {
     this.#host = host;
     this.#parts = parts;
     const { question, more = [], buttons = [] } = parts;
+    const { players, sides } = session.game;
     this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
     this.strip = new Strip(this.view);
     this.#panels = new Map(host.seats.all.map((seat) => [seat.color, new Panel(session, seat)]));
     this.look = new LookBack(session, (before, ply) => this.#lookAt(before, ply));
     this.#actions = new Actions(
       { ...host.commands, rotate: () => this.rotate() },
-      { alone: host.seats.alone !== null, several: this.#isSeveral },
+      { alone: host.seats.alone !== null, several: this.#isSeveral, teams: players.length > sides.length },
       buttons,
     );
     const [rose, box] = [h('div'), h('div', { class: 'typed' })];

@@ -17,6 +17,7 @@ export class Meeting {
   /** A person with the link, or anybody in the lobby. @type {'link'|'lobby'} */ opponent;
   #isLater = false;
   #note = h('p', { class: 'dim' });
+  #who;
   #inputs = /** @type {const} */ (['date', 'time']).map((name) =>
     h('input', {
       type: name,
@@ -38,20 +39,18 @@ export class Meeting {
       segments('start', 'online.start', START, 'now', (start) => void (this.#isLater = start !== 'now')),
       this.#fields,
     );
-    form.prepend(
-      part(
+    this.#who = part(
+      'online.how',
+      segments(
+        'opponent',
         'online.how',
-        segments(
-          'opponent',
-          'online.how',
-          OPPONENTS,
-          this.opponent,
-          (who) => void (this.opponent = /** @type {any} */ (who)),
-        ),
-        this.#note,
+        OPPONENTS,
+        this.opponent,
+        (who) => void (this.opponent = /** @type {any} */ (who)),
       ),
-      this.#start,
+      this.#note,
     );
+    form.prepend(this.#who, this.#start);
     form.addEventListener('input', () => this.#show());
     form.addEventListener('change', () => this.#show());
     this.#show();
@@ -70,6 +69,10 @@ export class Meeting {
   #show() {
     const isOfSeveral = !['two', null].includes(/** @type {any} */ (new FormData(this.#form).get('players')));
     label(this.#note, `online.how.${this.opponent}.${isOfSeveral ? 'several' : 'note'}`);
+    for (const title of this.#who.querySelectorAll('h2, .name'))
+      label(/** @type {HTMLElement} */ (title), isOfSeveral ? 'online.how.several' : 'online.how');
+    const link = /** @type {HTMLElement} */ (this.#who.querySelector('[value="link"] + span'));
+    label(link, isOfSeveral ? 'online.how.friends' : 'online.how.link');
     this.#start.hidden = this.#isSlow;
     const { appointment } = this;
     this.#fields.hidden = appointment === null;

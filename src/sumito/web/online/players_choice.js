@@ -41,6 +41,7 @@ export class PlayersChoice {
       ),
     );
     this.#choose(known);
+    form.dispatchEvent(new Event('change')); // other parts of the sheet have words for the number of players
   }
 
   /** Resolves when the layout is there. */

@@ -61,7 +61,7 @@ export function invitationTitle(inviter) {
 
 /**
  * Make a card with the title and the text of a message, and a link to a new game.
- * @param {'online.used'|'online.gone'} message @param {...Node} buttons
+ * @param {'online.used'|'online.gone'|'online.cancelled'} message @param {...Node} buttons
  */
 export function messageCard(message, ...buttons) {
   return card(
@@ -83,28 +83,16 @@ export function watcherCard({ seats, terms: { appointment_ms: appointment } }) {
 /**
  * Make the card of a player who waits for the others, or for the time of an appointment.
  * @param {RemoteSession} session @param {readonly Layout[]} layouts @param {string} address of the invitation, or ''
- * @param {boolean} own whether this browser has opened its own invitation
+ * @param {boolean} own whether this browser has opened its own invitation @param {() => void} abort the game
  */
-export function waitingCard(session, layouts, address, own) {
+export function waitingCard(session, layouts, address, own, abort) {
   const { seats, terms } = session;
   const { appointment_ms: appointment } = terms;
   const color = seats.find(({ you }) => you)?.color ?? COLORS[0];
   const isArranged = appointment !== null && seats.every(({ guest }) => guest !== null);
-  const cancel = twoStepAction(
-    'close',
-    'online.invite.cancel',
-    'online.invite.cancel.sure',
-    () => session.command('abort'),
-    'danger',
-  );
+  const cancel = cancelButton(abort);
   return isArranged
-    ? card(
-        h('h1', { say: 'online.appointment.title' }),
-        countdown(appointment),
-        h('p', { say: 'online.appointment.text' }),
-        facts(terms, layouts, color, seats),
-        cancel,
-      )
+    ? card(...arranged(appointment), facts(terms, layouts, color, seats), cancel)
     : card(
         h('h1', { say: 'online.invite.title' }),
         h('p', { say: !address ? 'online.invite.elsewhere' : own ? 'online.invite.own' : 'online.invite.text' }),
@@ -114,6 +102,17 @@ export function waitingCard(session, layouts, address, own) {
         cancel,
       );
 }
+
+/** Make the button that cancels a game which has not begun. @param {() => void} abort the game */
+export const cancelButton = (abort) =>
+  twoStepAction('close', 'online.invite.cancel', 'online.invite.cancel.sure', abort, 'danger');
+
+/** Make the words about an appointment. @param {number} appointment */
+export const arranged = (appointment) => [
+  h('h1', { say: 'online.appointment.title' }),
+  countdown(appointment),
+  h('p', { say: 'online.appointment.text' }),
+];
 
 /** Make the time of an appointment, and the time until then. @param {number} appointment */
 function countdown(appointment) {

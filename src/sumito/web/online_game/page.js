@@ -111,26 +111,34 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
    */
   function showSession(session, secret, several) {
     if (session.status !== 'waiting') return showTable(session);
-    const isFull = () => session.seats.every(({ guest }) => guest !== null);
     const address = secret && gameLink(GAME, secret);
+    let isOwnEnd = false;
+    const abort = () => {
+      isOwnEnd = true;
+      session.command('abort');
+    };
+    const { appointment_ms: appointment } = session.terms;
+    const isArranged = () => appointment !== null && session.seats.every(({ guest }) => guest !== null);
     const wait = () => {
       if (!session.isPlayer) return show(watcherCard(session));
-      if (!several || isFull()) return show(waitingCard(session, several?.layouts ?? layouts, address, own));
-      return show(several.severalWaitingCard(session, several.layouts, address));
+      if (!several) return show(waitingCard(session, layouts, address, own, abort));
+      if (isArranged()) return show(several.severalArrangedCard(session, several.layouts, abort));
+      return show(several.severalWaitingCard(session, several.layouts, address, abort));
     };
-    let full = isFull();
+    /** What decides on the card. A seat can be given back in another tab. */
+    const state = () => (session.away ? 'gone' : `${session.status} ${session.isPlayer} ${isArranged()}`);
+    let shown = state();
     wait();
     const end = session.on('change', () => {
-      if (session.status === 'waiting') {
-        if (full === isFull()) return;
-        full = isFull();
-        forgetSecret();
-        return wait();
-      }
-      end();
+      if (state() === shown) return;
+      shown = state();
       forgetSecret();
-      if (session.outcome && session.isPlayer) location.href = link('online');
-      else showTable(session);
+      if (session.status === 'waiting' && !session.away) return wait();
+      end();
+      if (session.away) show(messageCard('online.gone'));
+      else if (!session.outcome || !session.isPlayer) showTable(session);
+      else if (isOwnEnd) location.href = link('online');
+      else show(messageCard('online.cancelled'));
     });
   }
 

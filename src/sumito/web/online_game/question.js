@@ -19,7 +19,7 @@ export class Question {
   #words = h('p');
   #row = h('div', { class: 'row' });
   /** The kinds of the buttons that are shown. @type {string|null} */ #shown = null;
-  /** The topics of the own open offers, and the ply at which they were made. */ #asked = new Map();
+  /** The topics of the open offers that this player has made or accepted, and the ply at which. */ #asked = new Map();
   /** Called with the message of an own offer that was made or declined. @type {(message: string) => void} */
   onNews = () => {};
   element = h(
@@ -41,16 +41,16 @@ export class Question {
     this.#show();
   }
 
-  /** Report the own offers: made, or declined in the same position. */
+  /** Report the own offers: made, or declined in the same position. Of several players one can accept in vain. */
   #followOwn() {
     const { offers, seats, plies, outcome } = this.#session;
     const own = seats.findIndex(({ you }) => you);
     for (const topic of TOPICS) {
       const isOpen = own >= 0 && offers[topic].includes(own);
       const made = this.#asked.get(topic);
-      if (isOpen && made === undefined && offers[topic][0] === own) {
+      if (isOpen && made === undefined) {
         this.#asked.set(topic, plies.length);
-        this.onNews(`online.${topic}.offered`);
+        if (offers[topic][0] === own) this.onNews(`online.${topic}.offered`);
       }
       if (isOpen || made === undefined) continue;
       this.#asked.delete(topic);
@@ -158,12 +158,14 @@ export class Question {
     const left = this.#session.claimIn(game.turn);
     if (!own || own.left || side.includes(game.turn) || left === null || left > SHOWN_MS) return null;
     const name = () => this.#nameOf(game.turn);
+    const isLast = game.sides.length === 2 || game.active.length === 2; // nobody is left to play on with
     if (this.#session.can('dismiss'))
       return {
         text: () => say('online.dismiss.now', { name: name() }),
-        buttons: [['dismiss', 'online.dismiss']],
+        buttons: [['dismiss', isLast ? 'online.claim.win' : 'online.dismiss']],
       };
     const time = timeText(Math.max(1, Math.ceil(left / SECOND_MS)) * SECOND_MS);
-    return { text: () => say('online.dismiss.soon', { name: name(), time }), buttons: [] };
+    const words = isLast ? 'online.dismiss.last' : 'online.dismiss.soon';
+    return { text: () => say(words, { name: name(), time }), buttons: [] };
   }
 }

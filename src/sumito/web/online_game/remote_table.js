@@ -26,6 +26,7 @@ export function openRemoteTable(session) {
       color,
       here: you,
       partner: !you && side.includes(color),
+      short: session.isOfSeveral && !you && guest !== null ? String(guest) : undefined,
       name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('play.guest', { n: guest })),
       isAway: () => session.seats.some((each) => each.color === color && !each.here && !each.left),
     })),

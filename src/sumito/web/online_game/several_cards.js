@@ -1,5 +1,5 @@
 /** The cards before a game of several players: an invitation with its seats, and the wait until all are taken. */
-import { invitationTitle, card, facts } from './cards.js';
+import { arranged, cancelButton, card, facts, invitationTitle } from './cards.js';
 import { seatList } from './seat_list.js';
 import { twoStepAction } from '../game/actions.js';
 import { sharedLink } from '../game/shared_link.js';
@@ -67,20 +67,28 @@ export function severalInvitationCard({ inviter, terms, seats }, layouts, play) 
 }
 
 /**
+ * Make the card of a player who waits for the time of an appointment.
+ * @param {RemoteSession} session @param {readonly MultiLayout[]} layouts @param {() => void} abort the game
+ */
+export function severalArrangedCard({ terms, seats }, layouts, abort) {
+  return card(
+    ...arranged(terms.appointment_ms ?? 0),
+    seatList(seats, hasTeams(layouts, terms.layout)),
+    facts({ ...terms, appointment_ms: null }, layouts, null),
+    cancelButton(abort),
+  );
+}
+
+/**
  * Make the card of a player who waits for the others. It follows who comes and goes.
  * @param {RemoteSession} session @param {readonly MultiLayout[]} layouts @param {string} address of the link, or ''
+ * @param {() => void} abort the game
  */
-export function severalWaitingCard(session, layouts, address) {
+export function severalWaitingCard(session, layouts, address, abort) {
   const { terms, id } = session;
   const list = h('div', { class: 'who', 'aria-live': 'polite' });
   const count = h('p', { class: 'waiting' }, h('span', { class: 'pulse' }), h('span'));
-  const cancel = twoStepAction(
-    'close',
-    'online.invite.cancel',
-    'online.invite.cancel.sure',
-    () => session.command('abort'),
-    'danger',
-  );
+  const cancel = cancelButton(abort);
   const giveBack = twoStepAction('close', 'online.seat.back', 'online.seat.back.sure', () => void leave(), 'danger');
   async function leave() {
     try {

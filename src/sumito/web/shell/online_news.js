@@ -6,7 +6,7 @@ import { gameLink, withdrawSeek } from '../net/online_requests.js';
 import { pageStorage } from '../net/known_guest.js';
 import { followYours, isLive, keptYours } from '../net/yours.js';
 import { h } from './dom.js';
-import { loadLanguage, say } from './i18n.js';
+import { label, loadLanguage, say } from './i18n.js';
 import { icon } from './icons.js';
 import { loadStyle } from './late_style.js';
 import { moment } from './moments.js';
@@ -66,6 +66,7 @@ function setIcon(name) {
 class LookingLine {
   #isShown;
   /** @type {Seek[]} */ #seeks = [];
+  #words = h('a', { href: link('online') });
   #content;
   element = h('div', { class: 'looking-place', role: 'status' });
 
@@ -76,7 +77,7 @@ class LookingLine {
       'div',
       { class: 'looking' },
       h('span', { class: 'pulse', 'aria-hidden': 'true' }),
-      h('a', { href: link('online'), say: 'online.looking' }),
+      this.#words,
       h('button', { type: 'button', class: 'quiet', say: 'app.cancel', onclick: () => void this.#withdraw() }),
     );
   }
@@ -85,6 +86,8 @@ class LookingLine {
   show(seeks) {
     this.#seeks = seeks;
     const shown = this.#isShown && seeks.length > 0;
+    const isOfSeveral = seeks.every(({ players }) => players !== undefined);
+    label(this.#words, isOfSeveral ? 'online.looking.several' : 'online.looking');
     if (shown !== this.element.hasChildNodes()) this.element.replaceChildren(...(shown ? [this.#content] : []));
   }
 

@@ -340,16 +340,17 @@ export class FakeServer {
     }
   }
 
-  gameFor(guest, from = 0, base = 0) {
+  /** Return the whole game; or with `from` a change, which has no terms. */
+  gameFor(guest, from = null, base = 0) {
     const { players } = this.game;
     return {
       t: 'game',
       game: GAME,
       version: this.version,
       base: from ? base : 0,
-      from_ply: from,
-      moves: this.moves.slice(from),
-      ...(from === 0 && { terms: this.terms }),
+      from_ply: from ?? 0,
+      moves: this.moves.slice(from ?? 0),
+      ...(from === null && { terms: this.terms }),
       status: this.status,
       seats: this.guests.map((each, seat) => ({
         color: players[seat],
