@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
@@ -232,6 +234,7 @@ def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
     visit(page, "rules/?test")
     shown = page.locator("#figure-team_push")
     assert not {"multi.wasm", "more_marbles.js", "en.several.json"} & set(asked)
+    expect(page.locator("#several > p > a.button")).to_have_attribute("href", re.compile("/several/$"))
     shown.locator(".show").click()
     expect(shown.locator(".why")).to_have_text(catalogue("en").say("app.not_loaded"))
     assert "multi.wasm" in asked

@@ -24,9 +24,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 def run(args: argparse.Namespace) -> int:
     """List the layouts, and draw them if asked to."""
-    from sumito.core import LAYOUTS, Board
+    from sumito.core import LAYOUTS, MULTI_LAYOUTS, Board
 
-    chosen = [layout_named(name) for name in args.names] or list(LAYOUTS.values())
+    chosen = [layout_named(name) for name in args.names] or [*LAYOUTS.values(), *MULTI_LAYOUTS.values()]
     slugs, names = (max(map(len, column)) for column in zip(*((each.slug, each.name) for each in chosen), strict=True))
     for number, layout in enumerate(chosen):
         if args.diagrams and number:

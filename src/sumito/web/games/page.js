@@ -34,7 +34,7 @@ async function layoutsOfGames() {
   if (!games.some(isSeveral)) return layouts;
   const [{ loadMultiLayouts }] = await Promise.all([
     import('../core/multi_layouts.js'),
-    import('../game/more_colors.js').then(({ prepareColors }) => prepareColors()),
+    import('../shell/more_colors.js').then(({ prepareColors }) => prepareColors()),
     loadLanguage(settings.get('language'), 'several'),
   ]);
   return [...layouts, ...(await loadMultiLayouts())];
