@@ -78,7 +78,10 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
 def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -> None:
     game = Game(open_page())
     page = game.page
-    for address, link in (("local/", page.locator(".player-count a").nth(1)), ("play/", page.locator(".more-players a"))):
+    for address, link in (
+        ("local/", page.locator(".player-count a").nth(1)),
+        ("play/", page.locator(".more-players a")),
+    ):
         game.open(address)
         link.click()
         page.wait_for_selector(".page-several .sheet")
