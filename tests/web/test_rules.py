@@ -247,7 +247,10 @@ def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
     assert page.evaluate("__sumito.position('team_push')").split()[1:4] == ["buwr", "0,0", "b"]
     shown.locator(".again").click()
     outlines = page.locator("#figure-mixed_push path.outline")
-    page.locator("#several a.term[data-term=ejection]").hover()
+    ejection = page.locator("#several a.term[data-term=ejection]")
+    ejection.scroll_into_view_if_needed()
+    expect(outlines).to_have_count(1)  # the board is there
+    ejection.hover()
     expect(outlines).to_have_count(0)
     page.locator("#several a.term[data-term=push]").hover()
     expect(outlines).to_have_count(2)
