@@ -238,10 +238,10 @@ class TerminalGame:
         except TypedError as error:
             self._misread(line, error)
             return
-        if explanation.move is None:
+        if self._abandoned():
+            self._tell("terminal.abandoned")
+        elif explanation.move is None:
             self._tell("puzzle.illegal", why=self._screen.explanation_text(explanation))
-        elif self._over():
-            return
         elif self._is_meant(explanation.move):
             self.board.play(explanation.move)
             self._changed()
