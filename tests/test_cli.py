@@ -358,7 +358,7 @@ def test_characters_that_a_stream_cannot_show_do_not_end_a_list(tmp_path: Path) 
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"\n") == 64
+    assert done.stdout.count(b"\n") == len(LAYOUTS) + len(MULTI_LAYOUTS)
 
 
 INTERRUPT_AT_IMPORT = """
