@@ -29,6 +29,7 @@ from sumito.engine.levels import find_level
 from sumito.learn.catalogue import catalogue
 from sumito.notation.records import Record, RecordError, read_records, write_record
 from sumito.terminal.board_text import Look
+from sumito.terminal.computers import Computers
 from sumito.terminal.game import TerminalGame
 from sumito.terminal.game_file import GameFile
 from sumito.terminal.thinker import Thinker
@@ -114,14 +115,14 @@ class Played:
         out = io.StringIO()
         typed = io.StringIO("".join(f"{line}\n" for line in lines))
         thinker = Thinker(random.Random(1))
+        start = board or Board()
         game = TerminalGame(
-            board or Board(),
+            start,
             typed,
             out,
             look or Look(),
             GameFile(record),
-            level=None if level is None else find_level(level),
-            side=side,
+            computers=None if level is None else Computers.against(start, side, find_level(level)).levels,
             coach=coach,
             thinker=thinker,
             words=catalogue(language),

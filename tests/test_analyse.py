@@ -364,6 +364,15 @@ def test_analyse_takes_one_game_or_all(run: Run) -> None:
     )
 
 
+def test_analyse_leaves_out_games_of_several_players(run: Run) -> None:
+    write_games(Path("games.apgn"), Record("three-players"), random_record(1, 4))
+    done = run("analyse", "games.apgn", "--nodes", "100")
+    assert done.err == "games.apgn: game 1: only games of two players can be analysed\n"
+    assert (done.code, done.out.count("Game 2")) == (1, 1)
+    done = run("analyse", "games.apgn", "--game", "1", "--graph", "out.svg")
+    assert (done.code, done.err.count("only games of two players")) == (2, 1)
+
+
 def test_analyse_writes_records_and_a_graph(run: Run) -> None:
     write_games(Path("games.apgn"), random_record(3, 30), random_record(4, 6))
     done = run("analyse", "games.apgn", "--depth", "2", "--apgn", "out.apgn")

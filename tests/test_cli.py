@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Run, in_process_of_its_own, interrupts_heard, random_record, runner, write_games
-from sumito import LAYOUTS, Board, Dialect, __version__, perft
+from sumito import LAYOUTS, MULTI_LAYOUTS, Board, Dialect, __version__, perft
 from sumito.cli import main
 from sumito.cli.commands.perft import RULES, STRIDE, counts
 from sumito.cli.options.board import board_of
@@ -252,7 +252,7 @@ def test_threats_of_a_layout(run: Run) -> None:
 
 def test_layouts_lists_all(run: Run) -> None:
     lines = run("layouts").lines
-    assert [line.split()[0] for line in lines] == list(LAYOUTS)
+    assert [line.split()[0] for line in lines] == [*LAYOUTS, *MULTI_LAYOUTS]
     assert lines[0].split() == ["standard", "Standard", "14", "44", "Classical,", "Classic"]
 
 
@@ -358,7 +358,7 @@ def test_characters_that_a_stream_cannot_show_do_not_end_a_list(tmp_path: Path) 
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"\n") == 64
+    assert done.stdout.count(b"\n") == len(LAYOUTS) + len(MULTI_LAYOUTS)
 
 
 INTERRUPT_AT_IMPORT = """

@@ -54,7 +54,7 @@ HEADERS = (
 ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "threads")
 # Of several players, lowest first. They can include all headers for two players.
 MULTI_HEADERS = (
-    "position", "symmetry", "movegen", "verdict", "game", "perft", "position_text", "move_text",
+    "position", "symmetry", "movegen", "verdict", "game", "draw_offer", "perft", "position_text", "move_text",
     "record_names", "reasons", "evaluation", "search",
 )  # fmt: skip
 # Lowest first, as in docs/architecture.md. A module can import from its own layer and from layers before it.

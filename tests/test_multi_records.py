@@ -125,7 +125,7 @@ def test_players_without_marbles_are_named_after_the_move() -> None:
     assert parse_record(text) == record
     assert parse_record(text.replace("-blue:empty ", "")) == record
     wrong = text.replace("-blue:empty", "-blue:blocked")
-    with pytest.raises(RecordError, match="nobody leaves the game so: '-blue:blocked'"):
+    with pytest.raises(RecordError, match="no player can leave here in this way: '-blue:blocked'"):
         parse_record(wrong)
 
 
@@ -168,6 +168,24 @@ def test_faults_name_their_place(old: str, new: str, code: str, place: str) -> N
     assert isinstance(found, RecordError)
     assert found.code == code, found
     assert place in str(found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('[Variant "three-players"]', '[Variant "standard"]', "Variant 'standard' is for two players"),
+        ('[Variant "three-players"]', '[Variant "nine-players"]', "unknown Variant 'nine-players'"),
+        ('[Plies "4"]', '[Plies "7"]', "Plies is 7, but there are 4"),
+    ],
+)
+def test_faults_name_their_reason(old: str, new: str, reason: str) -> None:
+    with pytest.raises(RecordError, match=reason):
+        parse_record(EXAMPLE.replace(old, new))
+
+
+def test_a_layout_of_several_players_needs_their_letters() -> None:
+    with pytest.raises(RecordError, match="Variant 'three-players' needs the tag Players"):
+        parse_record('[Variant "three-players"]\n\n1. d8d7 *\n')
 
 
 def test_two_players_have_neither_leavings_nor_these_results() -> None:

@@ -350,3 +350,57 @@ def test_game_of_the_web_app_against_the_computer_continues_against_it(
     (record,) = read_records("game.apgn")
     assert isinstance(record, Record)
     assert len(record.moves()) == 11
+
+
+# ---- several players
+
+
+def test_game_of_several_goes_on_with_the_players_of_its_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start = ("--layout", "three-players", "--seats", "person,pea,person", "--record", "game.apgn", "--lang", "en")
+    assert resume("d8d7", "resign", "y", "save other", monkeypatch=monkeypatch, words=start) == 0
+    assert capsys.readouterr().out.endswith("play --resume other.apgn --lang en\n")
+    (record,) = read_records("game.apgn")
+    assert isinstance(record, Record)
+    assert [str(node.entry) for node in record.main_line()][2] == "-white:resigns"
+    assert (record.headers["Blue"], record.headers["White"], record.result) == ("sumito pea", "?", "*")
+    assert resume("e8e7", "undo", monkeypatch=monkeypatch, words=("--resume", "game.apgn", "--lang", "en")) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.startswith("The game is saved to game.apgn after every move. Blue: the computer, level 1 (Pea).")
+    assert "White has left the game." in out
+    assert "Black X to move:" in out
+    assert [*read_records("game.apgn")] == [record]
+
+
+def test_record_of_several_begins_with_a_player_who_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = Played("resign", "y", "save once", board=Board("three-players"), record="game.apgn")
+    assert "Saved 0 moves to once.apgn." in game.text
+    for name in ("game.apgn", "once.apgn"):
+        (record,) = read_records(name)
+        assert isinstance(record, Record)
+        assert record.resume().active == game.board.active
+
+
+def test_player_of_several_who_ran_out_of_time_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = Board("three-players")
+    board.play("d8d7")
+    board.flag("blue")
+    write_records([Record.from_board(board)], "game.apgn")
+    assert resume("undo", monkeypatch=monkeypatch, words=("--resume", "game.apgn", "--lang", "en")) == 0
+    out = capsys.readouterr().out
+    assert "The end on time is taken back." in out
+    assert "Blue B to move:" in out
+
+
+def test_game_of_several_is_not_saved_as_pgn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = Played("d8d7", "save game.pgn", board=Board("three-players"))
+    assert "Nothing saved: " in game.text
+    assert "PGN" in game.text.partition("Nothing saved: ")[2]
+    assert not Path("game.pgn").exists()

@@ -12,6 +12,7 @@ import pytest
 from command_line import Done, Run, in_process_of_its_own, runner
 from sumito import MULTI_LAYOUTS, Board, Color
 from sumito.engine import MULTI_LEVELS, Level
+from sumito.engine.levels import accepts_draw_of_several, find_level
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.terminal.board_text import Look
 from sumito.terminal.game import TerminalGame
@@ -25,6 +26,7 @@ TWO_COMPUTERS = {Color.BLUE: PEA, Color.WHITE: PEA}
 def played(
     *lines: str,
     layout: str = "three-players",
+    board: Board | None = None,
     computers: Mapping[Color, Level] | None = None,
     language: str = "en",
 ) -> tuple[Board, str]:
@@ -32,7 +34,7 @@ def played(
     out = io.StringIO()
     typed = io.StringIO("".join(f"{line}\n" for line in lines))
     game = TerminalGame(
-        Board(layout),
+        board or Board(layout),
         typed,
         out,
         Look(),
@@ -87,15 +89,68 @@ def test_the_game_waits_after_the_last_person_has_left() -> None:
     assert (len(board.history), board.outcome) == (3, None)
 
 
-def test_a_draw_needs_every_person_and_no_computer() -> None:
+def test_only_undo_and_a_new_game_are_left_then() -> None:
+    board, text = played("d8d7", "resign", "y", "b3c3", "hint", "draw", "resign", computers=TWO_COMPUTERS)
+    assert len(board.history) == 3
+    assert text.count("Nobody at this keyboard plays any more.") == 4
+    assert "new, undo, save FILE.apgn or quit:" in text
+    assert "A good move" not in text
+    back, text = played("d8d7", "resign", "y", "undo", computers=TWO_COMPUTERS)
+    assert (back.turn, len(back.active)) == (Color.BLACK, 3)
+    assert text.endswith("--seats person,pea,pea")
+    new, _ = played("d8d7", "resign", "y", "new", computers=TWO_COMPUTERS)
+    assert (new.history, len(new.active)) == ((), 3)
+
+
+def test_a_person_who_comes_back_is_told_beside_the_moves() -> None:
+    board, text = played("resign", "y", "undo", computers={Color.BLUE: PEA})
+    assert (board.history, len(board.active)) == ((), 3)
+    assert "Taken back: " in text
+    assert "The resignation is taken back." in text
+
+
+def test_the_last_moves_are_told_after_somebody_has_left() -> None:
+    _, text = played("d8d7", "resign", "y")
+    assert "Black played d8d7." in text.rpartition("Blue has left the game.")[2]
+
+
+def test_the_level_of_each_computer_is_told() -> None:
+    walnut = find_level("walnut")
+    _, text = played("level", computers={Color.BLUE: PEA, Color.WHITE: walnut})
+    told = "Blue: the computer, level 1 (Pea). White: the computer, level 4 (Walnut)."
+    assert f"Type level and a number from 1 to 12. {told}" in text
+
+
+def test_a_draw_needs_every_person() -> None:
     board, _ = played("draw", "y", "y")
     assert board.outcome is not None
     board, text = played("draw", "y", "n")
     assert board.outcome is None
     assert "Blue, do you agree?" in text
     assert "White, do you agree?" in text
-    _, text = played("draw", computers=TWO_COMPUTERS)
+
+
+@pytest.mark.parametrize(("scores", "agreed"), [("0,0,0", False), ("1,0,0", True), ("1,1,0", False), ("3,2,2", True)])
+def test_a_computer_agrees_to_a_draw_if_another_side_has_ejected_more(scores: str, agreed: bool) -> None:
+    board = Board.from_position(Board("three-players").position().replace("0,0,0", scores))
+    over, text = played("draw", board=board, computers=TWO_COMPUTERS)
+    assert (over.outcome is not None) is agreed
+    assert ("The computer declines the draw." in text) is not agreed
+
+
+def test_computers_answer_a_draw_before_people_do() -> None:
+    _, text = played("draw", computers={Color.BLUE: PEA})
+    assert "do you agree?" not in text
     assert "The computer declines the draw." in text
+
+
+def test_of_a_team_no_computer_needs_a_draw_while_the_other_team_is_not_ahead() -> None:
+    text = Board("four-players-teams").position()
+    for scores, accepted in (("0,1", (Color.BLACK, Color.WHITE)), ("1,0", (Color.BLUE, Color.RED)), ("2,2", ())):
+        board = Board.from_position(text.replace("0,0", scores))
+        assert tuple(color for color in board.players if accepts_draw_of_several(board, color)) == accepted
+    with pytest.raises(ValueError, match="only several players"):
+        accepts_draw_of_several(Board(), Color.BLACK)
 
 
 @pytest.mark.parametrize("layout", sorted(MULTI_LAYOUTS))
@@ -140,8 +195,11 @@ def test_the_command_takes_levels_sides_and_seats(tmp_path: Path) -> None:
     ("words", "problem"),
     [
         (("--layout", "three-players", "--side", "red", "--level", "1"), "--side: red does not play"),
-        (("--layout", "three-players", "--coach", "--level", "1"), "--coach: only two players have this"),
-        (("--layout", "three-players", "--record", "x.apgn"), "--record: only two players have this"),
+        (
+            ("--layout", "three-players", "--coach", "--level", "1"),
+            "--coach: there is a coach only for games of two players",
+        ),
+        (("--layout", "three-players", "--record", "x.pgn"), "'x.pgn': PGN is for two players"),
         (("--layout", "three-players", "--seats", "person,pea"), "--seats: expected 3 seats"),
         (("--layout", "three-players", "--seats", "pea,pea,pea"), "a person in one of them"),
         (("--seats", "person,99"), "--seats: a level must be"),

@@ -11,6 +11,7 @@
 #include "sumito/draw_offer.hpp"
 #include "sumito/level_choice.hpp"
 #include "sumito/level_names.hpp"
+#include "sumito/multi/draw_offer.hpp"
 #include "sumito/multi/game.hpp"
 
 #include "arguments.hpp"
@@ -54,6 +55,11 @@ void bind_levels(nb::module_& m) {
           "Return the name of a level in records; empty if there is no level with this id.");
     m.def("level_named", &level_named, nb::arg("name"),
           "Return the id of the level with this name in records; empty for any other name.");
-    m.def("accepts_draw", &accepts_draw, nb::arg("game"), nb::arg("score"),
-          "Return whether the computer accepts a draw from the player to move; `score` is for that player.");
+    m.def(
+        "accepts_draw", [](const Game& game, int score) { return accepts_draw(game, score); }, nb::arg("game"),
+        nb::arg("score"),
+        "Return whether the computer accepts a draw from the player to move; `score` is for that player.");
+    m.def(
+        "accepts_draw", [](const multi::Game& game, int player) { return multi::accepts_draw(game, player); },
+        nb::arg("game"), nb::arg("player"), "Return whether a computer that plays for `player` accepts a draw.");
 }

@@ -1,6 +1,8 @@
 #include <array>
 #include <vector>
 
+#include "sumito/multi/draw_offer.hpp"
+
 #include "arguments.hpp"
 #include "engine.hpp"
 #include "multi_api.hpp"
@@ -30,6 +32,10 @@ int32_t sumito_game_score(const sumito_game* game, int32_t player) {
     }
     const Position& position = game->game.position();
     return position.scores[static_cast<std::size_t>(position.side_of(player))];
+}
+
+int32_t sumito_game_accepts_draw(const sumito_game* game, int32_t player) {
+    return has_player(game, player) && accepts_draw(game->game, player);
 }
 
 uint32_t sumito_game_ejections(const sumito_game* game, int32_t player, int32_t* out, uint32_t capacity) {

@@ -25,6 +25,8 @@ SUMITO_API int32_t sumito_game_score(const sumito_game* game, int32_t player); /
 SUMITO_API uint32_t sumito_game_ejections(const sumito_game* game, int32_t player, int32_t* out, uint32_t capacity);
 // The players who have left since the start, in order.
 SUMITO_API uint32_t sumito_game_leavings(const sumito_game* game, sumito_leaving* out, uint32_t capacity);
+// Whether a computer that plays for this player accepts a draw.
+SUMITO_API int32_t sumito_game_accepts_draw(const sumito_game* game, int32_t player);
 
 // ---- engine: the score of each player after a variation, in the order of play. The capacity counts players.
 SUMITO_API uint32_t sumito_engine_scores(const sumito_engine* engine, int32_t variation, int32_t* out,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, Route, expect
@@ -232,6 +234,7 @@ def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
     visit(page, "rules/?test")
     shown = page.locator("#figure-team_push")
     assert not {"multi.wasm", "more_marbles.js", "en.several.json"} & set(asked)
+    expect(page.locator("#several > p > a.button")).to_have_attribute("href", re.compile("/several/$"))
     shown.locator(".show").click()
     expect(shown.locator(".why")).to_have_text(catalogue("en").say("app.not_loaded"))
     assert "multi.wasm" in asked
@@ -244,7 +247,10 @@ def test_the_rules_of_several_players_are_loaded_with_their_first_figure(
     assert page.evaluate("__sumito.position('team_push')").split()[1:4] == ["buwr", "0,0", "b"]
     shown.locator(".again").click()
     outlines = page.locator("#figure-mixed_push path.outline")
-    page.locator("#several a.term[data-term=ejection]").hover()
+    ejection = page.locator("#several a.term[data-term=ejection]")
+    ejection.scroll_into_view_if_needed()
+    expect(outlines).to_have_count(1)  # the board is there
+    ejection.hover()
     expect(outlines).to_have_count(0)
     page.locator("#several a.term[data-term=push]").hover()
     expect(outlines).to_have_count(2)

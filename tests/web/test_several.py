@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -46,7 +48,10 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
     before = game.get("moves")
     name = game.saved()
 
-    page.reload()
+    game.open("")
+    expect(page.locator(".demo .resume-game")).to_have_attribute("href", re.compile(f"/several/#game={name}$"))
+    expect(page.locator(".demo .board .marble.blue").first).to_be_attached()
+    game.open(f"several/?test#game={name}")
     page.wait_for_selector(".table")
     assert game.get("moves") == before
     assert name in page.url
@@ -72,9 +77,14 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
 def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -> None:
     game = Game(open_page())
     page = game.page
-    game.open("local/?test")
-    page.locator(".player-count a").nth(1).click()
-    page.wait_for_selector(".page-several .sheet")
+    for address, link in (
+        ("local/", page.locator(".player-count a").nth(1)),
+        ("play/", page.locator(".more-players a")),
+    ):
+        game.open(address)
+        link.click()
+        page.wait_for_selector(".page-several .sheet")
+        expect(page.locator("#pages [aria-current]")).to_have_text(ENGLISH.say("app.nav.local"))
     game.open("several/?test")
     page.locator('[name="layout"][value="six-players-pbmserv"]').check(force=True)
     for color in ("blue", "white", "red", "yellow", "green"):

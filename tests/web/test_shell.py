@@ -211,6 +211,25 @@ def test_every_link_of_the_navigation_leads_to_a_page(page: Page) -> None:
     page.wait_for_url(re.compile(r"//[^/]+/$"))
 
 
+def test_the_navigation_fits_beside_the_tools_in_every_language(page: Page) -> None:
+    visit(page, "settings/")
+    add = """text => {
+      const list = document.querySelector('#pages ul');
+      const item = list.querySelector('.more') ?? list.lastChild.cloneNode(true);
+      item.className = 'more';
+      item.querySelector('span').textContent = text;
+      list.append(item);
+    }"""
+    for language in LANGUAGES:
+        choose(page, language)
+        page.evaluate(add, catalogue(language).say("app.nav.online"))  # a server with online games has this link too
+        for width in (1041, 1241):  # the narrowest screens of two styles
+            page.set_viewport_size({"width": width, "height": 800})
+            expect(page.locator("#pages a").last).to_be_visible()
+            header = page.locator("header.top")
+            assert header.evaluate("element => element.scrollWidth <= element.clientWidth"), (language, width)
+
+
 def test_the_menu_of_a_phone(open_page: OpenPage) -> None:
     page = visit(open_page(**PHONE), "settings/")
     pages = page.locator("#pages")

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from sumito import _native
-from sumito.core import Board, Move
+from sumito.core import Board, Color, Move
 from sumito.core.native_game import game_of_two
 from sumito.engine.interface import Analysis, Variation
 from sumito.engine.limit import Limit
@@ -176,3 +176,16 @@ def accepts_draw(board: Board, analysis: Analysis) -> bool:
         analysis: a search of that position, to `DRAW_NODES`.
     """
     return _native.accepts_draw(game_of_two(board), analysis.score.value)
+
+
+def accepts_draw_of_several(board: Board, color: Color) -> bool:
+    """Return whether a computer of several players, which plays a colour, accepts a draw.
+
+    It does if another side has ejected more marbles.
+
+    Raises:
+        ValueError: the colour does not play, or only two play.
+    """
+    if len(board.players) == 2:
+        raise ValueError("only several players have this, not 2")
+    return _native.accepts_draw(board._game, board._player(color))

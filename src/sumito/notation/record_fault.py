@@ -8,9 +8,17 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from sumito import _native
-from sumito.core import Board, IllegalMoveError, NotationError, PositionError, PositionForm, SumitoError
+from sumito.core import (
+    MULTI_LAYOUTS,
+    Board,
+    IllegalMoveError,
+    NotationError,
+    PositionError,
+    PositionForm,
+    SumitoError,
+)
 from sumito.core.text import counted
-from sumito.notation.record_names import CUSTOM, NOTATIONS, RESULTS, results_of
+from sumito.notation.record_names import CUSTOM, NOTATIONS, RESULTS, VARIANTS, results_of
 from sumito.notation.record_tree import replay_rules
 
 if TYPE_CHECKING:
@@ -163,7 +171,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.SAME_TAGS:
             return f"the tags {tag} and {text} say the same"
         case RecordFault.UNKNOWN_VARIANT:
-            return f"unknown Variant {shown(text)}"
+            return _variant_problem(text, tags)
         case RecordFault.NEEDS_POSITION:
             needs = 'SetUp "1" and a Position' if text == CUSTOM else "a Position"
             return f'Variant "{text}" needs {needs}'
@@ -174,7 +182,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.RESULT_DIFFERS:
             return f"the tag Result is {tags['Result']}, the moves end with {text}"
         case RecordFault.PLIES_DIFFER if board:
-            return f"Plies is {int(text)}, but there are {len(board.history)}"
+            return f"Plies is {int(text)}, but there are {len(board._game.history())}"
         case _ if board:
             return end_reason(fault, board, text, tags.get("Termination", ""))
     raise AssertionError(f"a fault without words: {fault!r}")
@@ -204,6 +212,14 @@ def shown(text: str) -> str:
     return repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}..."
 
 
+def _variant_problem(text: str, tags: Mapping[str, str]) -> str:
+    if "Players" in tags and text in VARIANTS:
+        return f"Variant {shown(text)} is for two players, who have no tag Players"
+    if "Players" not in tags and text in MULTI_LAYOUTS:
+        return f"Variant {shown(text)} needs the tag Players"
+    return f"unknown Variant {shown(text)}"
+
+
 def _position_problem(tags: Mapping[str, str], tag: str) -> str:
     text, several = tags[tag], "Players" in tags
     form = PositionForm.FEN if several or tag == "FEN" else PositionForm.APGN
@@ -219,7 +235,7 @@ def _position_problem(tags: Mapping[str, str], tag: str) -> str:
 def _move_problem(raw: bytes, dialect: Dialect | None, transposed: bool, board: Board) -> str:
     text = raw.decode(errors="replace")
     if text.startswith("-") and len(board.players) > 2:
-        return f"nobody leaves the game so: {shown(text)}"
+        return f"no player can leave here in this way: {shown(text)}"
     if len(raw) <= _LONGEST_MOVE:
         try:
             board.play(board.parse_move(text, dialect, transposed=transposed))

@@ -50,7 +50,7 @@ class Frame:
         self._online = online
 
     def values(self) -> dict[str, str]:
-        """Return the HTML of each part by its name in the template."""
+        """Return the HTML of each part by its name in the template, in the order of the template."""
         parts = {
             "name": self._name,
             "skip": _text("app.skip"),
@@ -148,9 +148,9 @@ def _options() -> str:
 
 @cache
 def _words(parts: tuple[str, ...]) -> str:
-    """Return the names of the texts in the HTML, and the texts in every other language, as JSON in a script element."""
-    messages = sorted({message for part in parts for message in _SAID.findall(part)})
+    """Return the texts of the HTML in every other language, in their order, as JSON in a script element."""
+    messages = [message for part in parts for message in _SAID.findall(part)]
     others = (language for language in LANGUAGES if language != "en")
     words = {language: [catalogue(language).say(message) for message in messages] for language in others}
-    text = json.dumps({"messages": messages, **words}, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

@@ -8,7 +8,7 @@ import shlex
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final, TextIO
 
-from sumito.core import BLACK, WHITE, Direction, MoveKind
+from sumito.core import WHITE, Direction, MoveKind
 from sumito.engine import LEVELS, Level
 from sumito.engine.levels import typed_level
 from sumito.learn.catalogue import catalogue
@@ -17,7 +17,7 @@ from sumito.learn.reasons import explain
 from sumito.terminal.computers import Computers
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
-from sumito.terminal.game_file import GameFile
+from sumito.terminal.game_file import GameFile, cause_of_leaving, player_tag
 from sumito.terminal.screen import GameScreen
 from sumito.terminal.thinker import Thinker
 from sumito.terminal.typed_moves import NoMoveError, TypedError, explain_typed
@@ -56,9 +56,9 @@ _MOVE_LIKE: Final = re.compile(r"[a-z]\d", re.ASCII | re.IGNORECASE)
 class TerminalGame:
     """A game that reads lines from one stream, and writes boards and text to another.
 
-    With a `level`, the computer plays against `side`; `computers` are the players that it plays instead, each with its
-    level. With `coach`, moves of `side` that give a marble away need a confirmation. The command words are English in
-    every language. `options` is added to the command that continues the game later, such as ` --lang pl`.
+    `computers` are the players that the computer plays, each with its level. With `coach`, a person's moves that give a
+    marble away to the computer need a confirmation. The command words are English in every language. `options` is added
+    to the command that continues the game later, such as ` --lang pl`.
     """
 
     def __init__(
@@ -69,8 +69,6 @@ class TerminalGame:
         look: Look,
         file: GameFile | None = None,
         *,
-        level: Level | None = None,
-        side: Color = BLACK,
         computers: Mapping[Color, Level] | None = None,
         coach: bool = False,
         thinker: Thinker | None = None,
@@ -84,10 +82,8 @@ class TerminalGame:
         self._options = options
         self._look = look
         self._screen = GameScreen(self._console, look, self._words)
-        self._screen.orientation = 3 if level is not None and side is WHITE else 0
         self._computers = Computers(computers or {})
-        if level is not None:
-            self._computers = Computers.against(board, side, level)
+        self._screen.orientation = 3 if self._persons() == [WHITE] and len(board.players) == 2 else 0
         self._coach = coach
         self._warned = -1  # the number of plies at the last warning: there is one a move
         self._thinker = thinker or Thinker()
@@ -120,7 +116,7 @@ class TerminalGame:
             OSError: the record cannot be written.
         """
         self._console.complete(self._completions)
-        self._file.check()
+        self._file.check(self.board)
         self._file.keep(self.board, self._engine_names())
         try:
             self._reply()
@@ -174,7 +170,7 @@ class TerminalGame:
 
     def _engine_names(self) -> dict[str, str]:
         """Return the tags of a record that name the computer."""
-        return {color.value.capitalize(): level.name for color, level in self._computers.levels.items()}
+        return {player_tag(color): level.name for color, level in self._computers.levels.items()}
 
     def _reply(self) -> None:
         """Let the computer play until a person is to move. It stops when the last person has left."""
@@ -182,7 +178,12 @@ class TerminalGame:
             self._reply_once(self._computers.levels[self.board.turn])
 
     def _persons(self) -> list[Color]:
+        """Return the people who have not left."""
         return [color for color in self.board.active if color not in self._computers.levels]
+
+    def _abandoned(self) -> bool:
+        """Return whether the game could go on, but all people have left it."""
+        return self.board.outcome is None and not self._persons()
 
     def _reply_once(self, level: Level) -> None:
         board = self.board
@@ -224,7 +225,7 @@ class TerminalGame:
         return True
 
     def _prompt(self) -> str:
-        if self.board.outcome is not None:
+        if self.board.outcome is not None or self._abandoned():
             return self._say("terminal.prompt.over")
         # In colour the sign would have the colour of the text, not of the marble.
         sign = "" if self._look.colored else f" {self._notation(self._look.symbol(self.board.turn))}"
@@ -237,10 +238,11 @@ class TerminalGame:
         except TypedError as error:
             self._misread(line, error)
             return
-        if explanation.move is None:
+        if self._abandoned():
+            self._tell("terminal.abandoned")
+        elif explanation.move is None:
             self._tell("puzzle.illegal", why=self._screen.explanation_text(explanation))
-            return
-        if self._is_meant(explanation.move):
+        elif self._is_meant(explanation.move):
             self.board.play(explanation.move)
             self._changed()
         else:
@@ -352,8 +354,10 @@ class TerminalGame:
             level = typed_level(rest.lower())
         except ValueError:
             text = self._say("terminal.level.how", most=len(LEVELS))
-            if self._computers.levels:
-                now = next(iter(self._computers.levels.values()))
+            if len(self.board.players) > 2:
+                text = f"{text} {self._players()}"
+            elif self._computers.levels:
+                (now,) = self._computers.levels.values()
                 text = f"{text} {self._say('terminal.level.now', level=now.number)}"
             self._console.tell(text)
             return
@@ -378,22 +382,26 @@ class TerminalGame:
         # The replies of the computer go with the player's move.
         back = self.board.copy()
         taken: list[str] = []
+        causes: list[str] = []  # of players who come back
         while True:
+            before = back.copy()
             try:
                 move = back.undo()
             except IndexError:
                 self._tell("terminal.undo.none")
                 return
-            taken.append("" if move is None else back.format_move(move))
+            if move is None:
+                causes.append(cause_of_leaving(before))
+            else:
+                taken.append(back.format_move(move))
             if back.turn not in self._computers.levels:
                 break
-        for _ in taken:
+        for _ in (*taken, *causes):
             self.board.undo()
-        moves = " ".join(filter(None, reversed(taken)))
-        if moves:
-            self._tell("terminal.undone", moves=self._notation(moves))
-        else:
-            self._tell("terminal.undo.resignation")
+        if taken:
+            self._tell("terminal.undone", moves=self._notation(" ".join(reversed(taken))))
+        for cause in causes:
+            self._tell(f"terminal.undo.{cause}")
         self._changed()
 
     def _flip(self) -> None:
@@ -402,7 +410,7 @@ class TerminalGame:
         self._show()
 
     def _new(self) -> None:
-        if self.board.outcome is None:
+        if self.board.outcome is None and not self._abandoned():
             self._tell("terminal.new.running")
             return
         self._file.begin_another(self.board, self._engine_names())
@@ -410,31 +418,31 @@ class TerminalGame:
         self._changed()
 
     def _over(self) -> bool:
-        """Return whether the game is over, and say so if it is."""
+        """Return whether nobody can play on, and say so: the game is over, or all people have left it."""
         if self.board.outcome:
             self._tell("refusal.game_over")
-        return self.board.outcome is not None
+        elif self._abandoned():
+            self._tell("terminal.abandoned")
+        return self.board.outcome is not None or self._abandoned()
 
     def _draw(self) -> None:
         if self._over():
             return
         player = self.board.turn
         others = [color for color in self.board.active if color is not player]
-        if any(color in self._computers.levels for color in others):
-            agreed = len(self.board.players) == 2 and self._computer_agrees()
-            declined = "terminal.draw.computer"
+        computers = [color for color in others if color in self._computers.levels]
+        people = [color for color in others if color not in computers]
+        if not all(map(self._computer_agrees, computers)):
+            self._tell("terminal.draw.computer")
+        elif not all(self._agrees("terminal.draw.offer", player=player, enemy=enemy) for enemy in people):
+            self._tell("terminal.draw.declined")
         else:
-            agreed = all(self._agrees("terminal.draw.offer", player=player, enemy=enemy) for enemy in others)
-            declined = "terminal.draw.declined"
-        if agreed:
             self.board.agree_draw()
             self._changed()
-        else:
-            self._tell(declined)
 
-    def _computer_agrees(self) -> bool:
+    def _computer_agrees(self, color: Color) -> bool:
         with self._thinker.hurry, self._waiting():
-            return self._thinker.agrees_to_draw(self.board)
+            return self._thinker.agrees_to_draw(self.board, color)
 
     def _resign(self) -> None:
         if self._over():

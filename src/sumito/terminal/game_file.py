@@ -9,10 +9,11 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from sumito.core import Board
-from sumito.terminal.failures import InputError, record_problem
+from sumito.core import Board, Dialect
+from sumito.terminal.failures import InputError, quoted, record_problem
 
 if TYPE_CHECKING:
+    from sumito.core import Color
     from sumito.notation.records import Record
 
 _LARGEST: Final = 1 << 20  # bytes of a file that is written again after each move
@@ -35,7 +36,21 @@ def resumed(name: str) -> tuple[Board, dict[str, str]]:
     record = games.pop()
     if isinstance(record, RecordError):
         raise InputError(record_problem(name, record))
-    return record.resume(), {tag: record.headers[tag] for tag in ("Event", "Date", "Black", "White")}
+    board = record.resume()
+    return board, {tag: record.headers[tag] for tag in ("Event", "Date", *map(player_tag, board.players))}
+
+
+def player_tag(color: Color) -> str:
+    """Return the tag of a record that names a player."""
+    return color.value.capitalize()
+
+
+def cause_of_leaving(board: Board) -> str:
+    """Return why the player who has left last has done so: `resignation` or `time`."""
+    from sumito.notation.records import Leaving, Record
+
+    last = Record.from_board(board).main_line()[-1].entry
+    return "time" if isinstance(last, Leaving) and last.cause == "time" else "resignation"
 
 
 def file_to_go_on(name: str, board: Board, headers: Mapping[str, str]) -> GameFile | None:
@@ -71,22 +86,25 @@ class GameFile:
         self._is_new = name is not None and not os.path.lexists(name)
         self._written: dict[str, Record] = {}  # the last game in each file
 
-    def check(self) -> None:
+    def check(self, board: Board) -> None:
         """Check that the record can be written, without writing it.
 
         Raises:
-            InputError: the name cannot be the name of a file.
+            InputError: the name cannot be the name of a file, or such a file cannot hold the game.
             OSError: the file cannot be written.
         """
-        from sumito.terminal.files import check_writable
+        from sumito.terminal.files import check_writable, dialect_for
 
-        if self.name is not None:
-            check_writable(self.name)
+        if self.name is None:
+            return
+        if len(board.players) > 2 and dialect_for(self.name) is Dialect.PLAYSTRATEGY:
+            raise InputError(f"{quoted(self.name)}: PGN is for two players: name a file that ends in .apgn")
+        check_writable(self.name)
 
     @staticmethod
     def is_empty(board: Board) -> bool:
-        """Return whether there is nothing to save: no move, and no end."""
-        return not board.history and board.outcome is None
+        """Return whether there is nothing to save: no move, nobody who has left, and no end."""
+        return not board.history and board.outcome is None and board.active == board.start().active
 
     def keep(self, board: Board, players: Mapping[str, str]) -> None:
         """Write the record, if there is one. A new record gets no empty game.

@@ -130,9 +130,9 @@ class GameScreen:
         return text_lines(" ".join(told), width, first="  ")
 
     def _last_round(self, board: Board, width: int) -> list[str]:
-        """Return the moves since the last one of the player to move."""
+        """Return the moves since the last one of the player to move. Players who leave stand beside the scores."""
         before, told = board.copy(), list[str]()
-        for _ in range(len(board.history)):
+        while before.history:
             if (move := before.undo()) is None:
                 continue
             if before.turn is board.turn:

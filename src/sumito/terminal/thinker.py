@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from sumito.core import Board, Move
+from sumito.core import Board, Color, Move
 from sumito.engine import Analysis, Engine, Limit, play_level
-from sumito.engine.levels import DRAW_NODES, HINT_NODES, accepts_draw
+from sumito.engine.levels import DRAW_NODES, HINT_NODES, accepts_draw, accepts_draw_of_several
 from sumito.terminal.searching import Hurry, interruptible
 
 _THOUGHT_NODES: Final = 500_000
@@ -48,8 +48,10 @@ class Thinker:
         """Return the best variations."""
         return self._analysis(board, Limit(nodes=_THOUGHT_NODES), _THOUGHT_VARIATIONS)
 
-    def agrees_to_draw(self, board: Board) -> bool:
-        """Return whether the engine accepts a draw from the player to move."""
+    def agrees_to_draw(self, board: Board, color: Color) -> bool:
+        """Return whether the computer that plays a colour accepts a draw from the player to move."""
+        if len(board.players) > 2:
+            return accepts_draw_of_several(board, color)
         return accepts_draw(board, self._analysis(board, Limit(nodes=DRAW_NODES)))
 
     def _analysis(self, board: Board, limit: Limit, variations: int = 1) -> Analysis:

@@ -125,6 +125,50 @@ test('somebody without time leaves, and the next clock runs', async () => {
   assert.deepEqual([session.outcome, session.running], [null, 'white']);
 });
 
+test('every kind of clock can be chosen', () => {
+  const control = (clock) => terms('three-players', { clock, minutes: 1, seconds: 5 }).control;
+  assert.deepEqual(control('untimed'), { kind: 'untimed' });
+  assert.deepEqual(control('total'), { kind: 'total', time_ms: 60_000 });
+  assert.deepEqual(control('per_move'), { kind: 'per_move', time_ms: 5_000 });
+  assert.deepEqual(control('shared'), { kind: 'shared', time_ms: 60_000 });
+  assert.deepEqual(control('days'), { kind: 'untimed' }, 'only online');
+});
+
+test('one time for all ends the game, and the most ejections win', async () => {
+  const { position } = layoutOf('three-players');
+  for (const [scores, winner] of /** @type {const} */ ([
+    ['0,2,1', 'blue'],
+    ['1,1,0', null],
+  ])) {
+    const chosen = terms('three-players', { clock: 'shared', minutes: 1 });
+    const { session, tab, play, kept } = await open({ ...chosen, start: position.replace('0,0,0', scores) });
+    play('e8e7');
+    tab.pass(20_000);
+    assert.deepEqual(
+      session.game.players.map((color) => Math.round(session.remaining(color) / 1000)),
+      [40, 40, 40],
+    );
+    tab.pass(41_000);
+    assert.deepEqual(session.outcome, { termination: 'time', winner });
+    assert.deepEqual([session.game.active.length, session.plies.length, session.running], [3, 1, null]);
+    const { outcome, moves } = await kept();
+    assert.deepEqual([outcome, moves.length], [{ termination: 'time', winner }, 1]);
+  }
+});
+
+test('with a time for each move, those who are too slow leave one after the other', async () => {
+  const { session, tab } = await open(terms('four-players-pbmserv', { clock: 'per_move', seconds: 5 }));
+  tab.pass(4_000);
+  session.play(session.game.legalMoves()[0].number);
+  tab.pass(6_000);
+  assert.deepEqual([session.game.active.length, session.running], [3, 'white']);
+  assert.ok(session.remaining('white') > 3_500, 'the next player has a whole move');
+  tab.pass(6_000);
+  tab.pass(6_000);
+  assert.deepEqual(session.outcome, { termination: 'time', winner: 'black' });
+  assert.equal(session.plies.length, 4);
+});
+
 test('a computer can take a seat instead', async () => {
   const { session, kept } = await open({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' } });
   const changes = seatTerms({ ...session.record.seats, black: 'walnut' });

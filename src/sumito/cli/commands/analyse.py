@@ -99,11 +99,16 @@ def run(args: argparse.Namespace) -> int:
         graph = stack.enter_context(output_file(args.graph)) if args.graph is not None else None
         for number, record in found:
             games += 1
-            if isinstance(record, RecordError):
+            if isinstance(record, RecordError) or len(record.start.players) > 2:
+                problem = (
+                    record_problem(args.file, record)
+                    if isinstance(record, RecordError)
+                    else f"{args.file}: game {number}: only games of two players can be analysed"
+                )
                 if graph is not None:
-                    raise InputError(record_problem(args.file, record))
+                    raise InputError(problem)
                 invalid += 1
-                print(record_problem(args.file, record), file=sys.stderr)
+                print(problem, file=sys.stderr)
                 continue
             engine.forget()
             analysis = analyse_game(

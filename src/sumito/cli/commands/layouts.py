@@ -24,16 +24,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 
 def run(args: argparse.Namespace) -> int:
     """List the layouts, and draw them if asked to."""
-    from sumito.core import LAYOUTS, Board
+    from sumito.core import LAYOUTS, MULTI_LAYOUTS, Board
 
-    chosen = [layout_named(name) for name in args.names] or list(LAYOUTS.values())
-    slugs, names = (max(map(len, column)) for column in zip(*((each.slug, each.name) for each in chosen), strict=True))
+    chosen = [layout_named(name) for name in args.names] or [*LAYOUTS.values(), *MULTI_LAYOUTS.values()]
+    marbles = ["-".join(map(str, dict.fromkeys(map(len, each.marbles.values())))) for each in chosen]
+    columns = ([each.slug for each in chosen], [each.name for each in chosen], marbles)
+    slugs, names, counts = (max(map(len, column)) for column in columns)
     for number, layout in enumerate(chosen):
         if args.diagrams and number:
             print()
-        marbles = "-".join(map(str, dict.fromkeys(map(len, layout.marbles.values()))))
         first_moves = len(Board(layout).legal_moves)
-        line = f"{layout.slug:<{slugs}}  {layout.name:<{names}}  {marbles:>2}  {first_moves:>3}  "
+        line = f"{layout.slug:<{slugs}}  {layout.name:<{names}}  {marbles[number]:>{counts}}  {first_moves:>3}  "
         print((line + ", ".join(layout.aliases)).rstrip())
         if args.diagrams:
             print(f"\n{layout}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sumito.cli.options.board import add_board_options, board_of
 from sumito.cli.options.language import add_language_option, language_of
-from sumito.core import BLACK, WHITE, Color
+from sumito.core import Color
 from sumito.terminal.failures import InputError, quoted
 from sumito.terminal.files import checked_name
 
@@ -102,23 +102,19 @@ def _play_here(args: argparse.Namespace) -> int:
         raise InputError(
             f"--record: {quoted(record)} already exists: name a new file, or continue its last game with --resume"
         )
-    if len(board.players) > 2 and (args.coach or record is not None):
-        raise InputError(f"{'--coach' if args.coach else '--record'}: only two players have this")
-    level, side = args.level, _side(args.side, board)
-    computers = None if args.seats is None else _seats(args, board)
-    if computers is not None:
-        level = None
-    elif level is None and headers is not None:
-        level, side = _engine_in(headers, side)
-    elif level is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if len(board.players) > 2 and args.coach:
+        raise InputError("--coach: there is a coach only for games of two players")
+    level = args.level
+    if args.seats is None and level is None and headers is None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
             level = _asked_level(console, words)
         except (EOFError, KeyboardInterrupt):
             print()
             return 0
-    if level is None and args.side is not None:
+    computers = _computers(args, board, level, headers)
+    if not computers and args.side is not None:
         raise InputError("--side needs a game against the computer: add --level")
-    if level is None and args.coach:
+    if not computers and args.coach:
         raise InputError("--coach needs a game against the computer: add --level")
     file = None
     if headers is not None and record is None:
@@ -132,13 +128,25 @@ def _play_here(args: argparse.Namespace) -> int:
         sys.stdout,
         look_for(sys.stdout),
         file or GameFile(record, headers),
-        level=level,
-        side=side,
         computers=computers,
         coach=args.coach,
         words=words,
         options="" if args.lang is None else f" --lang {args.lang}",
     ).run()
+
+
+def _computers(
+    args: argparse.Namespace, board: Board, level: Level | None, headers: Mapping[str, str] | None
+) -> Mapping[Color, Level]:
+    """Return the players that the computer plays: by the options, else as in the record with these tags."""
+    from sumito.terminal.computers import Computers
+
+    side = _side(args.side, board)
+    if args.seats is not None:
+        return _seats(args, board)
+    if level is not None:
+        return Computers.against(board, side, level).levels
+    return {} if headers is None else _engines_in(headers, board)
 
 
 def _side(name: str | None, board: Board) -> Color:
@@ -168,19 +176,14 @@ def _seats(args: argparse.Namespace, board: Board) -> dict[Color, Level]:
         raise InputError(f"--seats: {error}") from None
 
 
-def _engine_in(headers: Mapping[str, str], side: Color) -> tuple[Level | None, Color]:
-    """Return the level of the computer in a record, and the colour of its opponent; `side` if there is none.
-
-    A game of two computers continues as a game for two players.
-    """
+def _engines_in(headers: Mapping[str, str], board: Board) -> dict[Color, Level]:
+    """Return the players that the computer plays in a record. A game of computers only continues as one for people."""
     from sumito.engine.levels import level_named
+    from sumito.terminal.game_file import player_tag
 
-    levels = {color: level_named(headers[str(color).capitalize()]) for color in (BLACK, WHITE)}
-    engines = [color for color in levels if levels[color] is not None]
-    if len(engines) != 1:
-        return None, side
-    (engine,) = engines
-    return levels[engine], next(color for color in levels if color is not engine)
+    named = {color: level_named(headers[player_tag(color)]) for color in board.players}
+    levels = {color: level for color, level in named.items() if level is not None}
+    return {} if len(levels) == len(board.players) else levels
 
 
 def _asked_level(console: Console, words: Catalogue) -> Level | None:

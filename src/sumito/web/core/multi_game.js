@@ -78,6 +78,11 @@ export class MultiGame extends Game {
     });
   }
 
+  /** Return whether a computer that plays this color accepts a draw. @param {Color} color */
+  acceptsDrawOfSeveral(color) {
+    return this.#calls.sumito_game_accepts_draw(this.context, this.player(color)) === 1;
+  }
+
   /**
    * Return a move with its effect, or a player who leaves: an entry without cells.
    * @override @param {number} number @returns {MoveInfo}

@@ -13,7 +13,6 @@ import { boardConfig } from '../shell/board_config.js';
 import { h } from '../shell/dom.js';
 import { bind, label, labelRich, loadLanguage, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { loadStyle } from '../shell/late_style.js';
 import { settings } from '../shell/settings.js';
 import { link } from '../shell/shell.js';
 import { soundMove } from '../shell/sound.js';
@@ -221,8 +220,7 @@ export class FigureBoard {
     if (hasPlayers(position)) {
       [this.#core] = await Promise.all([
         coreFor(this.#core, position),
-        import('../board/more_marbles.js'),
-        loadStyle('style/marbles.css'),
+        import('../shell/more_colors.js').then(({ prepareColors }) => prepareColors()),
         loadLanguage(settings.get('language'), 'several'),
       ]);
     }

@@ -3,6 +3,7 @@ import { COLORS } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { link } from '../shell/shell.js';
 import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
 import { levelPicker } from './level_picker.js';
@@ -52,7 +53,7 @@ const CLOCKS = {
   engine: ['untimed', 'total', 'per_move', 'shared'],
   local: ['untimed', 'total', 'per_move', 'shared'],
   online: ['total', 'per_move', 'shared', 'days', 'untimed'],
-  several: ['untimed', 'total', 'per_move'],
+  several: ['untimed', 'total', 'per_move', 'shared'],
 };
 /** @param {Choices['clock']} clock */
 const clockName = (clock) => (clock === 'days' ? 'online.clock.days' : `clock.kind.${clock}`);
@@ -198,13 +199,14 @@ class Sheet {
     this.#choices = choices;
     this.#from = from;
     this.#hasComputers = levels !== undefined;
+    const more = h('p', { class: 'more-players' }, h('a', { href: link('several'), say: 'local.more' }));
     this.element = h(
       'form',
       { class: 'sheet' },
       h(
         'div',
         { class: 'column' },
-        kind === 'engine' && levels && part('play.opponent', this.#levels(levels, won), this.#sides()),
+        kind === 'engine' && levels && part('play.opponent', this.#levels(levels, won), this.#sides(), more),
         kind === 'local' && part('local.players', ...COLORS.map((color) => this.#name(color))),
         from ? part('play.position', layoutPicture(from.marbles)) : part('play.layout', this.#layouts(layouts)),
         kind === 'online' && part('play.side', this.#sides()),

@@ -12,12 +12,8 @@ export class SeveralComputer extends Computer {
     this.#color = color;
   }
 
-  /**
-   * It accepts a draw if another side has ejected more marbles.
-   * @override @param {import('../core/game.js').Game} game
-   */
+  /** @override @param {import('../core/game.js').Game} game */
   async acceptsDraw(game) {
-    const own = game.score(this.#color);
-    return game.active.some((color) => game.score(color) > own);
+    return /** @type {import('../core/multi_game.js').MultiGame} */ (game).acceptsDrawOfSeveral(this.#color);
   }
 }

@@ -2,8 +2,8 @@
 import { loadMultiLayouts } from '../core/multi_layouts.js';
 import { loadLanguage } from '../shell/i18n.js';
 import { loadStyle } from '../shell/late_style.js';
+import { prepareColors } from '../shell/more_colors.js';
 import { settings } from '../shell/settings.js';
-import { prepareColors } from './more_colors.js';
 
 /** @typedef {import('../core/multi_layouts.js').MultiLayout} MultiLayout */
 

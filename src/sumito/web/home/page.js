@@ -1,14 +1,14 @@
 /** The home page: the activities, and a board with the last unfinished game, or with a first move to try. */
 
 import { BoardView } from '../board/board.js';
-import { parseCell } from '../core/cells.js';
+import { ALL_COLORS, parseCell } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { icon } from '../shell/icons.js';
 import { boardConfig } from '../shell/board_config.js';
 import { knowsOnline, link, loaded, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVE, POSITION } from '../figures/demo.js';
-import { dayOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { dayOf, isSeveral, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
@@ -20,8 +20,16 @@ const opening = openGames();
 startPage({ name: 'home', title: 'home.title', needs: () => Promise.race([opening, soon()]), init });
 
 async function openGames() {
-  const store = await openStore();
-  return { store, games: await store.games() };
+  const store = await openStore(ALL_COLORS);
+  return { store, games: await unfinished(store) };
+}
+
+/** Return the unfinished games, after what the page needs to show those of several players is loaded. */
+async function unfinished(/** @type {Awaited<ReturnType<typeof openStore>>} */ store) {
+  const games = (await store.games()).filter(({ outcome }) => !outcome);
+  if (!games.some(isSeveral)) return games;
+  const parts = await import('../game/several_parts.js').then(({ loadSeveral }) => loadSeveral()).catch(console.info);
+  return parts ? games : games.filter((game) => !isSeveral(game));
 }
 
 /** @param {HTMLElement} main */
@@ -32,10 +40,9 @@ async function init(main) {
   main.querySelector('.lead')?.after(online, resume);
   /** @type {BoardView|null} */
   let view = null;
-  /** @param {GameRecord[]} kept */
-  const show = (kept) => {
-    const [last, ...others] = kept.filter((game) => !game.outcome),
-      current = Boolean(last);
+  /** @param {GameRecord[]} games */
+  const show = ([last, ...others]) => {
+    const current = Boolean(last);
     showOthers(resume, others);
     if (!view || figure.classList.contains('current') !== current) {
       view?.destroy();
@@ -54,7 +61,7 @@ async function init(main) {
         .then(({ showOnlineGames }) => showOnlineGames(online, store))
         .catch(console.info);
     show(games);
-    store.on(async () => show(await store.games()));
+    store.on(async () => show(await unfinished(store)));
   });
   await Promise.race([shown, soon()]);
   if (!view) show([]); // the database takes its time
@@ -94,8 +101,8 @@ function showGame(figure, view, game) {
   const goOn = h('span', { class: 'button primary', say: 'games.resume' });
   figure.lastElementChild?.replaceChildren(gameLink(game, goOn));
   // The core is in the cache of a browser that has played.
-  void import('../core/core.js')
-    .then(({ openCore }) => openCore())
+  void Promise.all([import('../core/core.js'), import('../core/core_for.js')])
+    .then(async ([{ openCore }, { coreFor }]) => coreFor(await openCore(), game.start))
     .then((core) =>
       view.setPosition(core.replay({ start: game.start, moves: game.moves, rules: game.rules }).placement()),
     )

@@ -75,6 +75,11 @@ function contents(chapters) {
   );
 }
 
+/** The links of chapters about a kind of game to its page. @type {Record<string, () => HTMLElement>} */
+const PLAYED = {
+  several: () => h('p', {}, h('a', { class: 'button', href: link('several'), say: 'rules.play_several' })),
+};
+
 /** @param {Chapter} chapter @param {number} number @param {(id: string) => HTMLElement} figure */
 function section({ id, blocks }, number, figure) {
   const heading = h(
@@ -83,7 +88,8 @@ function section({ id, blocks }, number, figure) {
     h('span', { class: 'number', 'aria-hidden': 'true' }, number),
     h('span', { say: `rulebook.${id}.title` }),
   );
-  return h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...blocks.map((each) => block(each, figure)));
+  const content = blocks.map((each) => block(each, figure));
+  return h('section', { id, 'aria-labelledby': `${id}-title` }, heading, ...content, PLAYED[id]?.());
 }
 
 /** @param {Record<string, any>} block @param {(id: string) => HTMLElement} figure @returns {HTMLElement} */

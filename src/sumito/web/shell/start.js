@@ -56,7 +56,7 @@
     var words = JSON.parse(block.textContent || '{}');
     var said = document.querySelectorAll('[data-say]');
     for (var i = 0; words[language] && i < said.length; i++) {
-      said[i].textContent = words[language][words.messages.indexOf(said[i].getAttribute('data-say'))];
+      said[i].textContent = words[language][i]; // in the same order
     }
   });
 
