@@ -74,11 +74,12 @@ def parse_link(text: str) -> Record:
     if problem:
         code = _CODES[problem]
         raise NotationError(f"not the link of a game, {PROBLEMS[code]}", packed, 1, code)
-    record = Record(start_at(position, marbles_to_eject), result=result)
+    start = start_at(position, marbles_to_eject)
+    record = Record(start, result=result)
     if (ending := _TERMINATIONS[termination]) is not None:
         record.headers["Termination"] = ending.value
     children = record.children
     for number in numbers:
-        children.append(Node(entry_of(number, record.start.players)))
+        children.append(Node(entry_of(number, start.players)))
         children = children[0].children
     return record
