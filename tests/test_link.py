@@ -48,16 +48,18 @@ def sealed(body: str) -> str:
     value = 0x811C9DC5
     for byte in body.encode():
         value = ((value ^ byte) * 0x01000193) % 2**32
-    value = (value ^ value >> 18) % 2**18
+    if body[0] == "1":
+        value ^= value >> 18
+    value %= 2**18
     return body + BASE64[value % 64] + BASE64[value // 64 % 64] + BASE64[value // 4096]
 
 
-def packed(*digits: tuple[int, int]) -> str:
+def packed(*digits: tuple[int, int], version: str = "1") -> str:
     """Return the text of a number in a mixed radix: pairs of a digit and its base, the lowest first."""
     value = 0
     for digit, base in reversed(digits):
         value = value * base + digit
-    body = "1"
+    body = version
     while value:
         value, rest = divmod(value, 64)
         body += BASE64[rest]
@@ -131,7 +133,7 @@ BAD = [
     ("1a b", "bad_character"),
     ("1é", "bad_character"),
     ("1\ud800", "bad_character"),
-    ("2AAAA", "unknown_version"),
+    ("3AAAA", "unknown_version"),
     ("1", "bad_checksum"),
     ("1AB", "bad_checksum"),
     (packed(*USUAL)[:-1], "bad_checksum"),
@@ -241,7 +243,7 @@ def test_command_prints_links_and_games(run: Run) -> None:
             ("link", "--link", "1", "--site", "x"),
             "sumito link: --site is for the link of a file's game, not for --link",
         ),
-        (("link", "--link", "2AAA"), "sumito link: not the link of a game, a link of an unknown version: '2AAA'"),
+        (("link", "--link", "3AAA"), "sumito link: not the link of a game, a link of an unknown version: '3AAA'"),
         (("link", "missing.apgn"), "sumito link: missing.apgn: no such file or directory"),
         (("link", "empty"), "sumito link: empty: there is no game 1"),
         (("link", "bad"), "sumito link: bad"),

@@ -84,7 +84,7 @@ def resealed(text: str) -> str:
     hash_ = 0x811C9DC5
     for byte in text.encode():
         hash_ = ((hash_ ^ byte) * 0x01000193) & 0xFFFFFFFF
-    digest = (hash_ ^ hash_ >> 18) & 0x3FFFF
+    digest = (hash_ ^ hash_ >> 18 if text.startswith("1") else hash_) & 0x3FFFF
     return text + "".join(BASE64[digest >> 6 * i & 63] for i in range(3))
 
 
@@ -147,14 +147,12 @@ def seeds(target: str) -> Iterator[str]:
     elif target == "records":
         record = Record.from_board(board)
         yield from (format_record(record, dialect) for dialect in Dialect)
-        several = Board("three-players")
-        several.play("d8d7")
-        several.resign("blue")
-        yield format_record(Record.from_board(several))
+        yield format_record(game_of_three())
         yield format_record(Record(Board.from_position("5/6/7/8/5SSSB/8/7/6/4s buw 0,0,0 b 0 1")))
     elif target == "links":
-        link = format_link(Record.from_board(board))
-        yield from (link, link[:-3])
+        for record in (Record.from_board(board), game_of_three(), Record("four-players-teams")):
+            link = format_link(record)
+            yield from (link, link[:-3])
     elif target == "protocol":
         yield "uai\nsetoption name MultiPV value 3\nposition layout snakes moves\ngo nodes 9 searchmoves i9h8"
         yield f"position fen {board.position()}\ngo depth 1 ponder\nponderhit\ngo btime 9 binc 1\nisready\nnewgame"
@@ -166,6 +164,14 @@ def seeds(target: str) -> Iterator[str]:
         yield from socket_seeds()
     else:
         yield from ("e5", "NE", str(LAYOUTS["standard"]))
+
+
+def game_of_three() -> Record:
+    """Return a game in which a player leaves."""
+    board = Board("three-players")
+    board.play("d8d7")
+    board.resign("blue")
+    return Record.from_board(board)
 
 
 def socket_seeds() -> Iterator[str]:

@@ -1,31 +1,18 @@
 #include "sumito/game.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <tuple>
-#include <utility>
 #include <vector>
 
-#include "sumito/movegen.hpp"
-
+#include "any_game.hpp"
 #include "arguments.hpp"
 #include "bind.hpp"
-#include "moves.hpp"
 
 namespace nb = nanobind;
 using namespace sumito;
 
 namespace {
-
-std::size_t checked_player(int player) {
-    if (player < 0 || player >= PLAYERS) {
-        throw nb::value_error("a player is 0 or 1");
-    }
-    return static_cast<std::size_t>(player);
-}
 
 int counter(int value) {
     if (value < 0 || value > 2'000'000) {
@@ -55,19 +42,18 @@ void bind_game(nb::module_& m) {
                     throw nb::value_error("two marbles in one cell");
                 }
                 p.ejected = {small(black_lost), small(white_lost)};
-                p.turn = static_cast<std::uint8_t>(checked_player(turn));
+                p.turn = static_cast<std::uint8_t>(checked_player(p, turn));
                 p.key = p.fresh_key();
                 new (self) Setup{p, counter(quiet), counter(ply)};
             },
             nb::arg("black"), nb::arg("white"), nb::arg("black_lost"), nb::arg("white_lost"), nb::arg("turn"),
             nb::arg("quiet"), nb::arg("ply"))
-        .def(
-            "marbles",
-            [](const Setup& s, int player) { return ids_of_set(s.position.marbles[checked_player(player)]); },
-            nb::arg("player"))
+        .def("marbles", &marbles_of<Setup>, nb::arg("player"))
         .def(
             "ejected",
-            [](const Setup& s, int player) { return static_cast<int>(s.position.ejected[checked_player(player)]); },
+            [](const Setup& s, int player) {
+                return static_cast<int>(s.position.ejected[checked_player(s.position, player)]);
+            },
             nb::arg("player"));
 
     nb::class_<Rules>(m, "Rules")
@@ -89,41 +75,15 @@ void bind_game(nb::module_& m) {
             nb::arg("marbles_to_eject"), nb::arg("repetition"), nb::arg("ply_cap"), nb::arg("quiet_cap"),
             nb::arg("more_ejections_wins"), nb::arg("blocked_loses"));
 
-    nb::class_<Game>(m, "Game")
-        .def(nb::init<const Setup&, const Rules&>(), nb::arg("start"), nb::arg("rules"))
-        .def("copy", [](const Game& g) { return Game(g); })
-        .def_prop_ro("start", &Game::start)
-        .def_prop_ro("setup", &Game::setup)
-        .def_prop_ro("turn", [](const Game& g) { return static_cast<int>(g.position().turn); })
-        .def_prop_ro("ply", &Game::ply)
-        .def_prop_ro("quiet", &Game::quiet)
-        .def_prop_ro("key", [](const Game& g) { return g.position().key; })
-        .def("fresh_key", [](const Game& g) { return g.position().fresh_key(); })
-        .def(
-            "marbles",
-            [](const Game& g, int player) { return ids_of_set(g.position().marbles[checked_player(player)]); },
-            nb::arg("player"))
+    nb::class_<Game> game(m, "Game");
+    bind_shared_methods(game);
+    game.def(nb::init<const Setup&, const Rules&>(), nb::arg("start"), nb::arg("rules"))
         .def(
             "ejected",
-            [](const Game& g, int player) { return static_cast<int>(g.position().ejected[checked_player(player)]); },
-            nb::arg("player"))
-        .def(
-            "player_on", [](const Game& g, int cell) { return g.position().player_on(cell_of(cell)); }, nb::arg("cell"),
-            "Return the player whose marble is on the cell; -1 if it is empty.")
-        .def(
-            "moves",
-            [](const Game& g) {
-                auto* iterator = new MoveIterator; // owned by Python; returning it by value would copy the whole list
-                if (!g.outcome()) {
-                    generate(g.position(), iterator->moves);
-                }
-                return iterator;
+            [](const Game& g, int player) {
+                return static_cast<int>(g.position().ejected[checked_player(g.position(), player)]);
             },
-            nb::rv_policy::take_ownership)
-        .def("count_moves", [](const Game& g) { return g.outcome() ? 0 : count_moves(g.position()); })
-        .def("any_move", [](const Game& g) { return !g.outcome() && any_move(g.position()); })
-        .def(
-            "is_legal", [](const Game& g, int number) { return g.is_legal(move_of_index(number)); }, nb::arg("move"))
+            nb::arg("player"))
         .def(
             "play", [](Game& g, int number) { return g.play(move_of_index(number)); }, nb::arg("move"))
         .def(
@@ -142,50 +102,10 @@ void bind_game(nb::module_& m) {
                  return numbers;
              })
         .def(
-            "verdict",
-            [](const Game& g, std::uint64_t cells, int direction) {
-                return values(g.verdict(named_cells(cells), direction_of(direction)));
-            },
-            nb::arg("cells"), nb::arg("direction"))
-        .def(
-            "verdict_between",
-            [](const Game& g, int first, int last, int direction) {
-                return values(g.verdict_between(cell_of(first), cell_of(last), direction_of(direction)));
-            },
-            nb::arg("first"), nb::arg("last"), nb::arg("direction"))
-        .def(
-            "effect",
-            [](const Game& g, int number) {
-                const Effect effect = effect_of(g.position(), move_of_index(number));
-                return std::pair<std::uint64_t, bool>(ids_of_set(effect.pushed), effect.ejects);
-            },
-            nb::arg("move"), "Return the cells that a legal move pushes, and whether it ejects.")
-        .def_prop_ro("outcome",
-                     [](const Game& g) {
-                         return std::pair<int, int>(static_cast<int>(g.outcome().termination), g.outcome().winners);
-                     })
-        .def(
-            "same_position", [](const Game& g, const Game& other) { return g.position() == other.position(); },
-            nb::arg("other"))
-        .def("occurrences", &Game::occurrences)
-        .def(
-            "resign", [](Game& g, int player) { return g.resign(static_cast<int>(checked_player(player))); },
+            "resign",
+            [](Game& g, int player) { return g.resign(static_cast<int>(checked_player(g.position(), player))); },
             nb::arg("player"))
-        .def("agree_draw", &Game::agree_draw)
         .def(
-            "flag", [](Game& g, int player) { return g.flag(static_cast<int>(checked_player(player))); },
-            nb::arg("player"))
-        .def("flag_shared", &Game::flag_shared)
-        .def(
-            "declare",
-            [](Game& g, int termination, int winners) {
-                if (termination < 0 || termination > static_cast<int>(Termination::TIME) || winners < 0 ||
-                    winners > 3) {
-                    throw nb::value_error("no such outcome");
-                }
-                return g.declare({static_cast<Termination>(termination), static_cast<std::uint8_t>(winners)});
-            },
-            nb::arg("termination"), nb::arg("winners"))
-        .def("problems", &Game::problems)
-        .def("reopen", &Game::reopen);
+            "flag", [](Game& g, int player) { return g.flag(static_cast<int>(checked_player(g.position(), player))); },
+            nb::arg("player"));
 }

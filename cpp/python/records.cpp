@@ -52,6 +52,10 @@ int checked_marbles(int marbles) {
     return marbles;
 }
 
+RecordedGame game_at(const std::variant<Setup, multi::Setup>& start, int marbles) {
+    return std::visit([marbles](const auto& setup) { return RecordedGame(setup, checked_marbles(marbles)); }, start);
+}
+
 } // namespace
 
 void bind_records(nb::module_& m) {
@@ -116,9 +120,8 @@ void bind_records(nb::module_& m) {
             "__init__",
             [](RecordWriter* self, const RecordNames& names, const std::variant<Setup, multi::Setup>& start,
                int marbles, int dialect, const nb::bytes& variant) {
-                const RecordedGame game = std::visit(
-                    [marbles](const auto& setup) { return RecordedGame(setup, checked_marbles(marbles)); }, start);
-                new (self) RecordWriter(names, game, dialect_of(dialect, Dialect::PLAYSTRATEGY), view(variant));
+                new (self) RecordWriter(names, game_at(start, marbles), dialect_of(dialect, Dialect::PLAYSTRATEGY),
+                                        view(variant));
             },
             nb::arg("names"), nb::arg("start"), nb::arg("marbles_to_eject"), nb::arg("dialect"), nb::arg("variant"),
             nb::keep_alive<1, 2>())
@@ -184,35 +187,35 @@ void bind_records(nb::module_& m) {
         "Whether the moves are legal, the rule of repetition, the termination, the winners.");
     m.def(
         "pack",
-        [](const Setup& start, const std::vector<int>& numbers, int marbles, int result, int termination) {
-            if (result < 0 || result >= static_cast<int>(RESULTS.size()) || termination < 0 ||
-                termination > static_cast<int>(Termination::TIME)) {
-                throw nb::value_error("no such result or termination");
+        [](const std::variant<Setup, multi::Setup>& start, const std::vector<int>& entries, int marbles,
+           const nb::bytes& result, int termination) {
+            if (termination < 0 || termination > static_cast<int>(Termination::TIME)) {
+                throw nb::value_error("no such termination");
             }
-            const PackedGame game{.start = start.position,
-                                  .marbles_to_eject = checked_marbles(marbles),
-                                  .moves = moves_of(numbers),
-                                  .result = static_cast<std::uint8_t>(result),
-                                  .termination = static_cast<Termination>(termination)};
+            const RecordedGame game = game_at(start, marbles);
+            const auto number = game.read_result(view(result));
+            if (!number) {
+                throw nb::value_error("no such result");
+            }
             std::vector<char> out;
-            const PackingProblem problem = pack(game, out);
+            const PackingProblem problem = pack({game, entries, *number, static_cast<Termination>(termination)}, out);
             return std::tuple(static_cast<int>(problem), std::string(out.data(), out.size()));
         },
-        nb::arg("start"), nb::arg("moves"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
+        nb::arg("start"), nb::arg("entries"), nb::arg("marbles_to_eject"), nb::arg("result"), nb::arg("termination"),
         "The code of the problem (0: none), and the text of the game.");
     m.def(
         "unpack",
         [](std::string_view text) {
             PackedGame game;
             const PackingProblem problem = unpack(text, game);
-            std::vector<int> numbers;
-            numbers.reserve(game.moves.size());
-            for (const Move move : game.moves) {
-                numbers.push_back(number_of(move));
-            }
-            return std::tuple(static_cast<int>(problem), Setup{.position = game.start}, numbers, game.marbles_to_eject,
-                              static_cast<int>(game.result), static_cast<int>(game.termination));
+            std::array<char, POSITION_TEXT_SIZE> start;
+            const std::size_t size = game.start.write_start(PositionForm::FEN, start);
+            std::array<char, multi::TOKEN_SIZE> result;
+            return std::tuple(static_cast<int>(problem), std::string(start.data(), size), game.entries,
+                              game.start.rules().marbles_to_eject, std::string(game.start.result(game.result, result)),
+                              static_cast<int>(game.termination));
         },
         nb::arg("text"),
-        "The code of the problem (0: none), the start, the moves, the marbles to eject, the result, the termination.");
+        "The code of the problem (0: none), the start as text, the entries, the marbles to eject, the result, the "
+        "termination.");
 }

@@ -1,23 +1,32 @@
 #include "sumito/packed_game.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <span>
+#include <utility>
 
 #include "sumito/movegen.hpp"
+#include "sumito/multi/movegen.hpp"
 #include "sumito/sorting.hpp"
 
 namespace sumito {
 namespace {
 
 constexpr std::string_view ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr char VERSION = '1';
+constexpr char TWO_PLAYERS = '1'; // versions
+constexpr char SEVERAL_PLAYERS = '2';
 constexpr std::size_t CHECKSUM_SIZE = 3;
 constexpr unsigned BASE = 64;
-constexpr unsigned USUAL_MARBLES = 6;
-constexpr unsigned MOST_LOST = 64; // a setup has at most 63
+constexpr int USUAL_MARBLES = 6;
+constexpr unsigned LOST = 64;      // values; a setup has at most 63
+constexpr unsigned SCORES = CELLS; // values; a position text has at most 60
+constexpr unsigned COLORS = multi::MOST_PLAYERS;
+constexpr int PLAYERS_OF_TEAMS = 4;
 constexpr unsigned TERMINATION_COUNT = 8;
 constexpr unsigned PLIES_BASE = MAX_PACKED_PLIES + 1;
-// Longer texts cannot hold a game: a move has fewer than 2^11 alternatives, so it takes less than two characters.
+// Longer texts cannot hold a game: an entry has fewer than 2^11 alternatives, so it takes less than two characters, and
+// all the rest fits into 64.
 constexpr std::size_t LONGEST = 2 * MAX_PACKED_PLIES + 64;
 
 // A digit and the number of its possible values. All digits together are one large number in a mixed radix.
@@ -25,12 +34,14 @@ struct Digit {
     unsigned value, base;
 };
 
-unsigned checksum(std::string_view text) { // FNV-1a, folded to the bits of three characters
+// FNV-1a, in the bits of three characters. The lower bits of each step follow from those before, one to one, so every
+// changed character changes them. The version for two players folds the upper ones into them, and may miss a change.
+unsigned checksum(std::string_view text) {
     std::uint32_t hash = 0x811c9dc5;
     for (const char c : text) {
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
     }
-    return (hash ^ hash >> 18) & ((1U << 18) - 1);
+    return (text.front() == TWO_PLAYERS ? hash ^ hash >> 18 : hash) & ((1U << 18) - 1);
 }
 
 void append_checksum(std::vector<char>& text) {
@@ -40,21 +51,38 @@ void append_checksum(std::vector<char>& text) {
     }
 }
 
-// The numbers of the legal moves in ascending order: the order that links use.
-std::vector<int> legal_numbers(const Position& position) {
-    MoveList list;
-    generate(position, list);
+// The numbers of all that can be entered next, in the order that links use: the legal moves by number, then each player
+// who can leave, by resignation and by time.
+std::vector<int> choices(const RecordedGame& game) {
     std::vector<int> numbers;
+    if (game.outcome()) {
+        return numbers;
+    }
+    const multi::Game* several = game.several();
+    MoveList list;
+    if (several != nullptr) {
+        multi::generate(several->position(), list);
+    } else {
+        generate(game.two().position(), list);
+    }
     numbers.reserve(list.size());
     for (const Move move : list) {
         numbers.push_back(number_of(move));
     }
     sort_few(numbers, [](int a, int b) { return a < b; });
+    for (int player = 0; several != nullptr && player < several->position().players; ++player) {
+        if (several->position().is_active(player)) {
+            numbers.push_back(multi::number_of({.leaving = {player, multi::Cause::RESIGNS}}));
+            numbers.push_back(multi::number_of({.leaving = {player, multi::Cause::TIME}}));
+        }
+    }
     return numbers;
 }
 
-PackingProblem end_problem(const Game& game, const PackedGame& packed) {
-    const RecordFault fault = end_fault(game, RESULTS[packed.result], termination_name(packed.termination));
+PackingProblem end_problem(const RecordedGame& game, const PackedGame& packed) {
+    std::array<char, multi::TOKEN_SIZE> buffer;
+    const std::string_view result = game.result(packed.result, buffer);
+    const RecordFault fault = game.end_fault(result, termination_name(packed.termination));
     return fault == RecordFault::NONE ? PackingProblem::NONE : PackingProblem::BAD_END;
 }
 
@@ -95,35 +123,36 @@ class LargeNumber {
     std::vector<std::uint8_t> digits_;
 };
 
-// The digits of the start: what differs from the usual start, then that.
-void add_start(const PackedGame& game, std::vector<Digit>& digits) {
-    const bool other_start = game.start != standard_position();
-    const auto marbles = static_cast<unsigned>(game.marbles_to_eject);
+// The digits of a start of two players: what differs from the usual start, then that.
+void add_two(const RecordedGame& game, std::vector<Digit>& digits) {
+    const Position& start = game.two().start().position;
+    const bool other_start = start != standard_position();
+    const int marbles = game.rules().marbles_to_eject;
     const bool other_marbles = marbles != USUAL_MARBLES;
     digits.push_back({(other_start ? 1U : 0U) + (other_marbles ? 2U : 0U), 4});
     if (other_marbles) {
-        digits.push_back({marbles - 1, CELLS});
+        digits.push_back({static_cast<unsigned>(marbles - 1), CELLS});
     }
     if (other_start) {
-        digits.push_back({game.start.turn, PLAYERS});
-        for (const std::uint8_t lost : game.start.ejected) {
-            digits.push_back({lost, MOST_LOST});
+        digits.push_back({start.turn, PLAYERS});
+        for (const std::uint8_t lost : start.ejected) {
+            digits.push_back({lost, LOST});
         }
         for (int id = 0; id < CELLS; ++id) {
-            digits.push_back({static_cast<unsigned>(game.start.player_on(cell_of_id(id)) + 1), PLAYERS + 1});
+            digits.push_back({static_cast<unsigned>(start.player_on(cell_of_id(id)) + 1), PLAYERS + 1});
         }
     }
 }
 
-void take_start(LargeNumber& number, PackedGame& game) {
+RecordedGame take_two(LargeNumber& number) {
     const unsigned differs = number.pop(4);
-    game.marbles_to_eject = static_cast<int>((differs & 2) != 0 ? number.pop(CELLS) + 1 : USUAL_MARBLES);
-    game.start = standard_position();
+    const int marbles = (differs & 2) != 0 ? static_cast<int>(number.pop(CELLS)) + 1 : USUAL_MARBLES;
+    Position start = standard_position();
     if ((differs & 1) != 0) {
-        Position start;
+        start = {};
         start.turn = static_cast<std::uint8_t>(number.pop(PLAYERS));
         for (std::uint8_t& lost : start.ejected) {
-            lost = static_cast<std::uint8_t>(number.pop(MOST_LOST));
+            lost = static_cast<std::uint8_t>(number.pop(LOST));
         }
         for (int id = 0; id < CELLS; ++id) {
             if (const unsigned on = number.pop(PLAYERS + 1); on != 0) {
@@ -131,32 +160,109 @@ void take_start(LargeNumber& number, PackedGame& game) {
             }
         }
         start.key = start.fresh_key();
-        game.start = start;
     }
+    return {Setup{.position = start}, marbles};
+}
+
+// The place of a bit among those of a set, and the bit at a place.
+unsigned place_in(unsigned set, unsigned at) {
+    return static_cast<unsigned>(count(set & ((1U << at) - 1)));
+}
+unsigned bit_at(unsigned set, unsigned place) {
+    for (; place > 0; --place) {
+        set &= set - 1;
+    }
+    return static_cast<unsigned>(std::countr_zero(set));
+}
+
+// The digits of a start of several players. A marble belongs to somebody who has not left, and so does the turn.
+void add_several(const RecordedGame& game, std::vector<Digit>& digits) {
+    const multi::Position& start = game.several()->start().position;
+    const int marbles = game.rules().marbles_to_eject;
+    digits.push_back({marbles == USUAL_MARBLES ? 0U : 1U, 2});
+    if (marbles != USUAL_MARBLES) {
+        digits.push_back({static_cast<unsigned>(marbles - 1), CELLS});
+    }
+    digits.push_back(
+        {static_cast<unsigned>(start.players - multi::LEAST_PLAYERS), multi::MOST_PLAYERS - multi::LEAST_PLAYERS + 1});
+    if (start.players == PLAYERS_OF_TEAMS) {
+        digits.push_back({start.teams() ? 1U : 0U, 2});
+    }
+    unsigned colors = (1U << COLORS) - 1; // nobody's so far
+    for (unsigned player = 0; player < start.players; ++player) {
+        const auto color = static_cast<unsigned>(start.colors[player]);
+        digits.push_back({place_in(colors, color), COLORS - player});
+        colors &= ~(1U << color);
+    }
+    const unsigned all = (1U << start.players) - 1;
+    digits.push_back({all & ~start.active, all}); // never everybody
+    const auto active = static_cast<unsigned>(count(start.active));
+    digits.push_back({place_in(start.active, start.turn), active});
+    for (unsigned side = 0; side < start.sides; ++side) {
+        digits.push_back({start.scores[side], SCORES});
+    }
+    for (int id = 0; id < CELLS; ++id) {
+        const int player = start.player_on(cell_of_id(id));
+        digits.push_back({player < 0 ? 0 : place_in(start.active, static_cast<unsigned>(player)) + 1, active + 1});
+    }
+}
+
+RecordedGame take_several(LargeNumber& number) {
+    const int marbles = number.pop(2) != 0 ? static_cast<int>(number.pop(CELLS)) + 1 : USUAL_MARBLES;
+    multi::Position start;
+    start.players =
+        static_cast<std::uint8_t>(number.pop(multi::MOST_PLAYERS - multi::LEAST_PLAYERS + 1) + multi::LEAST_PLAYERS);
+    const bool teams = start.players == PLAYERS_OF_TEAMS && number.pop(2) != 0;
+    start.sides = teams ? std::uint8_t{2} : start.players;
+    unsigned colors = (1U << COLORS) - 1;
+    for (unsigned player = 0; player < start.players; ++player) {
+        const unsigned color = bit_at(colors, number.pop(COLORS - player));
+        start.colors[player] = static_cast<multi::Color>(color);
+        colors &= ~(1U << color);
+    }
+    const unsigned all = (1U << start.players) - 1;
+    start.active = static_cast<std::uint8_t>(all & ~number.pop(all));
+    const auto active = static_cast<unsigned>(count(start.active));
+    start.turn = static_cast<std::uint8_t>(bit_at(start.active, number.pop(active)));
+    for (unsigned side = 0; side < start.sides; ++side) {
+        start.scores[side] = static_cast<std::uint8_t>(number.pop(SCORES));
+    }
+    for (int id = 0; id < CELLS; ++id) {
+        if (const unsigned on = number.pop(active + 1); on != 0) {
+            start.marbles[bit_at(start.active, on - 1)] |= bit(cell_of_id(id));
+        }
+    }
+    start.key = start.fresh_key();
+    return {multi::Setup{.position = start}, marbles};
 }
 
 } // namespace
 
 PackingProblem pack(const PackedGame& game, std::vector<char>& out) {
-    if (game.moves.size() > MAX_PACKED_PLIES) {
+    if (game.entries.size() > MAX_PACKED_PLIES) {
         return PackingProblem::TOO_LONG;
     }
-    Game replay({.position = game.start}, replay_rules(game.marbles_to_eject));
+    RecordedGame replay = game.start;
     if (replay.problems() != 0) {
         return PackingProblem::IMPOSSIBLE_POSITION;
     }
     std::vector<Digit> digits;
-    add_start(game, digits);
-    digits.push_back({static_cast<unsigned>(game.moves.size()), PLIES_BASE});
-    for (const Move move : game.moves) {
-        const std::vector<int> numbers = legal_numbers(replay.position());
-        if (!replay.play(move)) {
+    if (replay.is_several()) {
+        add_several(replay, digits);
+    } else {
+        add_two(replay, digits);
+    }
+    digits.push_back({static_cast<unsigned>(game.entries.size()), PLIES_BASE});
+    for (const int entry : game.entries) {
+        const std::vector<int> possible = choices(replay);
+        if (!replay.enter(entry)) {
             return PackingProblem::ILLEGAL_MOVE;
         }
-        const auto before = std::ranges::count_if(numbers, [move](int each) { return each < number_of(move); });
-        digits.push_back({static_cast<unsigned>(before), static_cast<unsigned>(numbers.size())});
+        // The library's search for a plain number needs a function that the modules of the page do not have.
+        const auto place = std::ranges::find_if(possible, [entry](int each) { return each == entry; });
+        digits.push_back({static_cast<unsigned>(place - possible.begin()), static_cast<unsigned>(possible.size())});
     }
-    digits.push_back({game.result, RESULTS.size()});
+    digits.push_back({static_cast<unsigned>(game.result), static_cast<unsigned>(replay.results())});
     digits.push_back({static_cast<unsigned>(game.termination), TERMINATION_COUNT});
     if (const PackingProblem problem = end_problem(replay, game); problem != PackingProblem::NONE) {
         return problem;
@@ -166,7 +272,7 @@ PackingProblem pack(const PackedGame& game, std::vector<char>& out) {
     for (std::size_t i = digits.size(); i-- > 0;) {
         number.push(digits[i]);
     }
-    out.assign(1, VERSION);
+    out.assign(1, replay.is_several() ? SEVERAL_PLAYERS : TWO_PLAYERS);
     for (const std::uint8_t digit : number.digits()) {
         out.push_back(ALPHABET[digit]);
     }
@@ -181,7 +287,7 @@ PackingProblem unpack(std::string_view text, PackedGame& out) {
     if (text.find_first_not_of(ALPHABET) != std::string_view::npos) {
         return PackingProblem::BAD_CHARACTER;
     }
-    if (text.front() != VERSION) {
+    if (text.front() != TWO_PLAYERS && text.front() != SEVERAL_PLAYERS) {
         return PackingProblem::UNKNOWN_VERSION;
     }
     if (text.size() > LONGEST) {
@@ -206,26 +312,26 @@ PackingProblem unpack(std::string_view text, PackedGame& out) {
 
     LargeNumber number(std::move(base64));
     out = {};
-    take_start(number, out);
-    Game replay({.position = out.start}, replay_rules(out.marbles_to_eject));
+    out.start = text.front() == SEVERAL_PLAYERS ? take_several(number) : take_two(number);
+    RecordedGame replay = out.start;
     if (replay.problems() != 0) {
         return PackingProblem::IMPOSSIBLE_POSITION;
     }
     for (unsigned plies = number.pop(PLIES_BASE); plies > 0; --plies) {
-        const std::vector<int> numbers = legal_numbers(replay.position());
-        if (replay.outcome() || numbers.empty()) {
+        const std::vector<int> possible = choices(replay);
+        if (possible.empty()) {
             return PackingProblem::ILLEGAL_MOVE;
         }
-        const Move move = move_of_number(numbers[number.pop(static_cast<unsigned>(numbers.size()))]);
-        replay.play(move);
-        out.moves.push_back(move);
+        const int entry = possible[number.pop(static_cast<unsigned>(possible.size()))];
+        replay.enter(entry);
+        out.entries.push_back(entry);
     }
-    out.result = static_cast<std::uint8_t>(number.pop(RESULTS.size()));
+    out.result = static_cast<int>(number.pop(static_cast<unsigned>(replay.results())));
     out.termination = static_cast<Termination>(number.pop(TERMINATION_COUNT));
     if (const PackingProblem problem = end_problem(replay, out); problem != PackingProblem::NONE) {
         return problem;
     }
-    // The same start could also be written out in full.
+    // The same start could also be written out in full, and something could be left over.
     std::vector<char> again;
     const bool canonical = pack(out, again) == PackingProblem::NONE && std::ranges::equal(again, text);
     return canonical ? PackingProblem::NONE : PackingProblem::NOT_CANONICAL;

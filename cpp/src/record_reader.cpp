@@ -254,7 +254,7 @@ RecordEvent RecordReader::begin() {
            ((tag("P1") != nullptr && tag("P2") != nullptr) || value("Variant") == PGN_VARIANT);
     const std::string_view claimed = value("Result", UNKNOWN_RESULT);
     const bool several = tag("Players") != nullptr && !pgn_;
-    if (!several && !RecordedGame().is_result(claimed)) {
+    if (!several && !RecordedGame().read_result(claimed)) {
         return fault(RecordFault::BAD_RESULT, claimed, "Result");
     }
     std::string_view text;
@@ -262,7 +262,7 @@ RecordEvent RecordReader::begin() {
     if (const RecordFault found = read_start(text, name); found != RecordFault::NONE) {
         return fault(found, text, name);
     }
-    if (!game_.is_result(claimed)) {
+    if (!game_.read_result(claimed)) {
         return fault(RecordFault::BAD_RESULT, claimed, "Result");
     }
     in_moves_ = true;
@@ -533,7 +533,7 @@ RecordEvent RecordReader::close() {
 RecordEvent RecordReader::result() {
     const std::string_view text = token_.text;
     const std::string_view claimed = value("Result", text);
-    if (!game_.is_result(text)) {
+    if (!game_.read_result(text)) {
         return fault(RecordFault::BAD_RESULT, text);
     }
     if (text != claimed) {

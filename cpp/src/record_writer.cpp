@@ -343,7 +343,7 @@ RecordFault RecordWriter::finish(std::string_view result) {
     if (is_pgn() && game_.is_several()) {
         return RecordFault::BAD_NOTATION;
     }
-    if (!game_.is_result(result)) {
+    if (!game_.read_result(result)) {
         return RecordFault::BAD_RESULT;
     }
     std::string_view termination;

@@ -69,7 +69,7 @@ EntryReading RecordedGame::read(std::string_view text, Dialect dialect, bool tra
     if (error) {
         return {.fault = RecordFault::NOT_A_MOVE};
     }
-    if (several_ ? several_->outcome() : two_.outcome()) {
+    if (outcome()) {
         return {.fault = RecordFault::GAME_OVER};
     }
     if (verdict.reason != Reason::LEGAL) {
@@ -146,11 +146,26 @@ std::size_t RecordedGame::write_number(std::span<char, MOVE_NUMBER_SIZE> out) co
     return static_cast<std::size_t>(end - out.data());
 }
 
-bool RecordedGame::is_result(std::string_view text) const {
-    if (several_) {
-        return text == UNKNOWN_RESULT || multi::read_result(several_->position(), text).has_value();
+std::string_view RecordedGame::result(int number, std::span<char, multi::TOKEN_SIZE> buffer) const {
+    if (!several_) {
+        return RESULTS[static_cast<std::size_t>(number)];
     }
-    return std::ranges::find(RESULTS, text) != RESULTS.end();
+    if (number == results() - 1) {
+        return UNKNOWN_RESULT;
+    }
+    const multi::Position& position = several_->position();
+    const std::uint8_t winners = number == position.sides ? std::uint8_t{0} : position.members(number);
+    return {buffer.data(), multi::write_result(position, winners, buffer)};
+}
+
+std::optional<int> RecordedGame::read_result(std::string_view text) const {
+    std::array<char, multi::TOKEN_SIZE> buffer;
+    for (int number = 0; number < results(); ++number) {
+        if (text == result(number, buffer)) {
+            return number;
+        }
+    }
+    return {};
 }
 
 RecordFault RecordedGame::end_fault(std::string_view result, std::string_view termination) const {

@@ -42,19 +42,6 @@ void Search::forget() {
     }
 }
 
-bool Search::must_stop() {
-    if (stopped_) {
-        return true;
-    }
-    if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
-        stopped_ = true;
-    } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
-        stopped_ = host_.stop(host_.self, nodes_) ||
-                   (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
-    }
-    return stopped_;
-}
-
 int Search::ended(const Position& position, int ply) const {
     if (position.ejected[position.turn] >= rules_.marbles_to_eject) {
         return -(WIN - ply);
@@ -147,13 +134,6 @@ int Search::begin_node(const Position& position, int ply) {
     return must_stop() ? DRAW : ended(position, ply);
 }
 
-void Search::keep_variation(Move move, int ply) {
-    std::vector<Move>& variation = frames_[static_cast<std::size_t>(ply)].variation;
-    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
-    variation.assign(1, move);
-    variation.insert(variation.end(), below.begin(), below.end());
-}
-
 int Search::evaluated(const Position& position, int ply) {
     if (network_ == nullptr) {
         return evaluate(position);
@@ -198,7 +178,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
             best = score;
             if (score > alpha) {
                 alpha = score;
-                keep_variation(m, ply);
+                keep_variation(frames_, m, ply);
                 if (score >= beta) {
                     break;
                 }
@@ -343,7 +323,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
-                keep_variation(m, ply);
+                keep_variation(frames_, m, ply);
                 if (score >= beta) {
                     learn(position, frame, m, depth, ply);
                     break;
@@ -361,57 +341,19 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     return best;
 }
 
-// Search the root moves from `first` on. Those before it begin the better variations of this iteration.
-int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
-    Frame& frame = frames_[0];
-    frame.variation.clear();
-    int best = -INFINITE;
-    for (std::size_t i = first; i < root_moves_.size(); ++i) {
-        const Move m = root_moves_[i];
-        const Position& position = root_position_;
-        const Position after = position.played(m);
-        frame.played = m;
-        path_[root_ + 1] = after.key;
-        int score = 0;
-        if (i == first) {
-            score = -search(after, -beta, -alpha, depth - 1, 1, true);
-        } else {
-            const int less = limits_.selective && depth >= 3 && i >= first + 4 ? reduction(depth, i) / 2 : 0;
-            score = -search(after, -alpha - 1, -alpha, depth - 1 - less, 1, true);
-            if (score > alpha && !stopped_) {
-                score = -search(after, -beta, -alpha, depth - 1, 1, true);
-            }
-        }
-        if (stopped_) {
-            break;
-        }
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                keep_variation(m, 0);
-                std::rotate(root_moves_.begin() + static_cast<std::ptrdiff_t>(first),
-                            root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                            root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-                if (score >= beta) {
-                    break;
-                }
-            }
-        }
-    }
-    return best;
+int Search::search_root_move(Move move, int alpha, int beta, int depth) {
+    const Position after = root_position_.played(move);
+    frames_[0].played = move;
+    path_[root_ + 1] = after.key;
+    return -search(after, -beta, -alpha, depth, 1, true);
 }
 
 SearchResult Search::run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                          Report report, void* report_self) {
-    host_ = host;
-    limits_ = limits;
+    begin(limits, host);
     rules_ = game.rules();
     root_ply_ = game.ply();
     root_quiet_ = game.quiet();
-    started_ = host.now(host.self);
-    nodes_ = 0;
-    stopped_ = false;
     root_position_ = game.position();
     path_.assign(game.keys().begin(), game.keys().end());
     root_ = path_.size() - 1;
@@ -425,10 +367,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         frame.moves.clear();
         generate(root_position_, frame.moves);
         order_moves(root_position_, frame, table_.probe(root_position_.key).move, 0);
-        root_moves_.clear();
-        for (std::size_t i = 0; i < frame.moves.size(); ++i) {
-            root_moves_.push_back(next_move(frame.moves, frame.order).move);
-        }
+        root_moves_ = in_order(frame.moves, frame.order);
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
     }
@@ -441,7 +380,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         root.evaluation = evaluate(root_position_);
     }
 
-    return deepen(*this, {report, report_self}, root.evaluation);
+    return Root::deepen(*this, {report, report_self}, root.evaluation);
 }
 
 } // namespace sumito

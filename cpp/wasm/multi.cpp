@@ -51,14 +51,9 @@ uint32_t sumito_game_leavings(const sumito_game* game, sumito_leaving* out, uint
         return 0;
     }
     std::vector<sumito_leaving> leavings;
-    int32_t moves = 0;
-    for (std::size_t i = 0; i < game->game.length(); ++i) {
-        const Entry& entry = game->game.entry(i);
-        moves += entry.move ? 1 : 0;
-        if (!entry.move) {
-            const auto& [player, cause] = entry.leaving;
-            leavings.push_back({player, static_cast<int32_t>(cause), moves, entry.automatic});
-        }
+    for (const PastLeaving& each : game->game.leavings()) {
+        const auto& [player, cause] = each.leaving;
+        leavings.push_back({player, static_cast<int32_t>(cause), each.moves_before, each.automatic});
     }
     return copied(leavings.data(), leavings.size(), out, capacity);
 }

@@ -50,8 +50,11 @@ bool read_game(const char* text, uint32_t length, int32_t marbles, RecordedGame&
 bool is_marbles(int32_t marbles) {
     return marbles >= 1 && marbles <= CELLS;
 }
+bool is_list(const int32_t* items, uint32_t count) {
+    return count == 0 || within(items, count);
+}
 bool read_moves(const int32_t* moves, uint32_t count, std::vector<Move>& list) {
-    if (count > 0 && !within(moves, count)) {
+    if (!is_list(moves, count)) {
         return false;
     }
     list.reserve(count);
@@ -216,19 +219,22 @@ int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* 
     return 1;
 }
 
-int32_t sumito_pack(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
-                    const sumito_packed_game* game, char* out, uint32_t capacity) {
-    Setup setup;
+int32_t sumito_pack(const char* start, uint32_t length, const int32_t* entries, uint32_t count,
+                    int32_t marbles_to_eject, const char* result, uint32_t result_length, int32_t termination,
+                    char* out, uint32_t capacity) {
     PackedGame packed;
-    if (!is_setup(start, length, setup) || !read_moves(moves, count, packed.moves) || !within(game, 1) ||
-        !is_marbles(game->marbles_to_eject) || !below(game->result, static_cast<int>(RESULTS.size())) ||
-        !below(game->termination, static_cast<int>(Termination::TIME) + 1)) {
+    if (!is_marbles(marbles_to_eject) || !read_game(start, length, marbles_to_eject, packed.start) ||
+        !is_list(entries, count) || !is_text(result, result_length) ||
+        !below(termination, static_cast<int>(Termination::TIME) + 1)) {
         return NO_SENSE;
     }
-    packed.start = setup.position;
-    packed.marbles_to_eject = game->marbles_to_eject;
-    packed.result = static_cast<uint8_t>(game->result);
-    packed.termination = static_cast<Termination>(game->termination);
+    const auto number = packed.start.read_result({result, result_length});
+    if (!number) {
+        return NO_SENSE;
+    }
+    packed.entries.assign(entries, entries + count);
+    packed.result = *number;
+    packed.termination = static_cast<Termination>(termination);
     std::vector<char> text;
     const PackingProblem problem = pack(packed, text);
     return problem == PackingProblem::NONE ? static_cast<int32_t>(copied(text.data(), text.size(), out, capacity))
@@ -244,13 +250,18 @@ int32_t sumito_unpack(const char* text, uint32_t length, sumito_packed_game* gam
     if (problem != PackingProblem::NONE) {
         return -static_cast<int32_t>(problem);
     }
-    *game = {.marbles_to_eject = packed.marbles_to_eject,
-             .result = packed.result,
-             .termination = static_cast<int32_t>(packed.termination)};
-    for (uint32_t i = 0; i < packed.moves.size() && i < capacity; ++i) {
-        out[i] = number_of(packed.moves[i]);
+    *game = {.marbles_to_eject = packed.start.rules().marbles_to_eject,
+             .termination = static_cast<int32_t>(packed.termination),
+             .players = PLAYERS,
+             .colors = {0, 1}};
+    if (const multi::Game* several = packed.start.several(); several != nullptr) {
+        const multi::Position& position = several->position();
+        game->players = position.players;
+        for (std::size_t player = 0; player < position.players; ++player) {
+            game->colors[player] = static_cast<int32_t>(position.colors[player]);
+        }
     }
-    return static_cast<int32_t>(packed.moves.size());
+    return static_cast<int32_t>(copied(packed.entries.data(), packed.entries.size(), out, capacity));
 }
 
 uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint32_t capacity) {
@@ -259,5 +270,15 @@ uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint3
         return 0;
     }
     std::array<char, POSITION_TEXT_SIZE> start;
-    return copied(start.data(), write_position(PositionForm::FEN, {.position = packed.start}, start), out, capacity);
+    return copied(start.data(), packed.start.write_start(PositionForm::FEN, start), out, capacity);
+}
+
+uint32_t sumito_unpack_result(const char* text, uint32_t length, char* out, uint32_t capacity) {
+    PackedGame packed;
+    if (!is_text(text, length) || unpack({text, length}, packed) != PackingProblem::NONE) {
+        return 0;
+    }
+    std::array<char, multi::TOKEN_SIZE> buffer;
+    const std::string_view result = packed.start.result(packed.result, buffer);
+    return copied(result.data(), result.size(), out, capacity);
 }

@@ -22,8 +22,9 @@ struct sumito_record_event { // RecordEvent
 struct sumito_resumption { // Resumption
     int32_t repetition, termination, winners;
 };
-struct sumito_packed_game { // PackedGame without its start and moves
-    int32_t marbles_to_eject, result, termination;
+struct sumito_packed_game { // PackedGame without its texts and entries
+    int32_t marbles_to_eject, termination, players;
+    int32_t colors[6]; // of the players in the order of play, as numbers of multi::Color
 };
 struct sumito_judgement { // MoveJudgement
     double loss, accuracy;
@@ -81,13 +82,17 @@ SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, cons
                                         int32_t marbles_to_eject, const char* result, uint32_t result_length,
                                         const char* termination, uint32_t termination_length, sumito_resumption* out);
 
-// Pack a game, or unpack one. `out` gets the text, or the numbers of the moves; the capacity counts these. The result
-// is their count, or the negative of a PackingProblem. -100: an argument makes no sense.
-SUMITO_API int32_t sumito_pack(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
-                               const sumito_packed_game* game, char* out, uint32_t capacity);
+// Pack a game, or unpack one. `out` gets the text, or the entries: the numbers of moves and of players who leave. The
+// capacity counts these. The answer is their count, or the negative of a PackingProblem. -100: an argument makes no
+// sense.
+SUMITO_API int32_t sumito_pack(const char* start, uint32_t length, const int32_t* entries, uint32_t count,
+                               int32_t marbles_to_eject, const char* result, uint32_t result_length,
+                               int32_t termination, char* out, uint32_t capacity);
 SUMITO_API int32_t sumito_unpack(const char* text, uint32_t length, sumito_packed_game* game, int32_t* out,
                                  uint32_t capacity);
-SUMITO_API uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint32_t capacity); // 0: problem
+// The texts of an unpacked game. 0: there is a problem.
+SUMITO_API uint32_t sumito_unpack_start(const char* text, uint32_t length, char* out, uint32_t capacity);
+SUMITO_API uint32_t sumito_unpack_result(const char* text, uint32_t length, char* out, uint32_t capacity);
 
 // The number before a player's move after `ply` plies: `3.` or `3...`. Empty: no such ply or player.
 SUMITO_API uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32_t capacity);

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 
 from effort import LARGE
-from sumito import LAYOUTS, NotationError
+from sumito import LAYOUTS, MULTI_LAYOUTS, NotationError
 from sumito.notation.link import format_link, parse_link
-from sumito.notation.records import format_record
+from sumito.notation.records import Record, format_record
 from test_link import BAD, BASE64, ENDS, played, sealed
+from test_link_several import BAD as BAD_OF_SEVERAL
+from test_multi_records import played as played_by_several
 from web.core_js import answers
 
 NUMBER = 200 if LARGE else 40  # random texts; many are games of thousands of moves
@@ -20,6 +22,11 @@ def test_links_are_read_and_written_alike() -> None:
         played(rng.choice(sorted(LAYOUTS)), rng.randrange(120), seed, marbles=rng.choice([1, 6, 9]), end=ENDS[seed % 4])
         for seed in range(60)
     ]
+    records += [
+        Record.from_board(played_by_several(layout, seed, rng.randrange(120)))
+        for layout in MULTI_LAYOUTS
+        for seed in range(10)
+    ]
     links = [format_link(record) for record in records]
     [found] = answers([{"ask": "links", "texts": links}])
     assert found == [
@@ -29,8 +36,8 @@ def test_links_are_read_and_written_alike() -> None:
 
 def test_bad_links_are_refused_alike() -> None:
     rng = random.Random(16)
-    texts = [text for text, _ in BAD if "\ud800" not in text]
-    texts += [sealed("1" + "".join(rng.choices(BASE64, k=rng.randrange(60)))) for _ in range(NUMBER)]
+    texts = [text for text, _ in BAD + BAD_OF_SEVERAL if "\ud800" not in text]
+    texts += [sealed(rng.choice("12") + "".join(rng.choices(BASE64, k=rng.randrange(60)))) for _ in range(NUMBER)]
     [found] = answers([{"ask": "links", "texts": texts}])
     expected = [outcome(text) for text in texts]
     assert found == expected

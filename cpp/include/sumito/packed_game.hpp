@@ -5,17 +5,16 @@
 #include <string_view>
 #include <vector>
 
-#include "sumito/record_end.hpp"
+#include "sumito/recorded_game.hpp"
 
 // Pack a game into a short text for a link, and unpack it. docs/records.md describes the format.
 namespace sumito {
 
-// A game without names and comments: the start without its counters, the moves and the end.
+// A game of any number of players without names and comments.
 struct PackedGame {
-    Position start = standard_position();
-    int marbles_to_eject = 6;
-    std::vector<Move> moves;
-    std::uint8_t result = 3; // by the order of RESULTS
+    RecordedGame start; // without its counters
+    std::vector<int> entries;
+    int result = PLAYERS + 1; // by its number in RecordedGame
     Termination termination = Termination::NONE;
 };
 

@@ -40,6 +40,7 @@ class RecordedGame {
     const Rules& rules() const { return several_ ? several_->rules() : two_.rules(); }
     int problems() const { return several_ ? several_->problems() : two_.problems(); }
     std::size_t length() const { return several_ ? several_->chosen() : two_.length(); }
+    Outcome outcome() const { return several_ ? several_->outcome() : two_.outcome(); }
 
     EntryReading read(std::string_view text, Dialect dialect, bool transposed) const;
     bool can_enter(int number) const;
@@ -57,7 +58,11 @@ class RecordedGame {
     // Whether the next entry begins a round.
     bool begins_round() const;
 
-    bool is_result(std::string_view text) const;
+    // Results have numbers: each side wins, a draw, unknown.
+    int results() const { return (several_ ? several_->position().sides : PLAYERS) + 2; }
+    // Return the text of a result. The buffer holds it if needed.
+    std::string_view result(int number, std::span<char, multi::TOKEN_SIZE> buffer) const;
+    std::optional<int> read_result(std::string_view text) const;
     RecordFault end_fault(std::string_view result, std::string_view termination) const;
 
   private:

@@ -48,11 +48,44 @@ struct Listener {
     void (*report)(void* self, const SearchResult& result, int variation) = nullptr;
     void* self = nullptr;
 };
-template <typename AnySearch>
-SearchResult deepen(AnySearch& search, Listener listener, int evaluation);
+
+// How far a search has come, and when it must stop.
+class Progress {
+  protected:
+    void begin(const Limits& limits, const Host& host) {
+        limits_ = limits;
+        host_ = host;
+        started_ = host.now(host.self);
+        nodes_ = 0;
+        stopped_ = false;
+    }
+    bool must_stop() {
+        if (stopped_) {
+            return true;
+        }
+        if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
+            stopped_ = true;
+        } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
+            stopped_ = host_.stop(host_.self, nodes_) ||
+                       (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
+        }
+        return stopped_;
+    }
+
+    Limits limits_;
+    Host host_{};
+    double started_ = 0;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+
+  private:
+    static constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
+};
+
+struct Root; // the iterations and the root of a search of any number of players
 } // namespace searching
 
-class Search {
+class Search : searching::Progress {
   public:
     explicit Search(Table& table) : table_(table), frames_(MAX_PLY + 4) {}
 
@@ -68,8 +101,7 @@ class Search {
     void forget();
 
   private:
-    template <typename AnySearch>
-    friend SearchResult searching::deepen(AnySearch& search, searching::Listener listener, int evaluation);
+    friend searching::Root;
 
     struct Frame {
         MoveList moves;
@@ -89,11 +121,10 @@ class Search {
     int quiet_search(const Position& position, int alpha, int beta, int ply);
     // Evaluate the position at this ply with the network or the hand-made evaluation.
     int evaluated(const Position& position, int ply);
-    int search_root(int alpha, int beta, int depth, std::size_t first);
+    // Search the position after a move of the root, and return the score for the player who makes it.
+    int search_root_move(Move move, int alpha, int beta, int depth);
     // Count the node. Return a score if the search is stopped or the game is over here, otherwise NOT_OVER.
     int begin_node(const Position& position, int ply);
-    // Store the move as the best of its node so far, followed by the variation below it.
-    void keep_variation(Move move, int ply);
     // Return the score of a game that is over at this node; NOT_OVER if it continues.
     int ended(const Position& position, int ply) const;
     // Return the score of a player who has no legal move.
@@ -102,7 +133,6 @@ class Search {
     void learn(const Position& position, Frame& frame, Move best, int depth, int ply);
     // Return the move that led to this ply; Move{} after a pass and at the root.
     Move before(int ply) const { return ply > 0 ? frames_[static_cast<std::size_t>(ply - 1)].played : Move{}; }
-    bool must_stop();
 
     Table& table_;
     const Network* network_ = nullptr;
@@ -118,11 +148,6 @@ class Search {
     Rules rules_;
     Position root_position_;
     int root_ply_ = 0, root_quiet_ = 0;
-    Limits limits_;
-    Host host_{};
-    double started_ = 0;
-    std::uint64_t nodes_ = 0;
-    bool stopped_ = false;
     std::vector<Move> root_moves_;
 };
 

@@ -20,7 +20,6 @@ namespace sumito::searching {
 inline constexpr int INFINITE = WIN + 1;
 inline constexpr int NOT_OVER = INFINITE + 1;
 inline constexpr int DRAW = 0;
-inline constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
 
 // The priorities of moves. History, from -QUIET to QUIET, orders the rest.
 inline constexpr int QUIET = 1 << 14;
@@ -55,6 +54,24 @@ inline Choice next_move(const MoveList& moves, Order& order) {
     const auto place = static_cast<std::size_t>(best & ((1 << PLACE_BITS) - 1));
     order[place] = TAKEN;
     return {moves[place], best >> PLACE_BITS};
+}
+
+// Return all moves, the best first.
+inline std::vector<Move> in_order(const MoveList& moves, Order& order) {
+    std::vector<Move> sorted;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        sorted.push_back(next_move(moves, order).move);
+    }
+    return sorted;
+}
+
+// Store the move as the best of its node so far, followed by the variation below it.
+template <typename Frame>
+void keep_variation(std::vector<Frame>& frames, Move move, int ply) {
+    std::vector<Move>& variation = frames[static_cast<std::size_t>(ply)].variation;
+    const std::vector<Move>& below = frames[static_cast<std::size_t>(ply) + 1].variation;
+    variation.assign(1, move);
+    variation.insert(variation.end(), below.begin(), below.end());
 }
 
 // Return the priority that a move has because it pushes or ejects; 0 if it does neither.
@@ -127,70 +144,111 @@ constexpr bool decides(Bound bound, int score, int alpha, int beta) {
 // score.
 std::vector<Variation> ranked(std::vector<Variation> variations);
 
-// Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
-template <typename AnySearch>
-SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
-    const Limits& limits = search.limits_;
-    const std::vector<Move>& variation = search.frames_[0].variation;
-    SearchResult result;
-    const std::size_t count =
-        std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), search.root_moves_.size());
-    std::vector<Variation> found(count);
-    for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
-        for (std::size_t index = 0; index < count && !search.stopped_; ++index) {
-            // Begin with a narrow window around the last score. If it fails, open it on that side.
-            int width = 24;
-            int alpha = -INFINITE;
-            int beta = INFINITE;
-            const int last = found[index].score;
-            if (depth >= 4 && std::abs(last) < LEAST_WIN) {
-                alpha = last - width;
-                beta = last + width;
+struct Root {
+    // Search the root moves from `first` on. Those before it begin the better variations of this iteration.
+    template <typename AnySearch>
+    static int search_root(AnySearch& search, int alpha, int beta, int depth, std::size_t first) {
+        std::vector<Move>& moves = search.root_moves_;
+        search.frames_[0].variation.clear();
+        int best = -INFINITE;
+        for (std::size_t i = first; i < moves.size(); ++i) {
+            const Move m = moves[i];
+            int score = 0;
+            if (i == first) {
+                score = search.search_root_move(m, alpha, beta, depth - 1);
+            } else {
+                const int less = search.limits_.selective && depth >= 3 && i >= first + 4 ? reduction(depth, i) / 2 : 0;
+                score = search.search_root_move(m, alpha, alpha + 1, depth - 1 - less);
+                if (score > alpha && !search.stopped_) {
+                    score = search.search_root_move(m, alpha, beta, depth - 1);
+                }
             }
-            for (;;) {
-                const int score = search.search_root(alpha, beta, depth, index);
-                // A stopped search has a result only if its first move is complete.
-                if (search.stopped_ && variation.empty()) {
-                    break;
-                }
-                if (!search.stopped_ && score <= alpha && alpha > -INFINITE) {
-                    width *= 3;
-                    alpha = std::max(score - width, -INFINITE);
-                    continue;
-                }
-                if (!search.stopped_ && score >= beta && beta < INFINITE) {
-                    width *= 3;
-                    beta = std::min(score + width, INFINITE);
-                    continue;
-                }
-                found[index] = {score, depth, variation};
+            if (search.stopped_) {
                 break;
             }
-            result.nodes = search.nodes_;
-            if (!search.stopped_) {
-                result.variations = ranked(found);
-                if (listener.report != nullptr) {
-                    listener.report(listener.self, result, static_cast<int>(index));
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    alpha = score;
+                    keep_variation(search.frames_, m, 0);
+                    const auto from = moves.begin() + static_cast<std::ptrdiff_t>(first);
+                    const auto at = moves.begin() + static_cast<std::ptrdiff_t>(i);
+                    std::rotate(from, at, at + 1);
+                    if (score >= beta) {
+                        break;
+                    }
                 }
             }
         }
-        if (search.stopped_) {
-            break;
-        }
-        if (limits.soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= limits.soft_ms) {
-            break;
-        }
-        if (count == 1 && WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
-            break;
-        }
+        return best;
     }
-    if (count > 0 && found[0].moves.empty()) { // stopped at once: any move is better than none
-        found[0] = {evaluation, 0, {search.root_moves_[0]}};
+
+    // Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
+    template <typename AnySearch>
+    static SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
+        const Limits& limits = search.limits_;
+        const std::vector<Move>& variation = search.frames_[0].variation;
+        SearchResult result;
+        const std::size_t count =
+            std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), search.root_moves_.size());
+        std::vector<Variation> found(count);
+        for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
+            for (std::size_t index = 0; index < count && !search.stopped_; ++index) {
+                // Begin with a narrow window around the last score. If it fails, open it on that side.
+                int width = 24;
+                int alpha = -INFINITE;
+                int beta = INFINITE;
+                const int last = found[index].score;
+                if (depth >= 4 && std::abs(last) < LEAST_WIN) {
+                    alpha = last - width;
+                    beta = last + width;
+                }
+                for (;;) {
+                    const int score = search_root(search, alpha, beta, depth, index);
+                    // A stopped search has a result only if its first move is complete.
+                    if (search.stopped_ && variation.empty()) {
+                        break;
+                    }
+                    if (!search.stopped_ && score <= alpha && alpha > -INFINITE) {
+                        width *= 3;
+                        alpha = std::max(score - width, -INFINITE);
+                        continue;
+                    }
+                    if (!search.stopped_ && score >= beta && beta < INFINITE) {
+                        width *= 3;
+                        beta = std::min(score + width, INFINITE);
+                        continue;
+                    }
+                    found[index] = {score, depth, variation};
+                    break;
+                }
+                result.nodes = search.nodes_;
+                if (!search.stopped_) {
+                    result.variations = ranked(found);
+                    if (listener.report != nullptr) {
+                        listener.report(listener.self, result, static_cast<int>(index));
+                    }
+                }
+            }
+            if (search.stopped_) {
+                break;
+            }
+            if (limits.soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= limits.soft_ms) {
+                break;
+            }
+            if (count == 1 &&
+                WIN - std::abs(found[0].score) <= depth) { // proved: a deeper search finds nothing shorter
+                break;
+            }
+        }
+        if (count > 0 && found[0].moves.empty()) { // stopped at once: any move is better than none
+            found[0] = {evaluation, 0, {search.root_moves_[0]}};
+        }
+        result.variations = ranked(std::move(found));
+        result.nodes = search.nodes_;
+        result.stopped = search.stopped_;
+        return result;
     }
-    result.variations = ranked(std::move(found));
-    result.nodes = search.nodes_;
-    result.stopped = search.stopped_;
-    return result;
-}
+};
 
 } // namespace sumito::searching

@@ -37,23 +37,6 @@ int winning_side(const Position& position, int marbles_to_eject) {
     return -1;
 }
 
-std::optional<Leaving> next_leaving(const Position& position) {
-    if (position.teams() || count(position.active) < 2) {
-        return {};
-    }
-    for (int player = 0; player < position.players; ++player) {
-        if (position.is_active(player) && position.marbles[static_cast<std::size_t>(player)] == 0) {
-            return Leaving{player, Cause::EMPTY};
-        }
-    }
-    return any_move(position) ? std::nullopt : std::optional(Leaving{position.turn, Cause::BLOCKED});
-}
-
-bool is_skipped(const Position& position) {
-    const bool all_play = position.active == (1 << position.players) - 1;
-    return position.teams() && all_play && !any_move(position) && any_move_of_side(position);
-}
-
 int leading_side(const Position& position) {
     int best = -1;
     int leader = -1;
@@ -69,25 +52,51 @@ int leading_side(const Position& position) {
 
 namespace {
 
-// Return the next player who leaves without a choice, under these rules.
+// Return the next player who leaves without a choice, if there are no teams: a player without marbles, or the player to
+// move without a legal move.
 std::optional<Leaving> forced_leaving(const Position& position, const Rules& rules) {
-    const auto leaving = next_leaving(position);
-    const bool draws = leaving && leaving->cause == Cause::BLOCKED && rules.blocked == Blocked::DRAWS;
-    return draws ? std::nullopt : leaving;
+    if (position.teams() || count(position.active) < 2) {
+        return {};
+    }
+    for (int player = 0; player < position.players; ++player) {
+        if (position.is_active(player) && position.marbles[static_cast<std::size_t>(player)] == 0) {
+            return Leaving{player, Cause::EMPTY};
+        }
+    }
+    const bool leaves = rules.blocked == Blocked::LOSES && !any_move(position);
+    return leaves ? std::optional(Leaving{position.turn, Cause::BLOCKED}) : std::nullopt;
+}
+
+// Return whether the player to move is skipped: in teams, a player without a legal move whose partner can move.
+bool is_skipped(const Position& position) {
+    const bool all_play = position.active == (1 << position.players) - 1;
+    return position.teams() && all_play && !any_move(position) && any_move_of_side(position);
+}
+
+// What happens without a choice: somebody leaves, or the player to move is skipped.
+struct Consequence {
+    Position after;
+    std::optional<Leaving> leaving;
+};
+std::optional<Consequence> next_consequence(const Position& position, const Rules& rules) {
+    if (winning_side(position, rules.marbles_to_eject) >= 0) {
+        return {};
+    }
+    if (is_skipped(position)) {
+        return Consequence{position.passed(), {}};
+    }
+    if (const auto leaving = forced_leaving(position, rules)) {
+        return Consequence{position.left(leaving->player), leaving};
+    }
+    return {};
 }
 
 } // namespace
 
 Position settled(const Position& position, const Rules& rules) {
     Position p = position;
-    if (winning_side(p, rules.marbles_to_eject) >= 0) {
-        return p;
-    }
-    while (is_skipped(p)) {
-        p = p.passed();
-    }
-    for (auto leaving = forced_leaving(p, rules); leaving; leaving = forced_leaving(p, rules)) {
-        p = p.left(leaving->player);
+    for (auto next = next_consequence(p, rules); next; next = next_consequence(p, rules)) {
+        p = next->after;
     }
     return p;
 }
@@ -108,6 +117,20 @@ const Entry& Game::chosen(std::size_t i) const {
             return past_[at].entry;
         }
     }
+}
+
+std::vector<PastLeaving> Game::leavings() const {
+    std::vector<PastLeaving> found;
+    int moves = 0;
+    for (const Past& past : past_) {
+        const Entry& entry = past.entry;
+        if (entry.move) {
+            ++moves;
+        } else {
+            found.push_back({entry.leaving, moves, entry.automatic});
+        }
+    }
+    return found;
 }
 
 Verdict Game::verdict(Bitboard cells, Direction direction) const {
@@ -135,16 +158,13 @@ void Game::advance(const Entry& entry, const Position& after) {
 
 // Lets players leave who have no marbles or no move. In teams, skips them if their partner can move.
 void Game::settle() {
-    if (winning_side(now_, rules_.marbles_to_eject) >= 0) {
-        return;
-    }
-    while (is_skipped(now_)) {
-        const Position after = now_.passed();
-        round_ += after.turn <= now_.turn ? 1 : 0;
-        now_ = after;
-    }
-    for (auto leaving = forced_leaving(now_, rules_); leaving; leaving = forced_leaving(now_, rules_)) {
-        advance({.move = Move{}, .leaving = *leaving, .automatic = true}, now_.left(leaving->player));
+    for (auto next = next_consequence(now_, rules_); next; next = next_consequence(now_, rules_)) {
+        if (next->leaving) {
+            advance({.move = Move{}, .leaving = *next->leaving, .automatic = true}, next->after);
+        } else {
+            round_ += next->after.turn <= now_.turn ? 1 : 0;
+            now_ = next->after;
+        }
     }
 }
 

@@ -47,19 +47,6 @@ void Search::forget() {
     }
 }
 
-bool Search::must_stop() {
-    if (stopped_) {
-        return true;
-    }
-    if (limits_.nodes != 0 && nodes_ >= limits_.nodes) {
-        stopped_ = true;
-    } else if (nodes_ % NODES_BETWEEN_LOOKS == 0) {
-        stopped_ = host_.stop(host_.self, nodes_) ||
-                   (limits_.hard_ms > 0 && host_.now(host_.self) - started_ >= limits_.hard_ms);
-    }
-    return stopped_;
-}
-
 int Search::evaluated(const Position& position) const {
     const int score = score_of(position, standings(position, rules_.marbles_to_eject), root_side_);
     return is_own(position) ? score : -score;
@@ -104,13 +91,6 @@ int Search::begin_node(const Position& position, int ply) {
     path_[root_ + static_cast<std::size_t>(ply)] = position.key;
     ++nodes_;
     return must_stop() ? DRAW : ended(position, ply);
-}
-
-void Search::keep_variation(Move move, int ply) {
-    std::vector<Move>& variation = frames_[static_cast<std::size_t>(ply)].variation;
-    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].variation;
-    variation.assign(1, move);
-    variation.insert(variation.end(), below.begin(), below.end());
 }
 
 int Search::mover(const Position& position, Move move) const {
@@ -210,7 +190,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
             best = score;
             if (score > alpha) {
                 alpha = score;
-                keep_variation(m, ply);
+                keep_variation(frames_, m, ply);
                 if (score >= beta) {
                     break;
                 }
@@ -326,7 +306,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
-                keep_variation(m, ply);
+                keep_variation(frames_, m, ply);
                 if (score >= beta) {
                     learn(position, frame, m, depth);
                     break;
@@ -342,53 +322,16 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     return best;
 }
 
-// Search the root moves from `first` on. Those before it begin the better variations of this iteration.
-int Search::search_root(int alpha, int beta, int depth, std::size_t first) {
-    frames_[0].variation.clear();
-    int best = -INFINITE;
-    for (std::size_t i = first; i < root_moves_.size(); ++i) {
-        const Move m = root_moves_[i];
-        const Position after = played(root_position_, m);
-        int score = 0;
-        if (i == first) {
-            score = search_after(root_position_, after, alpha, beta, depth - 1, 0, true);
-        } else {
-            const int less = limits_.selective && depth >= 3 && i >= first + 4 ? reduction(depth, i) / 2 : 0;
-            score = search_after(root_position_, after, alpha, alpha + 1, depth - 1 - less, 0, true);
-            if (score > alpha && !stopped_) {
-                score = search_after(root_position_, after, alpha, beta, depth - 1, 0, true);
-            }
-        }
-        if (stopped_) {
-            break;
-        }
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                keep_variation(m, 0);
-                const auto from = root_moves_.begin() + static_cast<std::ptrdiff_t>(first);
-                const auto at = root_moves_.begin() + static_cast<std::ptrdiff_t>(i);
-                std::rotate(from, at, at + 1);
-                if (score >= beta) {
-                    break;
-                }
-            }
-        }
-    }
-    return best;
+int Search::search_root_move(Move move, int alpha, int beta, int depth) {
+    return search_after(root_position_, played(root_position_, move), alpha, beta, depth, 0, true);
 }
 
 SearchResult Search::run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                          Report report, void* report_self) {
-    host_ = host;
-    limits_ = limits;
+    begin(limits, host);
     rules_ = game.rules();
     root_ply_ = game.ply();
     root_quiet_ = game.quiet();
-    started_ = host.now(host.self);
-    nodes_ = 0;
-    stopped_ = false;
     root_position_ = game.position();
     root_side_ = root_position_.side_of(root_position_.turn);
     root_key_ = root_position_.teams() ? 0 : mixed(ROOT_WORDS + root_position_.turn);
@@ -405,14 +348,11 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     if (root_moves.empty()) {
         list_moves(root_position_, root, generate);
         order_moves(root_position_, root, table_.probe(table_key(root_position_)).move);
-        root_moves_.clear();
-        for (std::size_t i = 0; i < root.moves.size(); ++i) {
-            root_moves_.push_back(next_move(root.moves, root.order).move);
-        }
+        root_moves_ = in_order(root.moves, root.order);
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
     }
-    return deepen(*this, {report, report_self}, evaluated(root_position_));
+    return Root::deepen(*this, {report, report_self}, evaluated(root_position_));
 }
 
 Standings scores_of(const Game& game, const Variation& variation) {

@@ -6,11 +6,10 @@ import re
 from typing import Final
 
 from sumito import _native
-from sumito.core import MOVES, NotationError, PositionForm, Termination
-from sumito.core.native_game import setup_of_two
-from sumito.core.text import FORMS, for_core
-from sumito.notation.record_names import RESULTS
-from sumito.notation.record_tree import Node, Record, start_at
+from sumito.core import NotationError, Termination
+from sumito.core.native_game import setup_of
+from sumito.core.text import for_core
+from sumito.notation.record_tree import Node, Record, entry_of, start_at
 
 __all__ = ["format_link", "parse_link"]
 
@@ -29,7 +28,6 @@ PROBLEMS: Final = {
 }
 _CODES: Final = tuple(PROBLEMS)
 _TERMINATIONS: Final = (None, *Termination)
-_FEN: Final = FORMS.index(PositionForm.FEN)
 
 
 def format_link(record: Record) -> str:
@@ -50,10 +48,10 @@ def format_link(record: Record) -> str:
     ending = record.headers.get("Termination")
     termination = next((i for i, each in enumerate(_TERMINATIONS) if each is not None and each.value == ending), 0)
     problem, text = _native.pack(
-        setup_of_two(start.position()),
-        [move.number for move in record.moves()],
+        setup_of(start.position()),
+        [node.number(start.players) for node in record.main_line()],
         start.rules.marbles_to_eject,
-        RESULTS.index(record.result),
+        record.result.encode(errors="surrogatepass"),
         termination,
     )
     if problem:
@@ -72,15 +70,16 @@ def parse_link(text: str) -> Record:
     """
     found = re.search(r"[#&]g=([^&]*)", text)
     packed = (found[1] if found else text).strip()
-    problem, setup, numbers, marbles_to_eject, result, termination = _native.unpack(for_core(packed))
+    problem, position, numbers, marbles_to_eject, result, termination = _native.unpack(for_core(packed))
     if problem:
         code = _CODES[problem]
         raise NotationError(f"not the link of a game, {PROBLEMS[code]}", packed, 1, code)
-    record = Record(start_at(_native.write_position(_FEN, setup), marbles_to_eject), result=RESULTS[result])
+    start = start_at(position, marbles_to_eject)
+    record = Record(start, result=result)
     if (ending := _TERMINATIONS[termination]) is not None:
         record.headers["Termination"] = ending.value
     children = record.children
     for number in numbers:
-        children.append(Node(MOVES[number]))
+        children.append(Node(entry_of(number, start.players)))
         children = children[0].children
     return record

@@ -38,6 +38,13 @@ struct Entry {
     bool automatic = false; // leaves without marbles or moves, as a consequence of the entry before
 };
 
+// A player who has left since the start.
+struct PastLeaving {
+    Leaving leaving;
+    int moves_before;
+    bool automatic;
+};
+
 // Moves and leavings by choice as numbers, for hosts: the number of the move, or -2 - 2 player - cause.
 int number_of(const Entry& entry);
 // Return who leaves by such a number; player -1 if it is none.
@@ -60,6 +67,7 @@ class Game {
     // The entries that are not automatic.
     std::size_t chosen() const { return keys_.size() - 1; }
     const Entry& chosen(std::size_t i) const;
+    std::vector<PastLeaving> leavings() const;
     // The keys of the start, and after each entry that is not automatic. Those of several times can be equal.
     const std::vector<std::uint64_t>& keys() const { return keys_; }
     Outcome outcome() const { return outcome_; }
@@ -125,13 +133,6 @@ int winning_side(const Position& position, int marbles_to_eject);
 
 // Return the side that has ejected the most marbles and still plays; -1 if there are several.
 int leading_side(const Position& position);
-
-// Return the next player who leaves without a choice, if there are no teams: a player without marbles, or the player to
-// move without a legal move.
-std::optional<Leaving> next_leaving(const Position& position);
-
-// Return whether the player to move is skipped: in teams, a player without a legal move whose partner can move.
-bool is_skipped(const Position& position);
 
 // Return the position after everybody has left or been skipped who has no marbles or no move. A position that somebody
 // has won stays as it is.

@@ -15,7 +15,7 @@
 // and the search is exact. docs/several-players.md tells why it was chosen.
 namespace sumito::multi {
 
-class Search {
+class Search : searching::Progress {
   public:
     explicit Search(Table& table) : table_(table), frames_(MAX_PLY + 4) {}
 
@@ -28,8 +28,7 @@ class Search {
     void forget();
 
   private:
-    template <typename AnySearch>
-    friend SearchResult searching::deepen(AnySearch& search, searching::Listener listener, int evaluation);
+    friend searching::Root;
 
     struct Group {
         int player;
@@ -49,7 +48,7 @@ class Search {
     // All scores are for the camp of the player to move: the side of the root, or its opponents together.
     int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass);
     int quiet_search(const Position& position, int alpha, int beta, int ply);
-    int search_root(int alpha, int beta, int depth, std::size_t first);
+    int search_root_move(Move move, int alpha, int beta, int depth);
     // Return whether one of several opponents replies to each move.
     static bool one_replies(const Position& position) { return !position.teams() && count(position.active) > 2; }
     // List the moves of the player to move, or of every player who can reply.
@@ -70,8 +69,6 @@ class Search {
     std::int16_t& history_of(const Position& position, Move move) {
         return history_[static_cast<std::size_t>(mover(position, move))][static_cast<std::size_t>(number_of(move))];
     }
-    void keep_variation(Move move, int ply);
-    bool must_stop();
     bool is_own(const Position& position) const { return position.side_of(position.turn) == root_side_; }
     Position played(const Position& position, Move move) const;
     Position passed(const Position& position) const;
@@ -88,11 +85,6 @@ class Search {
     Position root_position_;
     int root_side_ = 0, root_ply_ = 0, root_quiet_ = 0;
     std::uint64_t root_key_ = 0; // without teams, the scores in the table depend on who searches
-    Limits limits_;
-    Host host_{};
-    double started_ = 0;
-    std::uint64_t nodes_ = 0;
-    bool stopped_ = false;
     std::vector<Move> root_moves_;
 };
 

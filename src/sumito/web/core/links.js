@@ -1,4 +1,5 @@
 // Games as short texts for links. The core packs and unpacks them.
+import { ALL_COLORS } from './cells.js';
 import { TERMINATIONS } from './names.js';
 import { mainLine, newNode, newRecord } from './record_tree.js';
 
@@ -20,7 +21,8 @@ const PACKING_PROBLEMS = [
 ];
 const MOST_PLIES = 4096;
 const LONGEST = 2 * MOST_PLIES + 64;
-const GAME = 12;
+const GAME = 36;
+const COLORS_AT = 12;
 
 /** A text that is not the link of a game, or a game that cannot be a link. */
 export class LinkError extends Error {
@@ -37,22 +39,21 @@ export class LinkError extends Error {
  * @param {Study} study @param {TreeRecord} record
  * @throws {LinkError} the game is too long, or cannot be replayed
  */
-export function formatLink({ memory, results }, record) {
-  const start = new TextEncoder().encode(record.start);
-  const moves = mainLine(record).map(({ move }) => move);
+export function formatLink({ memory }, record) {
+  const encoder = new TextEncoder();
+  const [start, result] = [record.start, record.result].map((text) => encoder.encode(text));
+  const entries = mainLine(record).map(({ move }) => move);
   const ending = TERMINATIONS.indexOf(record.headers.get('Termination') ?? null);
-  const game = memory.giveNumbers(
-    [record.marblesToEject, results.indexOf(record.result), Math.max(0, ending)],
-    'packed game',
-  );
   const out = memory.buffer('link', LONGEST);
-  const at = memory.give(start, 'start');
   const size = memory.calls.sumito_pack(
-    at,
+    memory.give(start, 'start'),
     start.length,
-    memory.giveNumbers(moves, 'moves'),
-    moves.length,
-    game,
+    memory.giveNumbers(entries, 'moves'),
+    entries.length,
+    record.marblesToEject,
+    memory.give(result, 'result'),
+    result.length,
+    Math.max(0, ending),
     out,
     LONGEST,
   );
@@ -65,22 +66,26 @@ export function formatLink({ memory, results }, record) {
  * @param {Study} study @param {string} text @returns {TreeRecord}
  * @throws {LinkError} the text does not hold a game
  */
-export function parseLink({ memory, results }, text) {
+export function parseLink({ memory }, text) {
   const game = memory.buffer('packed game', GAME);
   const out = memory.buffer('moves', 4 * MOST_PLIES);
   const given = memory.giveText(text);
   const count = memory.calls.sumito_unpack(...given, game, out, MOST_PLIES);
   if (count < 0) throw new LinkError(count);
   const view = memory.view();
-  const [marblesToEject, result, ending] = [0, 4, 8].map((each) => view.getInt32(game + each, true));
-  const moves = Array.from({ length: count }, (_, i) => view.getInt32(out + 4 * i, true));
-  const record = newRecord(memory.fillText('sumito_unpack_start', ...given), [], marblesToEject);
-  record.result = results[result];
+  const [marblesToEject, ending, players] = [0, 4, 8].map((each) => view.getInt32(game + each, true));
+  const names = Array.from({ length: players }, (_, player) => {
+    const color = ALL_COLORS[view.getInt32(game + COLORS_AT + 4 * player, true)];
+    return /** @type {[string, string]} */ ([color[0].toUpperCase() + color.slice(1), '?']);
+  });
+  const entries = Array.from({ length: count }, (_, i) => view.getInt32(out + 4 * i, true));
+  const record = newRecord(memory.fillText('sumito_unpack_start', ...given), names, marblesToEject);
+  record.result = memory.fillText('sumito_unpack_result', ...given);
   const termination = TERMINATIONS[ending];
   if (termination) record.headers.set('Termination', termination);
   let { children } = record;
-  for (const move of moves) {
-    children.push(newNode(move));
+  for (const entry of entries) {
+    children.push(newNode(entry));
     ({ children } = children[0]);
   }
   return record;
