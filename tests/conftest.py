@@ -52,6 +52,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_unconfigure() -> None:
+    """Let the end of Python find the garbage again: else the bindings report leaks."""
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def default_logs() -> Iterator[None]:
     """Forget the log that a command has configured: it writes to the captured output of its test."""

@@ -150,11 +150,15 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
         expect(page.locator(".exchange .problem")).to_be_hidden()
     page.get_by_role("button", name=ENGLISH.say("record.pictures")).click()
     expect(page.locator(".share-picture[src^=data]")).to_have_count(1)
-    expect(page.locator(".share-link")).to_have_count(0)
+    shared = page.locator(".share-link input").input_value()
     with page.expect_download() as download:
         page.get_by_role("button", name=ENGLISH.say("share.animation")).click()
     assert b"acTL" in Path(download.value.path()).read_bytes()
     page.get_by_role("button", name=ENGLISH.say("app.close")).click()
+    played = (moves(page), position(page))
+    visit(page, shared.split("#")[1])
+    do(page, "last")
+    assert (moves(page), position(page)) == played
     open_text(page, Board().position())
     expect(page.locator(".sides")).to_have_count(0)
     expect(page.locator(".engine")).to_be_visible()
