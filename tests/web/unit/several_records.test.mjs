@@ -9,7 +9,7 @@ import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';
 import { readMultiLayouts } from '../../../src/sumito/web/core/multi_layouts.js';
 import { Records } from '../../../src/sumito/web/core/records.js';
 import { Study } from '../../../src/sumito/web/core/study.js';
-import { contentOf, keptOfRecord } from '../../../src/sumito/web/study/imported_game.js';
+import { contentOf, keptOfRecord } from '../../../src/sumito/web/games/imported_game.js';
 import { recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
 import { core as two } from './fakes/core.mjs';
 

@@ -76,8 +76,9 @@ function seatedTerms(core, record, players) {
 }
 
 /**
- * Return the rules and the outcome with which a recorded game of several players is played on: the usual rules, or those
- * without repetition if the record goes on after one. An end that its moves do not show was agreed, or came by time.
+ * Return the rules and the outcome with which a recorded game of several players is played on: the usual rules, or
+ * those without repetition if the record goes on after one. An end that its moves do not show was agreed, or came by
+ * time.
  * @param {Core} core @param {TreeRecord} record
  */
 function resumed(core, record) {
