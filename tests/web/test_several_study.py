@@ -66,6 +66,7 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
     assert page.locator(".board .marble.white").count() == 0
     expect(page.locator(".tree .ply")).to_have_text(["1. d8d7", "b3c3", "-white:resigns"])
     expect(page.locator(".tree .ply .dot.white")).to_have_accessible_name("White has left the game.")
+    expect(page.locator(".tree .ply").nth(1)).to_have_accessible_name("Blue b3c3")
     expect(page.locator(".sides .player.left")).to_have_text("White")
     hidden = ".engine, .evaluation, .words-card, [data-does=edit], [data-does=find], .toolbar > a, .moves-head a"
     assert [each.is_visible() for each in page.locator(hidden).all()] == [False] * 7

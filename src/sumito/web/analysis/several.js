@@ -138,10 +138,9 @@ export class Several {
   /** Make the marble of the player who moves or leaves. @param {MultiGame} game @param {number} move */
   sign(game, move) {
     const [, leaver] = /^-(\w+):/.exec(game.writeMove(move)) ?? [];
-    const color = /** @type {Color|undefined} */ (leaver);
-    const dot = h('span', { class: `dot ${color ?? game.turn}` });
-    if (color) label(dot, 'several.left', { player: { color } }, 'aria-label').role = 'img';
-    return dot;
+    const color = /** @type {Color} */ (leaver ?? game.turn);
+    const message = leaver ? 'several.left' : `color.${color}`;
+    return label(h('span', { class: `dot ${color}`, role: 'img' }), message, { player: { color } }, 'aria-label');
   }
 
   /**
