@@ -96,7 +96,8 @@ function resumed(core, record) {
       });
     const { outcome, result } = game;
     game.free();
-    if (isPlayed && (!outcome || !winner || result === record.result)) return { rules, outcome };
+    const fits = !outcome || !winner || result === record.result || 'repetition' in rules;
+    if (isPlayed && fits) return { rules, outcome };
   }
   throw new RangeError('the record cannot be replayed');
 }
