@@ -11,12 +11,13 @@ from playwright.sync_api import expect
 
 from sumito import Board
 from sumito.learn.catalogue import LANGUAGES, catalogue
-from sumito.notation.records import Record, format_record, parse_record
+from sumito.notation.records import Record, format_record, parse_record, read_records
 from web.conftest import OpenPage
 from web.game import Game
 from web.online_players import PHONE, check_looks
 from web.test_analysis import do, exported, moves, open_text, paste, position, visit
 from web.test_several import load
+from web.test_store import save
 
 ENGLISH = catalogue("en")
 PEOPLE = {"black": "", "blue": "", "white": ""}
@@ -72,19 +73,26 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
     assert [each.is_visible() for each in page.locator(hidden).all()] == [False] * 7
 
     page.goto("games/?test")
+    card = page.locator(".card.game", has=page.locator(".dot.blue"))
     with page.expect_download() as download:
-        page.locator(".card.game .less button").first.click()
-    download.value.save_as(file := tmp_path / "game.apgn")
-    record = parse_record(file.read_text(encoding="utf-8"))
+        card.locator(".less button").first.click()
+    record = parse_record(Path(download.value.path()).read_text(encoding="utf-8"))
     assert record == Record.from_board(board, date=record.headers["Date"])
-    page.locator(".card.game .less button").last.click()
+    save(page, kind="local", moves=[Board().parse_move("a1b2").number])
+    expect(page.locator(".card.game")).to_have_count(2)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    download.value.save_as(file := tmp_path / "games.apgn")
+    assert record in read_records(file)
+    card.locator(".less button").last.click()
     page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("games.delete")).click()
-    expect(page.locator(".card.game")).to_have_count(0)
+    expect(page.locator(".card.game")).to_have_count(1)
     page.goto("games/?test")  # nothing of several players is loaded now
     page.wait_for_selector("body[data-ready]")
     page.locator("#import-file").set_input_files(file)
-    expect(page.locator(".card.game .player-name")).to_have_text(["Black", "Blue", "White"])
-    page.get_by_role("link", name=ENGLISH.say("games.resume")).click()
+    expect(card.locator(".player-name")).to_have_text(["Black", "Blue", "White"])
+    expect(page.locator(".card.game")).to_have_count(2)  # the other one is known
+    card.get_by_role("link", name=ENGLISH.say("games.resume")).click()
     expect(page.locator(".plies .ply")).to_have_text(["d8d7", "b3c3", ""])
     expect(page.locator(".player-bar.left")).to_have_class("player-bar white left")
     expect(page.locator(".player-bar.black.to-move")).to_have_count(1)
