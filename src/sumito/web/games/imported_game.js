@@ -112,11 +112,11 @@ export function contentOf(core, { kind, side, level, seats, players, rules, star
 }
 
 /**
- * Return a start as files have it, with two players without counters; unchanged if it is not valid.
+ * Return a start as files have it, without counters; unchanged if it is not a position of two players: others have
+ * counters in files too.
  * @param {Core} core @param {string} start
  */
 function inFile(core, start) {
-  if (hasPlayers(start)) return start;
   try {
     const game = core.game(start);
     const position = game.position('apgn');
