@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 from urllib.parse import quote
 
@@ -109,6 +110,11 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     do(page, "next")
     expect(page.locator(".sides [aria-current]")).to_have_text("Emmy")
     assert game.strip == ENGLISH.say("several.turn", player="Blue")
+    places = "['e5', 'i9'].map((cell) => __sumito.at(cell)).map(({ x, y }) => [x, y])"
+    _, before = page.evaluate(places)
+    do(page, "turn")
+    centre, after = page.evaluate(places)
+    assert dist(before, after) == pytest.approx(dist(centre, after), rel=0.01)  # by 60 degrees
     do(page, "last")
     assert position(page).split()[1] == "bUW"
     expect(page.locator(".sides .winner")).to_have_text("Ada")
@@ -127,8 +133,9 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     assert "1. d8d7 {a quiet start} 1... b2c2 (1... b3c3 -white:resigns" in " ".join(text.split())
     visit(page, page.url.split("#")[1])
     assert len(moves(page)) == 2
-    visit(page, f"pos={quote(LOW)}")  # the board need not turn
+    visit(page, f"engine=on&pos={quote(LOW)}")  # the board need not turn
     expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
+    assert not page.evaluate("__sumito.searching")
 
 
 def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
