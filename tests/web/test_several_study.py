@@ -24,6 +24,8 @@ ENGLISH = catalogue("en")
 PEOPLE = {"black": "", "blue": "", "white": ""}
 # Black ejects the only blue marble, and Blue has left.
 EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 1,0,0 b 0 1"
+# A game that is too long for a link can be shared as a picture all the same.
+NO_LINK = "export class LinkError extends Error {} export const formatLink = () => { throw new LinkError(); };"
 LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
 VARIED = """\
 [Event "Club evening"]
@@ -140,6 +142,7 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
 
 def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
+    game.page.route("**/core/links.js", lambda route: route.fulfill(body=NO_LINK, content_type="text/javascript"))
     page = visit(game.page)
     do(page, "find")  # of two players
     unknown = VARIED.replace('"Emmy"', '"?"')
