@@ -81,7 +81,7 @@ export async function openShare({ record, positions, at, rotation }) {
 }
 
 /**
- * Return the address of a game; null if it cannot be a link: it is very long, or has several players.
+ * Return the address of a game; null if it cannot be a link.
  * @param {import('../core/study.js').Study} study @param {TreeRecord} record
  */
 function addressOf(study, record) {
