@@ -167,7 +167,7 @@ def test_games_of_the_web_app_assume_no_two_colors() -> None:
         if path != web / "board/art.js":  # the looks of the marbles
             assert not re.search(r"\b(black|white)\b", path.read_text(encoding="utf-8"), re.I), f"{path} names a colour"
     # Puzzles and handicaps are for two players, and a file names Black and White.
-    two_players = {*(web / "puzzles").glob("*.js"), web / "game/terms.js", web / "study/kept_record.js"}
+    two_players = {*(web / "puzzles").glob("*.js"), web / "game/terms.js", web / "games/imported_game.js"}
     for path in {*web.rglob("*.js")} - {*(web / "core").glob("*.js")}:
         text = path.read_text(encoding="utf-8")
         imports_opponent = re.search(r"\{[^}]*\bopponent\b[^}]*\} from '[./]*/core", text)

@@ -31,7 +31,7 @@ const LEVELS = levels.readLevels(JSON.parse(readFileSync(`${root}/data/levels.js
 const COLORS = ['black', 'white'];
 const { MultiCore } = await import(`${root}/web/core/multi_core.js`);
 const { recordOfKept } = await import(`${root}/web/study/kept_record.js`);
-const { keptOfRecord } = await import(`${root}/web/study/imported_game.js`);
+const { keptOfRecord } = await import(`${root}/web/games/imported_game.js`);
 const multi = await MultiCore.open(await WebAssembly.compile(readFileSync(`${root}/web/core/multi.wasm`)));
 
 /** Return the whole state of a game. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,17 +12,20 @@ from playwright.sync_api import expect
 
 from sumito import Board
 from sumito.learn.catalogue import LANGUAGES, catalogue
-from sumito.notation.records import Record, format_record, parse_record
+from sumito.notation.records import Record, format_record, parse_record, read_records
 from web.conftest import OpenPage
 from web.game import Game
 from web.online_players import PHONE, check_looks
 from web.test_analysis import do, exported, moves, open_text, paste, position, visit
 from web.test_several import load
+from web.test_store import save
 
 ENGLISH = catalogue("en")
 PEOPLE = {"black": "", "blue": "", "white": ""}
 # Black ejects the only blue marble, and Blue has left.
 EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 1,0,0 b 0 1"
+# A game that is too long for a link can be shared as a picture all the same.
+NO_LINK = "export class LinkError extends Error {} export const formatLink = () => { throw new LinkError(); };"
 LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
 VARIED = """\
 [Event "Club evening"]
@@ -66,24 +70,32 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
     assert page.locator(".board .marble.white").count() == 0
     expect(page.locator(".tree .ply")).to_have_text(["1. d8d7", "b3c3", "-white:resigns"])
     expect(page.locator(".tree .ply .dot.white")).to_have_accessible_name("White has left the game.")
+    expect(page.locator(".tree .ply").nth(1)).to_have_accessible_name("Blue b3c3")
     expect(page.locator(".sides .player.left")).to_have_text("White")
     hidden = ".engine, .evaluation, .words-card, [data-does=edit], [data-does=find], .toolbar > a, .moves-head a"
     assert [each.is_visible() for each in page.locator(hidden).all()] == [False] * 7
 
     page.goto("games/?test")
+    card = page.locator(".card.game", has=page.locator(".dot.blue"))
     with page.expect_download() as download:
-        page.locator(".card.game .less button").first.click()
-    download.value.save_as(file := tmp_path / "game.apgn")
-    record = parse_record(file.read_text(encoding="utf-8"))
+        card.locator(".less button").first.click()
+    record = parse_record(Path(download.value.path()).read_text(encoding="utf-8"))
     assert record == Record.from_board(board, date=record.headers["Date"])
-    page.locator(".card.game .less button").last.click()
+    save(page, kind="local", moves=[Board().parse_move("a1b2").number])
+    expect(page.locator(".card.game")).to_have_count(2)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=ENGLISH.say("games.export_all")).click()
+    download.value.save_as(file := tmp_path / "games.apgn")
+    assert record in read_records(file)
+    card.locator(".less button").last.click()
     page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("games.delete")).click()
-    expect(page.locator(".card.game")).to_have_count(0)
+    expect(page.locator(".card.game")).to_have_count(1)
     page.goto("games/?test")  # nothing of several players is loaded now
     page.wait_for_selector("body[data-ready]")
     page.locator("#import-file").set_input_files(file)
-    expect(page.locator(".card.game .player-name")).to_have_text(["Black", "Blue", "White"])
-    page.get_by_role("link", name=ENGLISH.say("games.resume")).click()
+    expect(card.locator(".player-name")).to_have_text(["Black", "Blue", "White"])
+    expect(page.locator(".card.game")).to_have_count(2)  # the other one is known
+    card.get_by_role("link", name=ENGLISH.say("games.resume")).click()
     expect(page.locator(".plies .ply")).to_have_text(["d8d7", "b3c3", ""])
     expect(page.locator(".player-bar.left")).to_have_class("player-bar white left")
     expect(page.locator(".player-bar.black.to-move")).to_have_count(1)
@@ -100,6 +112,11 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     do(page, "next")
     expect(page.locator(".sides [aria-current]")).to_have_text("Emmy")
     assert game.strip == ENGLISH.say("several.turn", player="Blue")
+    places = "['e5', 'i9'].map((cell) => __sumito.at(cell)).map(({ x, y }) => [x, y])"
+    _, before = page.evaluate(places)
+    do(page, "turn")
+    centre, after = page.evaluate(places)
+    assert dist(before, after) == pytest.approx(dist(centre, after), rel=0.01)  # by 60 degrees
     do(page, "last")
     assert position(page).split()[1] == "bUW"
     expect(page.locator(".sides .winner")).to_have_text("Ada")
@@ -118,12 +135,14 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     assert "1. d8d7 {a quiet start} 1... b2c2 (1... b3c3 -white:resigns" in " ".join(text.split())
     visit(page, page.url.split("#")[1])
     assert len(moves(page)) == 2
-    visit(page, f"pos={quote(LOW)}")  # the board need not turn
+    visit(page, f"engine=on&pos={quote(LOW)}")  # the board need not turn
     expect(page.locator(".board defs [id$='-blue']")).to_be_attached()
+    assert not page.evaluate("__sumito.searching")
 
 
 def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
+    game.page.route("**/core/links.js", lambda route: route.fulfill(body=NO_LINK, content_type="text/javascript"))
     page = visit(game.page)
     do(page, "find")  # of two players
     unknown = VARIED.replace('"Emmy"', '"?"')

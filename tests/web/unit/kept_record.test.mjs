@@ -1,7 +1,7 @@
 // Kept games as records, and back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { contentOf, keptOfRecord } from '../../../src/sumito/web/study/imported_game.js';
+import { contentOf, keptOfRecord } from '../../../src/sumito/web/games/imported_game.js';
 import { recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
 import { core } from './fakes/core.mjs';
 

@@ -7,9 +7,9 @@ import { playersIn } from '../../../src/sumito/web/core/core_for.js';
 import { readLayouts } from '../../../src/sumito/web/core/layouts.js';
 import { MultiCore } from '../../../src/sumito/web/core/multi_core.js';
 import { readMultiLayouts } from '../../../src/sumito/web/core/multi_layouts.js';
-import { Records } from '../../../src/sumito/web/core/records.js';
+import { newRecord, Records } from '../../../src/sumito/web/core/records.js';
 import { Study } from '../../../src/sumito/web/core/study.js';
-import { contentOf, keptOfRecord } from '../../../src/sumito/web/study/imported_game.js';
+import { contentOf, keptOfRecord } from '../../../src/sumito/web/games/imported_game.js';
 import { recordOfKept } from '../../../src/sumito/web/study/kept_record.js';
 import { core as two } from './fakes/core.mjs';
 
@@ -125,4 +125,13 @@ test('the players of a position are named in the order of play', () => {
   for (const { position, marbles } of layouts) assert.deepEqual(playersIn(position), Object.keys(marbles));
   assert.deepEqual(playersIn(start('three-players').replace('buw', 'bUw')), ['black', 'blue', 'white']);
   assert.deepEqual(playersIn(two.game().position()), ['black', 'white']);
+});
+
+test('a record of any players has all their names', () => {
+  const position = '5/6/7/8/YYR1B4/8/7/6/5 yru 0,0,0 y 0 1';
+  const record = newRecord(position);
+  assert.deepEqual([...record.headers.keys()], ['Event', 'Date', 'Yellow', 'Red', 'Blue']);
+  const [again] = records.read(records.format(record));
+  assert.deepEqual([...again.headers.keys()], [...record.headers.keys()]);
+  assert.equal(again.start, position);
 });

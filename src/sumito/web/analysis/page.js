@@ -233,7 +233,7 @@ class AnalysisPage {
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
     this.#formations?.show(this.#game);
-    this.#variations.show(this.#several ? null : this.#game.snapshot());
+    this.#variations.show(this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
     if (!known) this.#writeAddress();

@@ -14,6 +14,7 @@ import { bind, knows, label, say, sentences } from '../shell/i18n.js';
 import { loadStyle } from '../shell/late_style.js';
 import { nameIn } from '../study/exchange.js';
 
+/** @typedef {import('../board/board.js').BoardView} BoardView */
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
 /** @typedef {import('../core/core.js').Core} Core */
@@ -85,7 +86,7 @@ export class Several {
     );
   }
 
-  /** Show the game on a board. @param {import('../board/board.js').BoardView} view @param {HTMLElement} place around it */
+  /** Show the game on a board. @param {BoardView} view @param {HTMLElement} place around it */
   enter(view, place) {
     view.redraw(); // it was made without the marbles of more than two players
     view.rotate(this.rotation);
@@ -129,7 +130,7 @@ export class Several {
 
   // ---- the list of moves
 
-  /** Return the number before a move: 3. for the first player of a round, 3... for the others. @param {MultiGame} game */
+  /** Return the number before a move: 3. for the first in a round, 3... for the others. @param {MultiGame} game */
   number({ active, round, turn }) {
     return `${round}${turn === active[0] ? '.' : '...'}`;
   }
@@ -137,10 +138,9 @@ export class Several {
   /** Make the marble of the player who moves or leaves. @param {MultiGame} game @param {number} move */
   sign(game, move) {
     const [, leaver] = /^-(\w+):/.exec(game.writeMove(move)) ?? [];
-    const color = /** @type {Color|undefined} */ (leaver);
-    const dot = h('span', { class: `dot ${color ?? game.turn}` });
-    if (color) label(dot, 'several.left', { player: { color } }, 'aria-label').role = 'img';
-    return dot;
+    const color = /** @type {Color} */ (leaver ?? game.turn);
+    const message = leaver ? 'several.left' : `color.${color}`;
+    return label(h('span', { class: `dot ${color}`, role: 'img' }), message, { player: { color } }, 'aria-label');
   }
 
   /**

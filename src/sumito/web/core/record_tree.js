@@ -1,4 +1,5 @@
 // Game records in memory: headers, a start, and a tree of moves with comments, glyphs and variations.
+import { playersIn } from './core_for.js';
 
 /** @typedef {import('./types.js').Dialect} Dialect */
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -17,12 +18,15 @@
  *   variant: string | null, comments: string[], closingComments: string[], children: RecordNode[]}} TreeRecord
  */
 
-const DEFAULTS = new Map([
+/** Return the tag with the name of a player. @param {import('./cells.js').Color} color */
+export const tagOf = (color) => color[0].toUpperCase() + color.slice(1);
+
+/** Return the tags that every record has. @param {string} start @returns {[string, string][]} */
+const required = (start) => [
   ['Event', '?'],
   ['Date', '????.??.??'],
-  ['Black', '?'],
-  ['White', '?'],
-]);
+  ...playersIn(start).map((color) => /** @type {[string, string]} */ ([tagOf(color), '?'])),
+];
 
 /** @param {number} move @returns {RecordNode} */
 export const newNode = (move) => ({
@@ -40,7 +44,7 @@ export const newNode = (move) => ({
  * @param {Dialect} dialect @returns {TreeRecord}
  */
 export const newRecord = (start, headers = [], marblesToEject = 6, dialect = 'aba_pro') => ({
-  headers: new Map([...DEFAULTS, ...headers]),
+  headers: new Map([...required(start), ...headers]),
   start,
   marblesToEject,
   result: '*',
@@ -51,18 +55,12 @@ export const newRecord = (start, headers = [], marblesToEject = 6, dialect = 'ab
   children: [],
 });
 
-/** Return the tag with the name of a player. @param {import('./cells.js').Color} color */
-export const tagOf = (color) => color[0].toUpperCase() + color.slice(1);
-
-/** Return a tag for the name of each player of a game. @param {Game} game @returns {[string, string][]} */
-export const namesOf = ({ players }) => players.map((color) => [tagOf(color), '?']);
-
 /**
  * The record of a game so far, with its result.
  * @param {Game} game @param {Iterable<[string, string]>} headers such as [['Black', 'Ada']] @returns {TreeRecord}
  */
 export function recordOf(game, headers = []) {
-  const record = newRecord(game.startPosition(), [...namesOf(game), ...headers], game.rules.marbles_to_eject);
+  const record = newRecord(game.startPosition(), headers, game.rules.marbles_to_eject);
   let { children } = record;
   for (const move of game.history()) {
     children.push(newNode(move));

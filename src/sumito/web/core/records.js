@@ -6,7 +6,7 @@ import { COLORS } from './cells.js';
 import { TERMINATIONS } from './names.js';
 
 export { RecordError } from './record_error.js';
-export { mainLine, namesOf, newNode, newRecord, recordOf, snapshotOf, walk } from './record_tree.js';
+export { mainLine, newNode, newRecord, recordOf, snapshotOf, walk } from './record_tree.js';
 
 /** @typedef {import('./cells.js').Color} Color */
 /** @typedef {import('./core.js').Core} Core */

@@ -48,7 +48,7 @@ export function afterwards(session, rotation) {
   return [lookLink(session), ...(session.plies.length > 0 ? [shareButton(session, rotation)] : [])];
 }
 
-/** Make the link to the review or the analysis of a game. It is hidden until the game is saved. @param {Session} session */
+/** Make the link to the review or analysis of a game. It is hidden until the game is saved. @param {Session} session */
 export function lookLink(session) {
   const isSeveral = session.game.players.length > 2;
   const element = h('a', { class: 'button small', say: isSeveral ? 'games.analyse' : 'play.review', hidden: true });

@@ -26,7 +26,7 @@ startPage({
   init,
 });
 
-/** Return the layouts of several players, and load what such games need, if there are any. @param {GameRecord[]} games */
+/** Load what games of several players need, if there are any. @param {GameRecord[]} games @returns their layouts */
 async function layoutsOfSeveral(games) {
   return games.some(isSeveral) ? (await import('../game/several_parts.js')).loadSeveral() : [];
 }
@@ -134,7 +134,7 @@ async function importGames(file, store, progress) {
       import('../core/core_for.js'),
       import('../core/study.js'),
       import('../core/records.js'),
-      import('../study/imported_game.js'),
+      import('./imported_game.js'),
       import('../study/reading.js'),
     ]);
     const { contentOf, keptOfRecord } = imported;

@@ -96,7 +96,8 @@ export function idIn(state) {
 
 /**
  * What an address shows: the game itself, or the name of one that this browser keeps.
- * @param {Core} core the one of two players @param {Records} records @param {URLSearchParams} state @returns {Promise<Import>}
+ * @param {Core} core the one of two players @param {Records} records @param {URLSearchParams} state
+ * @returns {Promise<Import>}
  */
 export async function recordOfAddress(core, records, state) {
   const [position, game, packed] = [state.get('pos'), state.get('game'), state.get('g')];

@@ -3,7 +3,7 @@
 import { NotationError } from '../core/core.js';
 import { coreFor, hasPlayers } from '../core/core_for.js';
 import { FORMS } from '../core/names.js';
-import { RecordError, namesOf, newRecord } from '../core/records.js';
+import { RecordError, newRecord } from '../core/records.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
@@ -28,7 +28,7 @@ async function foundPosition(two, text) {
     try {
       const game = core.game(text, {}, form);
       const problems = game.problems().map((problem) => ({ message: `analysis.problem.${problem}`, parameters: {} }));
-      const record = newRecord(game.position(), namesOf(game));
+      const record = newRecord(game.position());
       game.free();
       return problems.length ? { records: [], problems: [problems] } : { records: [record], problems: [] };
     } catch (error) {

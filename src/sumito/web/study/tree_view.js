@@ -8,8 +8,8 @@ import { h } from '../shell/dom.js';
 /** @typedef {import('../core/record_tree.js').RecordNode} RecordNode */
 /** @typedef {import('./tree.js').GameTree} GameTree */
 /**
- * What only the moves of several players have: numbers of rounds, marbles that tell who moves or leaves, and the players
- * who leave without a choice after a move.
+ * What only the moves of several players have: numbers of rounds, marbles that tell who moves or leaves, and the
+ * players who leave without a choice after a move.
  * @typedef {{number: (game: any) => string, sign: (game: any, move: number) => HTMLElement,
  *   followers: (game: any) => string[]}} Entries
  */

@@ -76,8 +76,9 @@ function seatedTerms(core, record, players) {
 }
 
 /**
- * Return the rules and the outcome with which a recorded game of several players is played on: the usual rules, or those
- * without repetition if the record goes on after one. An end that its moves do not show was agreed, or came by time.
+ * Return the rules and the outcome with which a recorded game of several players is played on: the usual rules, or
+ * those without repetition if the record goes on after one. An end that its moves do not show was agreed, or came by
+ * time.
  * @param {Core} core @param {TreeRecord} record
  */
 function resumed(core, record) {
@@ -95,7 +96,8 @@ function resumed(core, record) {
       });
     const { outcome, result } = game;
     game.free();
-    if (isPlayed && (!outcome || !winner || result === record.result)) return { rules, outcome };
+    const fits = !outcome || !winner || result === record.result || 'repetition' in rules;
+    if (isPlayed && fits) return { rules, outcome };
   }
   throw new RangeError('the record cannot be replayed');
 }
@@ -110,11 +112,11 @@ export function contentOf(core, { kind, side, level, seats, players, rules, star
 }
 
 /**
- * Return a start as files have it, with two players without counters; unchanged if it is not valid.
+ * Return a start as files have it, without counters; unchanged if it is not a position of two players: others have
+ * counters in files too.
  * @param {Core} core @param {string} start
  */
 function inFile(core, start) {
-  if (hasPlayers(start)) return start;
   try {
     const game = core.game(start);
     const position = game.position('apgn');
