@@ -13,6 +13,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -40,6 +41,15 @@ SCREENS: dict[str, tuple[dict[str, Any], int, int]] = {
 }
 SCHEMES = ("light", "dark")
 MOVES = ("a1b2", "i9h8", "c3d3", "g5f4")
+# The online games of several players that have a sheet, with the number of players.
+SEVERAL = {
+    "three-players": 3,
+    "four-players-teams": 4,
+    "four-players-pbmserv": 4,
+    "five-players-pbmserv": 5,
+    "six-players-pbmserv": 6,
+}
+CLOCK = {"kind": "total", "time_ms": 600_000, "increment_ms": 5_000, "delay_ms": 0}
 SHEET = """<!DOCTYPE html><html><style>
 body {{ margin: 0; padding: 12px; width: max-content; background: #777; font: 700 15px sans-serif; color: #fff; }}
 div {{ display: grid; grid-template-columns: repeat({columns}, {width}px); gap: 8px 12px; align-items: start; }}
@@ -50,17 +60,22 @@ img {{ width: 100%; display: block; margin-top: 3px; }}
 
 @dataclass(frozen=True)
 class View:
-    """A page, and what to do there first. Without an address it is an invitation to a new online game."""
+    """A page, and what to do there first. The address of an online game is made with the game."""
 
     name: str
-    address: str | None
+    address: str | Callable[[APIRequestContext], str]
     prepare: Callable[[Page], None] | None = None
+
+
+def start(page: Page) -> None:
+    """Start the game of the set-up sheet."""
+    page.locator(".start .primary").click()
+    page.wait_for_selector(".table")
 
 
 def begin(page: Page) -> None:
     """Start the game of the set-up sheet, and select a line."""
-    page.locator(".start .primary").click()
-    page.wait_for_selector(".table")
+    start(page)
     page.locator("[data-name=c4]").scroll_into_view_if_needed()
     for cell in ("c3", "c5"):
         at = page.evaluate("cell => __sumito.at(cell)", cell)
@@ -71,6 +86,12 @@ def join(page: Page) -> None:
     """Accept the invitation."""
     page.locator(".meeting .primary").click()
     page.wait_for_selector(".table")
+
+
+def wait(page: Page) -> None:
+    """Accept the invitation, and wait for more players."""
+    page.locator(".meeting .primary").click()
+    page.wait_for_selector(".own-seat")
 
 
 def review(page: Page) -> None:
@@ -85,19 +106,29 @@ def recorded_game() -> str:
     return quote(format_record(Record.from_board(board)), safe="")
 
 
-def invitation(requests: APIRequestContext) -> str:
-    """Create an online game, and return the rest of the address that invites a player."""
-    made = requests.post("online/games", data={"color": "white", "terms": {}}).json()
+def invitation(requests: APIRequestContext, layout: str = "standard", others: int = 0) -> str:
+    """Create an online game, and return the rest of the address that invites a player. `others` have joined it."""
+    terms = {"layout": layout, "control": CLOCK}
+    made = requests.post("online/games", data={"color": "white", "terms": terms}).json()
+    for _ in range(others):  # each request of a program without a token is of a new guest
+        requests.post("online/invitations/redeem", data={"secret": made["invitation"]})
     return f"g/{made['game']}?test#{made['invitation']}"
 
 
 def views() -> Iterator[View]:
-    """Iterate over every page. The page of a game at one screen comes twice: the set-up sheet, and the game."""
+    """Iterate over every page. The pages of games at one screen come twice: the set-up sheet, and the game.
+
+    The page of an online game comes for each number of players, and while one waits for more.
+    """
     for file in PAGES:
         folder = file.removesuffix("index.html").removesuffix("/")
         name = folder.replace("/", "-") or "home"
         if file == GAME_PAGE:
-            yield View("online-game", None, join)
+            yield View("online-game", invitation, join)
+            yield View("online-waiting", partial(invitation, layout="three-players"), wait)
+            for layout, players in SEVERAL.items():
+                game = partial(invitation, layout=layout, others=players - 2)
+                yield View(f"online-{layout.removesuffix('-pbmserv')}", game, join)
         elif file == "404.html":
             yield View("lost", "no-such-page")
         elif name == "review":
@@ -106,6 +137,8 @@ def views() -> Iterator[View]:
             yield View(name, f"{folder}/?test".lstrip("/"))
             if name == "local":
                 yield View("local-game", "local/?test", begin)
+            if name == "several":
+                yield View("several-game", "several/?test", start)
 
 
 def show(page: Page, language: str, scheme: str) -> None:
@@ -132,7 +165,7 @@ def make_sheet(browser: Browser, place: str, view: View, screen: str, folder: Pa
     options, screens, width = SCREENS[screen]
     context = browser.new_context(base_url=place, service_workers="block", **options)
     page = context.new_page()
-    page.goto(view.address if view.address is not None else invitation(context.request))
+    page.goto(view.address if isinstance(view.address, str) else view.address(context.request))
     page.wait_for_selector("body[data-ready]")
     if view.prepare:
         view.prepare(page)

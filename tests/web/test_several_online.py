@@ -46,6 +46,23 @@ def play_round(*players: Player) -> None:
             other.sees(move)
 
 
+# The parts of each bar, and the words of its name, that cover each other.
+OVERLAPS = """() => [...document.querySelectorAll('.player-bar')].flatMap((bar) => {
+  const parts = [...bar.querySelectorAll('bdi, .absence, .partner, .turn-mark, .tray, .clock')].filter(
+    (part) => getComputedStyle(part).clipPath === 'none' && part.getClientRects().length,
+  );
+  const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const apart = (a, b) => beside(a, b) || beside(b, a);
+  const cut = [...bar.querySelectorAll('.player-name')].filter((name) => name.scrollWidth > name.clientWidth);
+  return [
+    ...cut.map((name) => `${name.textContent} is cut`),
+    ...parts.flatMap((one, i) => parts.slice(i + 1).map((other) => [one, other]))
+      .filter(([one, other]) => !apart(one.getBoundingClientRect(), other.getBoundingClientRect()))
+      .map((pair) => pair.map((part) => part.className || part.textContent).join(' covers ')),
+  ];
+})"""
+
+
 def turn_bar(player: Player) -> str:
     """Return the color of the player to move, as the bars show it."""
     found: str = player.page.evaluate("document.querySelector('.player-bar.to-move .dot').classList[1]")
@@ -110,6 +127,9 @@ def test_a_table_of_the_lobby_fills_and_becomes_a_game(open_player: Callable[...
     one.open_sheet(players="three-players", opponent="lobby", seat="white")
     one.page.locator(".start .primary").click()
     expect(one.page.locator(".own-seek")).to_contain_text(ENGLISH.say("online.seats.there", n=1, all=3))
+    one.page.goto("rules/?test")
+    expect(one.page.locator(".looking")).to_contain_text(ENGLISH.say("online.looking.several"))
+    one.page.goto("online/?test")
     table = three.page.locator(".seek")
     expect(table).to_contain_text(ENGLISH.say("online.seats.there", n=1, all=3))
     two.page.goto("online/?test")
@@ -157,6 +177,10 @@ def test_partners_win_together_when_an_opponent_stays_away(
     blue.talk.connection.close()
     expect(white.page.locator(".player-bar.blue")).to_contain_text(ENGLISH.say("online.away"))
     expect(white.page.locator(".question-bar")).to_contain_text("you can claim the win")
+    for player, sizes in ((white, ((390, 664), (360, 640))), (black, ((1440, 900),))):
+        for width, height in sizes:
+            player.page.set_viewport_size({"width": width, "height": height})
+            assert player.page.evaluate(OVERLAPS) == []
     later(60_000)
     white.answer("online.claim.win")
     for player in (black, white):

@@ -21,7 +21,7 @@ export class Actions {
    */
   constructor(commands, { alone, several, teams }, more) {
     const resign = several && !teams ? 'several.leave' : 'play.resign';
-    const sure = teams ? 'several.resign.sure' : `${resign}.sure`;
+    const sure = teams ? 'several.resign.sure' : several ? 'several.leave.sure' : 'play.resign.sure';
     this.#buttons = {
       hint: action('hint', 'play.hint', commands.hint),
       takeBack: action('undo', 'play.takeback', commands.takeBack),

@@ -1,7 +1,7 @@
 /** The time for the first move of each player. Without it the game is aborted. */
 import { timeText } from '../game/time_words.js';
 import { h } from '../shell/dom.js';
-import { say } from '../shell/i18n.js';
+import { bind, say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../game/remote_session.js').RemoteSession} RemoteSession */
@@ -25,7 +25,7 @@ export class Opening {
       if (session.outcome || session.running) clearInterval(timer);
       this.#show();
     }, SECOND_MS);
-    this.#show();
+    bind(this.element, '', () => this.#show());
   }
 
   #show() {
