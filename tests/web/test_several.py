@@ -51,6 +51,7 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
     game.open("")
     expect(page.locator(".demo .resume-game")).to_have_attribute("href", re.compile(f"/several/#game={name}$"))
     expect(page.locator(".demo .board .marble.blue").first).to_be_attached()
+    expect(page.locator("link[href$='style/marbles.css']")).to_have_count(1)
     game.open(f"several/?test#game={name}")
     page.wait_for_selector(".table")
     assert game.get("moves") == before

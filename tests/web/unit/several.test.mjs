@@ -220,6 +220,7 @@ test('a draw needs every computer, and a computer agrees if somebody else has mo
   const data = { levels: [{ id: 'pea' }], former: [] };
   const blue = new SeveralComputer('blue', core, null, data, 'pea', null);
   const position = (scores) => core.game(layoutOf('three-players').position.replace('0,0,0', scores));
-  assert.equal(await blue.acceptsDraw(position('1,0,0')), true);
+  assert.equal(await blue.acceptsDraw(position('0,0,0')), false);
   assert.equal(await blue.acceptsDraw(position('1,1,0')), false);
+  assert.equal(await blue.acceptsDraw(position('2,1,0')), true);
 });
