@@ -50,8 +50,8 @@ HEADERS = (
     "draw_offer", "judgement", "formations", "threats", "host", "evaluation", "gain_search", "coach", "motives",
     "network", "table", "search", "searching", "cpu", "threads",
 )  # fmt: skip
-# Above several players too: records are of any number of players, and threads run every search.
-ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "threads")
+# Above several players too: records and links are of any number of players, and threads run every search.
+ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "packed_game", "threads")
 # Of several players, lowest first. They can include all headers for two players.
 MULTI_HEADERS = (
     "position", "symmetry", "movegen", "verdict", "game", "draw_offer", "perft", "position_text", "move_text",

@@ -195,7 +195,7 @@ void add_several(const RecordedGame& game, std::vector<Digit>& digits) {
         colors &= ~(1U << color);
     }
     const unsigned all = (1U << start.players) - 1;
-    digits.push_back({all & ~start.active, all}); // never everybody
+    digits.push_back({all & ~unsigned{start.active}, all}); // never everybody
     const auto active = static_cast<unsigned>(count(start.active));
     digits.push_back({place_in(start.active, start.turn), active});
     for (unsigned side = 0; side < start.sides; ++side) {

@@ -59,6 +59,7 @@ inline Choice next_move(const MoveList& moves, Order& order) {
 // Return all moves, the best first.
 inline std::vector<Move> in_order(const MoveList& moves, Order& order) {
     std::vector<Move> sorted;
+    sorted.reserve(moves.size());
     for (std::size_t i = 0; i < moves.size(); ++i) {
         sorted.push_back(next_move(moves, order).move);
     }
