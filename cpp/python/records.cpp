@@ -36,15 +36,6 @@ std::string_view view(const nb::bytes& text) {
     return {text.c_str(), text.size()};
 }
 
-std::vector<Move> moves_of(const std::vector<int>& numbers) {
-    std::vector<Move> moves;
-    moves.reserve(numbers.size());
-    for (const int number : numbers) {
-        moves.push_back(move_of_index(number));
-    }
-    return moves;
-}
-
 int checked_marbles(int marbles) {
     if (marbles < 1 || marbles > CELLS) {
         throw nb::value_error("a game needs 1..61 marbles to eject");
@@ -174,12 +165,7 @@ void bind_records(nb::module_& m) {
         "resume",
         [](const std::variant<Setup, multi::Setup>& start, const std::vector<int>& entries, int marbles,
            const nb::bytes& result, const nb::bytes& termination) {
-            const int checked = checked_marbles(marbles);
-            const auto* two = std::get_if<Setup>(&start);
-            const Resumption found =
-                two != nullptr
-                    ? resume(*two, moves_of(entries), checked, view(result), view(termination))
-                    : resume(std::get<multi::Setup>(start), entries, checked, view(result), view(termination));
+            const Resumption found = resume(game_at(start, marbles), entries, view(result), view(termination));
             return std::tuple<bool, int, int, int>(found.legal, found.rules.repetition,
                                                    static_cast<int>(found.outcome.termination), found.outcome.winners);
         },

@@ -1,24 +1,6 @@
 #include "sumito/record_end.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace sumito {
-namespace {
-
-// The end that a record claims and its moves do not show. A result without a known name claims nothing.
-Outcome declared(std::string_view result, Termination termination) {
-    if (result == UNKNOWN_RESULT || std::ranges::find(RESULTS, result) == RESULTS.end()) {
-        return {};
-    }
-    const std::uint8_t winners = result == RESULTS[0] ? 1 : result == RESULTS[1] ? 2 : 0;
-    if (termination == Termination::TIME) {
-        return {termination, winners};
-    }
-    return {winners == 0 ? Termination::AGREEMENT : Termination::RESIGNATION, winners};
-}
-
-} // namespace
 
 Rules replay_rules(int marbles_to_eject) {
     return {.marbles_to_eject = marbles_to_eject, .repetition = 0};
@@ -49,24 +31,6 @@ RecordFault end_fault(const Game& game, std::string_view result, std::string_vie
         return RecordFault::NOT_OVER;
     }
     return claimed == Termination::REPETITION && game.occurrences() < 2 ? RecordFault::OCCURS_ONCE : RecordFault::NONE;
-}
-
-Resumption resume(const Setup& start, std::span<const Move> moves, int marbles_to_eject, std::string_view result,
-                  std::string_view termination) {
-    const Rules usual{.marbles_to_eject = marbles_to_eject};
-    const std::array<Rules, 2> choices{usual, replay_rules(marbles_to_eject)};
-    for (const Rules& rules : choices) {
-        Game game(start, rules);
-        if (!std::ranges::all_of(moves, [&game](Move move) { return game.play(move); })) {
-            continue;
-        }
-        game.declare(declared(result, termination_named(termination)));
-        const Outcome outcome = game.outcome();
-        if (!outcome || result == UNKNOWN_RESULT || result == result_of(outcome) || rules != usual) {
-            return {true, rules, outcome};
-        }
-    }
-    return {};
 }
 
 } // namespace sumito

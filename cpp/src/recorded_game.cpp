@@ -153,9 +153,15 @@ std::string_view RecordedGame::result(int number, std::span<char, multi::TOKEN_S
     if (number == results() - 1) {
         return UNKNOWN_RESULT;
     }
+    return {buffer.data(), multi::write_result(several_->position(), winners(number), buffer)};
+}
+
+std::uint8_t RecordedGame::winners(int number) const {
+    if (!several_) {
+        return number == PLAYERS ? std::uint8_t{0} : static_cast<std::uint8_t>(1 << number);
+    }
     const multi::Position& position = several_->position();
-    const std::uint8_t winners = number == position.sides ? std::uint8_t{0} : position.members(number);
-    return {buffer.data(), multi::write_result(position, winners, buffer)};
+    return number == position.sides ? std::uint8_t{0} : position.members(number);
 }
 
 std::optional<int> RecordedGame::read_result(std::string_view text) const {
@@ -173,22 +179,46 @@ RecordFault RecordedGame::end_fault(std::string_view result, std::string_view te
                     : sumito::end_fault(two_, result, termination);
 }
 
-Resumption resume(const multi::Setup& start, std::span<const int> entries, int marbles_to_eject,
-                  std::string_view result, std::string_view termination) {
+std::optional<Outcome> RecordedGame::claimed_end(std::string_view result, Termination termination) const {
+    const auto number = read_result(result);
+    if (!number || *number == results() - 1) {
+        return {};
+    }
+    const std::uint8_t won = winners(*number);
+    if (termination == Termination::TIME) {
+        return Outcome{termination, won};
+    }
+    // Of several players, one who resigns is an entry. So a winner whom the entries do not show has won on time.
+    const Termination usual = several_ ? Termination::TIME : Termination::RESIGNATION;
+    return Outcome{won == 0 ? Termination::AGREEMENT : usual, won};
+}
+
+RecordedGame RecordedGame::begun_under(const Rules& rules) const {
+    RecordedGame game;
+    if (several_) {
+        game.several_.emplace(several_->start(), rules, several_->mixed_moves());
+    } else {
+        game.two_ = Game(two_.start(), rules);
+    }
+    return game;
+}
+
+Resumption resume(const RecordedGame& start, std::span<const int> entries, std::string_view result,
+                  std::string_view termination) {
+    const int marbles_to_eject = start.rules().marbles_to_eject;
     const Rules usual{.marbles_to_eject = marbles_to_eject};
     const std::array<Rules, 2> choices{usual, replay_rules(marbles_to_eject)};
+    const auto claimed = start.claimed_end(result, termination_named(termination));
     for (const Rules& rules : choices) {
-        multi::Game game(start, rules);
+        RecordedGame game = start.begun_under(rules);
         if (!std::ranges::all_of(entries, [&game](int entry) { return game.enter(entry); })) {
             continue;
         }
-        const auto winners = multi::read_result(game.position(), result);
-        if (winners) {
-            const bool on_time = *winners != 0 || termination_named(termination) == Termination::TIME;
-            game.declare({on_time ? Termination::TIME : Termination::AGREEMENT, *winners});
+        if (claimed) {
+            game.declare(*claimed);
         }
         const Outcome outcome = game.outcome();
-        if (!outcome || !winners || *winners == outcome.winners || rules != usual) {
+        if (!outcome || !claimed || claimed->winners == outcome.winners || rules != usual) {
             return {true, rules, outcome};
         }
     }

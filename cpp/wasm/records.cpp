@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -52,19 +53,6 @@ bool is_marbles(int32_t marbles) {
 }
 bool is_list(const int32_t* items, uint32_t count) {
     return count == 0 || within(items, count);
-}
-bool read_moves(const int32_t* moves, uint32_t count, std::vector<Move>& list) {
-    if (!is_list(moves, count)) {
-        return false;
-    }
-    list.reserve(count);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!is_move(moves[i])) {
-            return false;
-        }
-        list.push_back(move_of_number(moves[i]));
-    }
-    return true;
 }
 constexpr int32_t NO_SENSE = -100;
 
@@ -196,20 +184,17 @@ uint32_t sumito_write_move_number(int32_t ply, int32_t player, char* out, uint32
     return copied(text.data(), write_move_number(ply, player, text), out, capacity);
 }
 
-int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* entries, uint32_t count,
                              int32_t marbles_to_eject, const char* result, uint32_t result_length,
                              const char* termination, uint32_t termination_length, sumito_resumption* out) {
-    Setup setup;
-    if (!is_setup(start, length, setup) || !is_marbles(marbles_to_eject) || !is_text(result, result_length) ||
-        !is_text(termination, termination_length) || !within(out, 1)) {
-        return 0;
-    }
-    std::vector<Move> list;
-    if (!read_moves(moves, count, list)) {
+    RecordedGame game;
+    if (!is_marbles(marbles_to_eject) || !read_game(start, length, marbles_to_eject, game) ||
+        !is_list(entries, count) || !is_text(result, result_length) || !is_text(termination, termination_length) ||
+        !within(out, 1)) {
         return 0;
     }
     const Resumption found =
-        resume(setup, list, marbles_to_eject, {result, result_length}, {termination, termination_length});
+        resume(game, std::span(entries, count), {result, result_length}, {termination, termination_length});
     if (!found.legal) {
         return 0;
     }

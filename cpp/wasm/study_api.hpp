@@ -77,8 +77,8 @@ SUMITO_API int32_t sumito_record_writer_finish(sumito_record_writer* writer, con
 SUMITO_API uint32_t sumito_record_writer_fault_name(sumito_record_writer* writer, char* out, uint32_t capacity);
 SUMITO_API uint32_t sumito_record_writer_text(sumito_record_writer* writer, char* out, uint32_t capacity);
 
-// How a recorded game is played on. 1: written; 0: not a position, or a move is not legal.
-SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* moves, uint32_t count,
+// How a recorded game is played on. 1: written; 0: not a position, or an entry is not possible.
+SUMITO_API int32_t sumito_record_resume(const char* start, uint32_t length, const int32_t* entries, uint32_t count,
                                         int32_t marbles_to_eject, const char* result, uint32_t result_length,
                                         const char* termination, uint32_t termination_length, sumito_resumption* out);
 

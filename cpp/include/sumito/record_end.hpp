@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "sumito/game.hpp"
@@ -75,15 +74,5 @@ RecordFault end_fault(const Game& game, std::string_view result, std::string_vie
 
 // The result that the moves of a replayed game show, whatever was agreed: an ejection wins. Empty if they show none.
 std::string_view shown_result(const Game& game);
-
-// How a recorded game is played on: by the usual rules, or without the rule of repetition if the game went on after a
-// repetition or has another result.
-struct Resumption {
-    bool legal = false; // whether the moves can be played
-    Rules rules{};
-    Outcome outcome{}; // shown by the moves, or declared; a result without a known reason is a resignation or agreed
-};
-Resumption resume(const Setup& start, std::span<const Move> moves, int marbles_to_eject, std::string_view result,
-                  std::string_view termination);
 
 } // namespace sumito

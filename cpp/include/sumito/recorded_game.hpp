@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -64,15 +65,29 @@ class RecordedGame {
     std::string_view result(int number, std::span<char, multi::TOKEN_SIZE> buffer) const;
     std::optional<int> read_result(std::string_view text) const;
     RecordFault end_fault(std::string_view result, std::string_view termination) const;
+    // Return the end that a record claims; nothing if its result is unknown.
+    std::optional<Outcome> claimed_end(std::string_view result, Termination termination) const;
+    bool declare(Outcome outcome) { return several_ ? several_->declare(outcome) : two_.declare(outcome); }
+
+    // Return the start of this game, under other rules.
+    RecordedGame begun_under(const Rules& rules) const;
 
   private:
+    // Return the winners of a result that is not unknown.
+    std::uint8_t winners(int number) const;
+
     Game two_{};
     std::optional<multi::Game> several_;
 };
 
-// How a recorded game of several players is played on, as for two. A winner that the moves do not show has won on the
-// time of the game.
-Resumption resume(const multi::Setup& start, std::span<const int> entries, int marbles_to_eject,
-                  std::string_view result, std::string_view termination);
+// How a recorded game is played on: by the usual rules, or without the rule of repetition if the game went on after a
+// repetition or has another result.
+struct Resumption {
+    bool legal = false; // whether the entries are possible
+    Rules rules{};
+    Outcome outcome{}; // shown by the entries, or claimed
+};
+Resumption resume(const RecordedGame& start, std::span<const int> entries, std::string_view result,
+                  std::string_view termination);
 
 } // namespace sumito

@@ -3,6 +3,7 @@ import { readRecords } from './record_reader.js';
 import { formatRecord } from './record_writer.js';
 import { mainLine } from './record_tree.js';
 import { COLORS } from './cells.js';
+import { playersIn } from './core_for.js';
 import { TERMINATIONS } from './names.js';
 
 export { RecordError } from './record_error.js';
@@ -111,7 +112,7 @@ export class Records {
         ...(repetition ? {} : { repetition }),
       },
       outcome: termination
-        ? { termination, winner: COLORS.find((_, player) => winners === 1 << player) ?? null }
+        ? { termination, winner: playersIn(record.start).find((_, player) => winners & (1 << player)) ?? null }
         : null,
     };
   }

@@ -29,13 +29,14 @@ export function keptOfRecord(core, records, record) {
   const kept = {
     start,
     moves: snapshotOf(record).moves,
+    ...records.resume(record),
     players,
     control: { kind: 'untimed' },
     created,
     changed: created,
   };
   if (hasPlayers(start)) return { ...kept, ...seatedTerms(core, record, players) };
-  const two = { ...kept, kind: /** @type {const} */ ('local'), ...records.resume(record) };
+  const two = { ...kept, kind: /** @type {const} */ ('local') };
   const computers = COLORS.filter((color) => levelNamed(core, players[color]) !== null);
   if (computers.length !== 1) return two;
   const [computer] = computers;
@@ -66,40 +67,12 @@ function seatedTerms(core, record, players) {
   return {
     kind: /** @type {const} */ ('several'),
     ...seatTerms(seats),
-    ...resumed(core, record),
     teams,
     players: byColor(colors, (color) => (seats[color] ? '' : players[color])),
     hints: true,
     takebacks: true,
     layout: record.variant ?? '',
   };
-}
-
-/**
- * Return the rules and the outcome with which a recorded game of several players is played on: the usual rules, or
- * those without repetition if the record goes on after one. An end that its moves do not show was agreed, or came by
- * time.
- * @param {Core} core @param {TreeRecord} record
- */
-function resumed(core, record) {
-  const { start, moves } = snapshotOf(record);
-  const [, winner] = /^=(\w+)/.exec(record.result) ?? [];
-  const isAgreed = winner === 'draw' && record.headers.get('Termination') !== 'time';
-  const marbles = record.marblesToEject === 6 ? {} : { marbles_to_eject: record.marblesToEject };
-  for (const rules of [marbles, { ...marbles, repetition: 0 }]) {
-    const game = core.game(start, rules);
-    const isPlayed = moves.every((move) => game.play(move));
-    if (winner)
-      game.declare({
-        termination: isAgreed ? 'agreement' : 'time',
-        winner: winner === 'draw' ? null : /** @type {Color} */ (winner),
-      });
-    const { outcome, result } = game;
-    game.free();
-    const fits = !outcome || !winner || result === record.result || 'repetition' in rules;
-    if (isPlayed && fits) return { rules, outcome };
-  }
-  throw new RangeError('the record cannot be replayed');
 }
 
 /**
