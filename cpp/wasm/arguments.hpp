@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <cstddef>
+#include <vector>
 
 #ifdef SUMITO_MULTI
 #include "several_players.hpp"
@@ -37,6 +38,20 @@ inline bool below(int32_t value, int end) {
 }
 inline bool is_move(int32_t move) {
     return below(move, sumito::MOVES);
+}
+// Read the numbers of moves into a list. False: not in memory, or not moves.
+inline bool read_moves(const int32_t* moves, uint32_t count, std::vector<sumito::Move>& list) {
+    if (count > 0 && !within(moves, count)) {
+        return false;
+    }
+    list.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!is_move(moves[i])) {
+            return false;
+        }
+        list.push_back(sumito::move_of_number(moves[i]));
+    }
+    return true;
 }
 inline bool is_cell_id(int32_t cell) {
     return below(cell, sumito::CELLS);

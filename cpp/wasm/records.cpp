@@ -50,19 +50,6 @@ bool read_game(const char* text, uint32_t length, int32_t marbles, RecordedGame&
 bool is_marbles(int32_t marbles) {
     return marbles >= 1 && marbles <= CELLS;
 }
-bool read_moves(const int32_t* moves, uint32_t count, std::vector<Move>& list) {
-    if (count > 0 && !within(moves, count)) {
-        return false;
-    }
-    list.reserve(count);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!is_move(moves[i])) {
-            return false;
-        }
-        list.push_back(move_of_number(moves[i]));
-    }
-    return true;
-}
 constexpr int32_t NO_SENSE = -100;
 
 } // namespace
