@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from positions import exchanged
-from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError
+from sumito import MOVES, SYMMETRIES, Board, IllegalMoveError, Move
 from sumito.engine import Engine
 from sumito.lab.puzzle_maker import MOST_SOLUTIONS, WANTED, Candidate, Mine, candidates, difficulty, nodes_to_find
 from sumito.learn.catalogue import LANGUAGES, catalogue
@@ -247,6 +247,13 @@ def test_themes_of_plain_positions(position: str, task: Task, themes: set[str]) 
     found = themes_of(board, task, solve(board, task))
     assert set(found) == themes
     assert list(found) == sorted(found, key=THEMES.index)
+
+
+def test_themes_need_solutions() -> None:
+    board, task = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 0 0 b 0 1"), Task(Goal.SAVE, 1)
+    for moves in ([], [Move.of([0], "NE")]):
+        with pytest.raises(ValueError, match="not a solution"):
+            themes_of(board, task, moves)
 
 
 def test_themes_agree_with_the_first_move() -> None:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sumito/game.hpp"
+#include "sumito/puzzle_themes.hpp"
 
 #include "arguments.hpp"
 #include "bind.hpp"
@@ -31,6 +32,12 @@ std::vector<int> numbers_of(const std::vector<Move>& moves) {
     std::vector<int> numbers(moves.size());
     std::transform(moves.begin(), moves.end(), numbers.begin(), [](Move m) { return number_of(m); });
     return numbers;
+}
+
+std::vector<Move> moves_of(const std::vector<int>& numbers) {
+    std::vector<Move> moves(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), moves.begin(), [](int n) { return move_of_index(n); });
+    return moves;
 }
 
 } // namespace
@@ -74,4 +81,16 @@ void bind_solver(nb::module_& m) {
         "Return whether `nodes` were enough, whether the move solves the task, the marbles still to gain, and the "
         "moves that "
         "follow.");
+    m.def(
+        "puzzle_themes",
+        [](const Game& game, int goal, const std::vector<int>& solutions, const std::vector<int>& variation) {
+            const std::vector<Move> first = moves_of(solutions);
+            const std::vector<Move> rest = moves_of(variation);
+            if (goal < 0 || goal > 1 || !are_solutions(game, first, rest)) {
+                throw nb::value_error("not a solution");
+            }
+            return themes_of(game, goal == 0 ? Goal::EJECT : Goal::SAVE, first, rest);
+        },
+        nb::arg("game"), nb::arg("goal"), nb::arg("solutions"), nb::arg("variation"),
+        "Return the themes of a puzzle, one bit each. The variation follows the first of the solutions.");
 }

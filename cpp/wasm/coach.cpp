@@ -1,9 +1,11 @@
 #include "sumito/coach.hpp"
 
 #include <array>
+#include <vector>
 
 #include "sumito/motives.hpp"
 #include "sumito/position_text.hpp"
+#include "sumito/puzzle_themes.hpp"
 
 #include "arguments.hpp"
 #include "study_api.hpp"
@@ -28,6 +30,21 @@ struct Question {
     bool makes_sense = false;
 };
 
+// Read the numbers of moves into a list. False: not in memory, or not moves.
+bool read_moves(const int32_t* moves, uint32_t count, std::vector<Move>& list) {
+    if (count > 0 && !within(moves, count)) {
+        return false;
+    }
+    list.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!is_move(moves[i])) {
+            return false;
+        }
+        list.push_back(move_of_number(moves[i]));
+    }
+    return true;
+}
+
 } // namespace
 
 int32_t sumito_find_giveaway(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
@@ -51,4 +68,16 @@ uint32_t sumito_explain_choice(const char* position, uint32_t length, int32_t ma
     Sentences sentences(buffer);
     explain_choice(question.game, move_of_number(move), best < 0 ? Move{} : move_of_number(best), sentences);
     return copied(buffer.data(), sentences.size(), out, capacity);
+}
+
+int32_t sumito_puzzle_themes(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t goal,
+                             const int32_t* solutions, uint32_t count, const int32_t* variation, uint32_t plies) {
+    const Question question(position, length, marbles_to_eject);
+    std::vector<Move> first;
+    std::vector<Move> rest;
+    if (!question.makes_sense || !below(goal, 2) || !read_moves(solutions, count, first) ||
+        !read_moves(variation, plies, rest) || !are_solutions(question.game, first, rest)) {
+        return -1;
+    }
+    return static_cast<int32_t>(themes_of(question.game, static_cast<Goal>(goal), first, rest));
 }

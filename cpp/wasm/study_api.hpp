@@ -127,3 +127,9 @@ SUMITO_API int32_t sumito_find_giveaway(const char* position, uint32_t length, i
 // A sentence about the motive of a move, compared with the best move (-1: unknown). 0: a move is not legal.
 SUMITO_API uint32_t sumito_explain_choice(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t move,
                                           int32_t best, char* out, uint32_t capacity);
+
+// ---- puzzles: the themes of one (Theme, Goal), bit t for theme t. The variation follows the first of the solving
+// moves. -1: not a position that can be played, or a move is not legal.
+SUMITO_API int32_t sumito_puzzle_themes(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t goal,
+                                        const int32_t* solutions, uint32_t count, const int32_t* variation,
+                                        uint32_t plies);

@@ -2,8 +2,8 @@
 import assert from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { THEMES } from '../../../src/sumito/web/core/puzzle_themes.js';
 import {
-  THEMES,
   adviceOf,
   afterMissing,
   afterSolving,

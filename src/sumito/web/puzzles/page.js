@@ -2,6 +2,7 @@
 
 import { cellName, opponent, parseCell } from '../core/cells.js';
 import { openCore } from '../core/core.js';
+import { THEMES } from '../core/puzzle_themes.js';
 import { h } from '../shell/dom.js';
 import { bind, date, label, number, say } from '../shell/i18n.js';
 import { iconButton } from '../shell/icon_button.js';
@@ -16,7 +17,6 @@ import { PuzzleBoard } from './puzzle_board.js';
 import {
   DIFFICULTIES,
   KINDS,
-  THEMES,
   afterMissing,
   afterSolving,
   chosen,

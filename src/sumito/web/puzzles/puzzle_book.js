@@ -33,20 +33,6 @@
  * @property {number} best the most puzzles solved in a rush
  */
 
-export const THEMES = Object.freeze([
-  'det',
-  'edge',
-  'sumito_21',
-  'sumito_31',
-  'sumito_32',
-  'quiet',
-  'broadside',
-  'broken_pac',
-  'double_threat',
-  'sacrifice',
-  'escape',
-  'counterattack',
-]);
 export const KINDS = Object.freeze(/** @type {Kind[]} */ (['eject', 'eject_two', 'save']));
 export const DIFFICULTIES = Object.freeze([1, 2, 3, 4, 5]);
 const FIELDS = ['id', 'position', 'goal', 'marbles', 'moves', 'solutions', 'themes', 'difficulty', 'name'];

@@ -1,10 +1,12 @@
 /** Puzzles from the mistakes of the user. The solver proves each of them. */
 
+import { themesOf } from '../core/puzzle_themes.js';
 import { openStore } from '../shell/store.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/game.js').Game} Game */
 /** @typedef {import('../core/judge.js').MoveAnalysis} MoveAnalysis */
+/** @typedef {import('../core/study.js').Study} Study */
 /** @typedef {import('../core/types.js').Snapshot} Snapshot */
 /** @typedef {import('../core/types.js').Task} Task */
 /** @typedef {{id: string, position: string, task: Task, solutions: string[], themes: string[], difficulty: number,
@@ -26,13 +28,14 @@ const TASKS = Object.freeze([
 /**
  * Return the puzzle of a position in which the user went wrong; null if no task is proved there, or the played move
  * solves it.
+ * @param {Study} study
  * @param {Game} game before the move
  * @param {number} played
  * @param {string} id
  * @param {number} moveNumber for the name
  * @returns {OwnPuzzle|null}
  */
-export function ownPuzzle(game, played, id, moveNumber) {
+export function ownPuzzle(study, game, played, id, moveNumber) {
   const { endangered } = game.threats();
   for (const task of TASKS) {
     if (task.goal === 'save' && !endangered.length) return null;
@@ -44,43 +47,12 @@ export function ownPuzzle(game, played, id, moveNumber) {
       position: game.position(),
       task,
       solutions: solutions.map((move) => game.writeMove(move)),
-      themes: [themeOf(game, task, solutions, endangered)],
+      themes: themesOf(study, game, task, solutions),
       difficulty: task.goal === 'save' ? 2 : task.moves,
       name: `own ${moveNumber}`,
     };
   }
   return null;
-}
-
-/**
- * Return the theme that a hint and a reason speak of, the most telling of those in docs/learn.md.
- * @param {Game} game @param {Task} task @param {number[]} solutions @param {number[]} endangered
- */
-function themeOf(game, task, solutions, endangered) {
-  const moves = solutions.map((move) => game.move(move));
-  if (task.goal === 'save') {
-    if (moves.some(({ pushed }) => pushed.length)) return 'counterattack';
-    if (moves.some(({ cells }) => cells.some((cell) => endangered.includes(cell)))) return 'escape';
-  }
-  if (moves.every(({ inLine }) => !inLine)) return 'broadside';
-  const odds = moves.every(({ pushed }) => !pushed.length) ? null : oddsOf(game, task, solutions[0]);
-  return odds ?? 'quiet';
-}
-
-/**
- * Return the theme for the odds of the push that ejects in a solution; null if the solution is not proved.
- * @param {Game} game @param {Task} task @param {number} first
- */
-function oddsOf(game, task, first) {
-  const now = game.copy();
-  let theme = null;
-  for (const number of [first, ...(game.attempt(task, first)?.variation ?? [])]) {
-    const { cells, pushed, ejects } = now.move(number);
-    if (ejects && now.turn === game.turn) theme = `sumito_${cells.length}${pushed.length}`;
-    now.play(number);
-  }
-  now.free();
-  return theme;
 }
 
 /**
@@ -94,16 +66,16 @@ export function withPuzzles(kept, found) {
 
 /**
  * Return the puzzles of a judged game: from the mistakes of one player.
- * @param {Core} core @param {Snapshot} game @param {readonly MoveAnalysis[]} judged
+ * @param {Core} core @param {Study} study @param {Snapshot} game @param {readonly MoveAnalysis[]} judged
  * @param {import('../core/cells.js').Color} player @param {string} id of the game
  */
-export async function puzzlesOf(core, game, judged, player, id) {
+export async function puzzlesOf(core, study, game, judged, player, id) {
   const board = core.replay({ ...game, moves: [] });
   /** @type {OwnPuzzle[]} */ const found = [];
   for (const [i, move] of game.moves.entries()) {
     const { color, judgement } = judged[i];
     if (color === player && (judgement === 'blunder' || judgement === 'mistake')) {
-      const puzzle = ownPuzzle(board, move, `${id}-${i + 1}`, i + 1);
+      const puzzle = ownPuzzle(study, board, move, `${id}-${i + 1}`, i + 1);
       if (puzzle) found.push(puzzle);
       await new Promise((done) => setTimeout(done)); // a proof takes a moment, and the page stays usable
     }
@@ -121,6 +93,7 @@ export async function keepOwnPuzzles(core, id, game, judged) {
   const store = await openStore();
   const side = (await store.game(id))?.side;
   if (!side) return;
-  const found = await puzzlesOf(core, game, judged, side, id);
+  const { openStudy } = await import('../core/study.js');
+  const found = await puzzlesOf(core, await openStudy(), game, judged, side, id);
   if (found.length) await store.setProgress(OWN_PUZZLES, withPuzzles((await store.progress(OWN_PUZZLES)) ?? [], found));
 }
