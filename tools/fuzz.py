@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import atheris
@@ -36,7 +37,7 @@ with atheris.instrument_imports(include=["sumito"]):
     from sumito.notation.link import format_link, parse_link
     from sumito.notation.records import Record, RecordError, format_record, parse_record, read_records
 
-DAISY = Board("belgian-daisy")
+BOARDS = (Board("belgian-daisy"), Board("four-players-teams"))
 BASE64 = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 
 
@@ -53,12 +54,12 @@ def position(data: bytes) -> None:
 
 def move(data: bytes) -> None:
     text = data.decode(errors="replace")
-    for dialect in (None, *Dialect):
+    for board, dialect in product(BOARDS, (None, *Dialect)):
         try:
-            found = DAISY.parse_move(text, dialect)
+            found = board.parse_move(text, dialect)
         except (NotationError, IllegalMoveError):
             continue
-        assert DAISY.is_legal(found)
+        assert board.is_legal(found)
 
 
 def records(data: bytes) -> None:
@@ -143,7 +144,8 @@ def seeds(target: str) -> Iterator[str]:
         yield from (board.position(form) for form in PositionForm)
         yield from (Board(layout).position() for layout in MULTI_LAYOUTS)
     elif target == "move":
-        yield from (DAISY.format_move(m, dialect) for m in list(DAISY.legal_moves)[:8] for dialect in Dialect)
+        for start, dialect in product(BOARDS, Dialect):
+            yield from (start.format_move(each, dialect) for each in list(start.legal_moves)[:8])
     elif target == "records":
         record = Record.from_board(board)
         yield from (format_record(record, dialect) for dialect in Dialect)

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import structlog
 
@@ -16,6 +16,7 @@ from sumito.play import messages
 from sumito.server.app import make_app
 from sumito.server.files import SiteFiles
 from sumito.server.settings import read_settings
+from sumito.server.socket_protocol import LINE, Line, SocketProtocol
 
 HOST = "127.0.0.1:8000"
 LIMITS = dict.fromkeys(
@@ -33,6 +34,7 @@ CLOSED = {1003, 1008, None}
 """The ways in which the server may end a socket: a binary frame, a bad message, the client has left."""
 REFUSED = {200, 400, 404, 409}
 """The ways in which the server may answer a request."""
+TEXT_FRAME = 0x81
 TIMED = {"control": {"kind": "total", "time_ms": 600_000}, "takebacks": True}
 
 
@@ -121,13 +123,32 @@ class FuzzedServer:
             nonlocal closed
             if message["type"] == "websocket.close":
                 closed = message["code"]
-            elif message["type"] == "websocket.send":
-                messages.decode_server(message["text"])
 
-        scope = {"type": "websocket", "http_version": "1.1", "scheme": "ws", "root_path": "", "extensions": {}}
+        line = Line(cast("SocketProtocol", FuzzedProtocol()))
+        scope = {
+            "type": "websocket",
+            "http_version": "1.1",
+            "scheme": "ws",
+            "root_path": "",
+            "extensions": {LINE: line},
+        }
         asked = {"subprotocols": [messages.PROTOCOL], "headers": _headers(token)}
         await self._app({**scope, **_address("/socket"), **asked}, receive, send)
         assert closed in CLOSED, closed
+
+
+class FuzzedProtocol:
+    """What the line of a connection needs of its protocol. It checks every message to the client."""
+
+    def __init__(self) -> None:
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.queue: asyncio.Queue[object] = asyncio.Queue()
+
+    def send_frame(self, kind: int, payload: bytes) -> None:
+        """Check the message of a text frame."""
+        if kind == TEXT_FRAME:
+            messages.decode_server(payload)
 
 
 def _incoming(frames: Iterable[bytes]) -> Iterator[dict[str, object]]:
