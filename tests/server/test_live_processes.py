@@ -140,6 +140,7 @@ def test_many_hints_lead_to_few_readings(database: Database) -> None:
             games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
             live = await games.open(game)
             assert live is not None
+            games.subscribe(live, Spectator())
             moves = commands.Move(Color.BLACK, "a1b2", 1), commands.Move(Color.WHITE, "i5h5", 2)
             version = await other_process(database, store, game, *moves)
             for _ in range(100):
@@ -159,6 +160,31 @@ def test_many_hints_lead_to_few_readings(database: Database) -> None:
             await games.close()
 
     asyncio.run(run())
+
+
+def test_who_gives_a_seat_back_elsewhere_follows_a_private_game_no_longer(database: Database) -> None:
+    store = Store(database)
+    host, guest = new_guest(store, "host"), new_guest(store, "guest")
+    terms = msgspec.json.encode(Terms(layout="three-players", watchers=False).to_json()).decode()
+    seats = NewSeat("black", host), NewSeat("blue", guest), NewSeat("white")
+    game = new_game(database, seats=seats, terms=terms)
+
+    async def run() -> tuple[object, int]:
+        with Writer(database, deliver=asyncio.get_running_loop().call_soon_threadsafe) as writer:
+            storage = Storage(writer.submit, store.load, lambda: 2_000)
+            games = LiveGames(store, storage, SharedBus(), "boot", on_change=lambda _: None)
+            live = await games.open(game)
+            assert live is not None
+            follower = Spectator(guest)
+            games.subscribe(live, follower)
+            assert store.vacate(game, guest)  # by another process
+            games.hear(f"{game} 0 seats")
+            await finish(games)
+            await games.close()
+        return follower.seen[-1], len(games)
+
+    # The game has no other follower here, so it is forgotten.
+    assert asyncio.run(run()) == (messages.Gone(game), 0)
 
 
 def test_a_seat_and_a_rematch_are_seen_though_their_hints_got_lost(database: Database) -> None:

@@ -177,7 +177,7 @@ def test_partners_win_together_when_an_opponent_stays_away(
     blue.talk.connection.close()
     expect(white.page.locator(".player-bar.blue")).to_contain_text(ENGLISH.say("online.away"))
     expect(white.page.locator(".question-bar")).to_contain_text("you can claim the win")
-    for player, sizes in ((white, ((390, 664), (360, 640))), (black, ((1440, 900),))):
+    for player, sizes in ((white, ((390, 664), (360, 640), (740, 360))), (black, ((1440, 900),))):
         for width, height in sizes:
             player.page.set_viewport_size({"width": width, "height": height})
             assert player.page.evaluate(OVERLAPS) == []

@@ -405,9 +405,10 @@ class LiveGames:
             while (heard := self._heard[game_id]) and (live := self._games.get(game_id)) is not None:
                 self._heard[game_id] = set()
                 await self.refresh(live, None if None in heard else max(each for each in heard if each is not None))
-                self._drop(live)  # perhaps nobody is allowed to follow it any more
         finally:
             del self._heard[game_id]
+            if (live := self._games.get(game_id)) is not None:
+                self._drop(live)  # perhaps nobody is allowed to follow it any more
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
