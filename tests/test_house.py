@@ -47,8 +47,8 @@ HEADERS = (
     "clock", "time_budget", "exponential", "score", "position_text", "position_rows", "move_text", "move_reading",
     "record_text", "record_names", "record_end", "recorded_game", "record_reader", "record_writer",
     "cell_list", "sentence", "reasons", "explaining", "sorting", "packed_game", "level_choice", "level_names",
-    "draw_offer", "judgement", "formations", "threats", "puzzle_themes", "host", "evaluation", "gain_search", "coach", "motives",
-    "network", "table", "search", "searching", "cpu", "threads",
+    "draw_offer", "judgement", "formations", "threats", "puzzle_themes", "host", "evaluation", "gain_search",
+    "coach", "motives", "network", "table", "search", "searching", "cpu", "threads",
 )  # fmt: skip
 # Above several players too: records and links are of any number of players, and threads run every search.
 ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "packed_game", "threads")
