@@ -93,7 +93,7 @@ test: lint build/dev/.built  ## runs lint, types and tests
 
 # ---- all tests: the long tests, the tests under sanitizers, the parsers under a fuzzer
 test-long: lint build/dev/.built browsers  ## runs the long tests too, sanitizers, fuzzers
-	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -m "not timing"
+	SUMITO_HYPOTHESIS=large $(PY) -m pytest -q --cov -o timeout=900 -m "not timing"
 	$(PY) -m pytest -q -m timing $(TIMING_FILES)
 	$(MAKE) asan
 	$(MAKE) tsan

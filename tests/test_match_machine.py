@@ -555,6 +555,7 @@ def test_random_matches_of_several_players(start: str, control: TimeControl) -> 
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("start", [THREE, FOUR, TEAMS, SIX], ids=["three", "four", "teams", "six"])
 @pytest.mark.parametrize("control", CONTROLS, ids=control_name)
 def test_many_random_matches_of_several_players(start: str, control: TimeControl) -> None:
