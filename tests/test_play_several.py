@@ -9,12 +9,14 @@ from random import Random
 
 import pytest
 
-from command_line import Done, Run, in_process_of_its_own, runner
+from command_line import Done, Run, in_process_of_its_own, runner, terminal
 from sumito import MULTI_LAYOUTS, Board, Color
-from sumito.engine import MULTI_LEVELS, Level
+from sumito.engine import LEVELS, MULTI_LEVELS, Level
 from sumito.engine.levels import accepts_draw_of_several, find_level
 from sumito.learn.catalogue import LANGUAGES, catalogue
+from sumito.notation.records import Record, format_record, read_records
 from sumito.terminal.board_text import Look
+from sumito.terminal.console import Console
 from sumito.terminal.game import TerminalGame
 from sumito.terminal.thinker import Thinker
 
@@ -92,7 +94,7 @@ def test_the_game_waits_after_the_last_person_has_left() -> None:
 def test_only_undo_and_a_new_game_are_left_then() -> None:
     board, text = played("d8d7", "resign", "y", "b3c3", "hint", "draw", "resign", computers=TWO_COMPUTERS)
     assert len(board.history) == 3
-    assert text.count("Nobody at this keyboard plays any more.") == 4
+    assert text.count(catalogue("en").say("terminal.abandoned")) == 4
     assert "new, undo, save FILE.apgn or quit:" in text
     assert "A good move" not in text
     back, text = played("d8d7", "resign", "y", "undo", computers=TWO_COMPUTERS)
@@ -100,6 +102,45 @@ def test_only_undo_and_a_new_game_are_left_then() -> None:
     assert text.endswith("--seats person,pea,pea")
     new, _ = played("d8d7", "resign", "y", "new", computers=TWO_COMPUTERS)
     assert (new.history, len(new.active)) == ((), 3)
+
+
+def abandoned() -> Board:
+    """Return a game that Black, its only person, has left."""
+    board = Board("three-players")
+    board.play(board.parse_move("d8d7"))
+    board.resign(Color.BLACK)
+    return board
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_move_is_suggested_after_the_last_person_has_left(language: str) -> None:
+    typed = ("nonsense", "b3", "b3 c4 d5 e6")  # no move, the beginning of some, cells that make none
+    _, text = played(*typed, board=abandoned(), computers=TWO_COMPUTERS, language=language)
+    words = catalogue(language)
+    how = f"{words.say('terminal.abandoned')} {words.say('terminal.start.over')}"
+    start, *answers = text.split(" ".join(words.say("terminal.prompt.over").split()))[:-1]
+    assert f"{words.say('level.pea')}). {how}" in start
+    unknown = words.say("terminal.unknown", text=words.notation("'nonsense'"))
+    assert [answer.split() for answer in answers] == [
+        f"{typed[0]} {unknown} {how}".split(),
+        *(f"{line} {how}".split() for line in typed[1:]),
+    ]
+
+
+def test_a_person_who_takes_over_is_shown_a_move_again() -> None:
+    _, text = played("friend", "nonsense", board=abandoned(), computers=TWO_COMPUTERS)
+    assert "Type a move like " in text.partition("A game for friends")[2]
+
+
+def test_the_tab_key_offers_only_moves_that_a_person_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: list[list[str]] = []
+    monkeypatch.setattr(Console, "complete", lambda console, words: offered.append(list(words())))
+    played(computers=TWO_COMPUTERS)
+    played(board=abandoned(), computers=TWO_COMPUTERS)
+    began, left = offered
+    start = Board("three-players")
+    assert set(began) - set(left) == {start.format_move(move) for move in start.legal_moves}
+    assert {"undo", "new", "save", "quit"} <= set(left) <= set(began)
 
 
 def test_a_person_who_comes_back_is_told_beside_the_moves() -> None:
@@ -119,6 +160,35 @@ def test_the_level_of_each_computer_is_told() -> None:
     _, text = played("level", computers={Color.BLUE: PEA, Color.WHITE: walnut})
     told = "Blue: the computer, level 1 (Pea). White: the computer, level 4 (Walnut)."
     assert f"Type level and a number from 1 to 12. {told}" in text
+
+
+def test_a_level_of_version_0_1_is_no_level_of_several_players() -> None:
+    board, text = played("level r1-4", "d8d7", computers=TWO_COMPUTERS)
+    assert len(board.history) == 3
+    assert f"Type level and a number from 1 to {len(LEVELS)}. Blue: the computer, level 1 (Pea)." in text
+
+
+def test_a_level_of_version_0_1_in_a_record_of_several_players_is_a_person(tmp_path: Path) -> None:
+    names = {"Black": "Ada", "Blue": "sumito level 4", "White": "sumito pea"}
+    record = Record.from_board(Board("three-players"), headers=names)
+    record.add_move("d8d7")
+    (tmp_path / "old.apgn").write_text(format_record(record), encoding="utf-8")
+    done = played_by_command(tmp_path, "--resume", "old.apgn", "--record", "new.apgn", typed="b3c3\nquit\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Blue B to move:" in done.out
+    assert "Blue: the computer" not in done.out
+    assert "White: the computer, level 1 (Pea)." in " ".join(done.out.split())
+    (again,) = read_records(tmp_path / "new.apgn")
+    assert isinstance(again, Record)
+    assert len(again.moves()) == 3
+    assert {color: again.headers[color] for color in names} == names
+
+
+def test_the_question_for_the_level_refuses_those_of_version_0_1(tmp_path: Path) -> None:
+    with terminal(tmp_path, "--layout", "three-players", "--lang", "en", against="r1-4") as screen:
+        screen.wait_for("Level [1]: ")
+        screen.type("2\n")
+        screen.wait_for("level 2 (Cherry)")
 
 
 def test_a_draw_needs_every_person() -> None:
@@ -203,6 +273,8 @@ def test_the_command_takes_levels_sides_and_seats(tmp_path: Path) -> None:
         (("--layout", "three-players", "--seats", "person,pea"), "--seats: expected 3 seats"),
         (("--layout", "three-players", "--seats", "pea,pea,pea"), "a person in one of them"),
         (("--seats", "person,99"), "--seats: a level must be"),
+        (("--layout", "three-players", "--seats", "person,r1-4,pea"), "--seats: a level must be"),
+        (("--layout", "three-players", "--level", "r1-4"), "--level: a level must be"),
         (("--seats", "person,pea", "--level", "1"), "--seats already tells who plays"),
     ],
 )

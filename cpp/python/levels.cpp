@@ -14,6 +14,7 @@
 #include "sumito/multi/draw_offer.hpp"
 #include "sumito/multi/game.hpp"
 
+#include "any_game.hpp"
 #include "arguments.hpp"
 #include "bind.hpp"
 
@@ -60,6 +61,9 @@ void bind_levels(nb::module_& m) {
         nb::arg("score"),
         "Return whether the computer accepts a draw from the player to move; `score` is for that player.");
     m.def(
-        "accepts_draw", [](const multi::Game& game, int player) { return multi::accepts_draw(game, player); },
+        "accepts_draw",
+        [](const multi::Game& game, int player) {
+            return multi::accepts_draw(game, static_cast<int>(checked_player(game.position(), player)));
+        },
         nb::arg("game"), nb::arg("player"), "Return whether a computer that plays for `player` accepts a draw.");
 }

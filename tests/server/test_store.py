@@ -90,7 +90,7 @@ def test_marks_of_games(store: Store, database: Database) -> None:
     rematch = store.create_game(NewGame("{}", "start", [NewSeat("black"), NewSeat("white")], rematch_of=two), 2_000)
     with Writer(database) as writer:
         assert result(writer, move(two, 1)).stored
-    assert store.marks([one, two, "nothing"]) == {one: GameMark(0, 1, None), two: GameMark(1, 0, rematch)}
+    assert store.marks([one, two, "nothing"]) == {one: GameMark(0, guest, None), two: GameMark(1, 0, rematch)}
     assert store.marks([]) == {}
 
 

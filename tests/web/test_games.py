@@ -244,6 +244,22 @@ def test_a_few_games_need_no_search(page: Page) -> None:
     expect(page.get_by_role("searchbox")).to_be_hidden()
 
 
+def test_games_of_two_are_shown_without_the_parts_of_several(page: Page, complaints: Complaints) -> None:
+    complaints.expect("several_parts.js")
+    complaints.expect("ERR_FAILED")
+    page.route("**/game/several_parts.js", lambda route: route.abort("failed"))
+    names = {"black": "", "blue": "", "white": ""}
+    start = Board("three-players").position()
+    fill(page, kept(1), kept(2, kind="several", start=start, moves=[], players=names, seats=names, outcome=None))
+    assert shown(page) == ["game1"]
+    expect(page.locator(".notice")).to_have_text([ENGLISH.say("app.not_loaded")])
+    ask(page, "removeGame('game1')")
+    expect(page.locator(".find-games")).to_be_hidden()  # it does not say that there are no games
+    page.unroute("**/game/several_parts.js")
+    visit(page)
+    assert shown(page) == ["game2"]
+
+
 def test_hundreds_of_games_are_shown_in_parts(page: Page) -> None:
     """A page of 500 games draws the boards near the screen only. They show the last positions."""
     page.goto("settings/")

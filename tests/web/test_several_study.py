@@ -8,11 +8,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from sumito import Board
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.notation.records import Record, format_record, parse_record, read_records
+from web.complaints import Complaints
 from web.conftest import OpenPage
 from web.game import Game
 from web.online_players import PHONE, check_looks
@@ -24,8 +25,16 @@ ENGLISH = catalogue("en")
 PEOPLE = {"black": "", "blue": "", "white": ""}
 # Black ejects the only blue marble, and Blue has left.
 EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 1,0,0 b 0 1"
-# A game that is too long for a link can be shared as a picture all the same.
-NO_LINK = "export class LinkError extends Error {} export const formatLink = () => { throw new LinkError(); };"
+# A game that cannot be a link can be shared as a picture all the same.
+NO_LINK = """\
+export class LinkError extends Error { code = '%s'; }
+export const formatLink = () => { throw new LinkError('no link'); };
+"""
+OPEN_SEVERAL = """async (start) => {
+  const [{ openSeveral }, { openCore }] = await Promise.all([import('./several.js'), import('../core/core.js')]);
+  await openSeveral(await openCore(), { start, headers: new Map(), marblesToEject: 6 });
+  await new Promise(requestAnimationFrame);
+}"""
 LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
 VARIED = """\
 [Event "Club evening"]
@@ -142,7 +151,6 @@ def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
 
 def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
-    game.page.route("**/core/links.js", lambda route: route.fulfill(body=NO_LINK, content_type="text/javascript"))
     page = visit(game.page)
     do(page, "find")  # of two players
     unknown = VARIED.replace('"Emmy"', '"?"')
@@ -181,6 +189,90 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     open_text(page, Board().position())
     expect(page.locator(".sides")).to_have_count(0)
     expect(page.locator(".engine")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", ["too_long", "bad_end"])
+def test_a_game_that_cannot_be_a_link_has_pictures(open_page: OpenPage, complaints: Complaints, code: str) -> None:
+    if code != "too_long":
+        complaints.expect("console warning: LinkError: no link")
+    page = open_page()
+    page.route("**/core/links.js", lambda route: route.fulfill(body=NO_LINK % code, content_type="text/javascript"))
+    do(visit(page, f"pos={quote(EMPTY)}"), "export")
+    page.get_by_role("button", name=ENGLISH.say("record.pictures")).click()
+    expect(page.locator(".share-picture[src^=data]")).to_have_count(1)
+    expect(page.locator(".share-link")).to_have_count(0)
+
+
+def test_the_list_of_moves_is_that_of_the_record(open_page: OpenPage) -> None:
+    """Players leave in every round, by choice and without one; after a comment, moves have numbers."""
+    board = Board.from_position("s4/6/3YY2/8/5SSSB/1GG5/7/5R/2ss1 buwryg 0,0,0,0,0,0 b 0 1")
+    for text in ("e6e7", "i5i6", "b6a5", "-yellow", "d2d3", "-black", "a3a4", "d3d4", "i6i7", "-green"):
+        if text.startswith("-"):
+            board.resign(text[1:])
+        else:
+            board.play(text)
+    plain = format_record(Record.from_board(board))
+    page = open_page()
+    for commented in ("=white", "e6e7", "i5i6", "-yellow:resigns", "-black:resigns", "a3a4"):
+        record = format_record(parse_record(re.sub(rf"({commented})(?=\s)", r"\1 {why}", plain)))
+        written = record.split("\n\n")[1].replace("{why}", "why").split()
+        assert {"-blue:empty", "-red:empty", "2."} < set(written)
+        visit(page, f"game={quote(record)}")
+        shown = " ".join(page.locator(".tree .line > *").all_text_contents()).split()
+        assert shown == [each for each in written if each != "=white"], commented
+
+
+def test_games_of_several_players_wait_for_the_network(open_page: OpenPage, complaints: Complaints) -> None:
+    complaints.expect("multi.wasm")
+    complaints.expect("ERR_FAILED")
+    page = visit(open_page())
+    played = [Board.from_position(EMPTY).parse_move("e6e7").number]
+    kept = save(page, kind="several", start=EMPTY, moves=played, players=PEOPLE, seats=PEOPLE)
+    visit(page)
+    notices = page.locator(".notice")
+    page.route("**/multi.wasm", lambda route: route.abort("failed"))
+    page.evaluate("hash => { location.hash = hash; }", f"game={kept}")
+    expect(notices).to_have_text([ENGLISH.say("app.not_loaded")])
+    expect(page.locator(".strip")).not_to_contain_text(ENGLISH.say("analysis.import.no_game"))
+    visit(page, f"game={kept}")
+    expect(notices).to_have_text([ENGLISH.say("app.not_loaded")])
+    visit(page)
+    paste(page, EMPTY)
+    expect(page.locator("dialog .notice")).to_have_text([ENGLISH.say("app.not_loaded")])
+    page.unroute("**/multi.wasm")
+    page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("analysis.import.open")).click()
+    expect(page.locator(".sides")).to_have_count(1)
+    visit(page, f"game={kept}")
+    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", "-blue:empty"])
+
+
+@pytest.mark.parametrize("later", ["edit", "address"])
+def test_an_import_does_not_disturb_what_comes_later(open_page: OpenPage, later: str) -> None:
+    """While the parts of several players are loaded, the editor can be opened, or another game."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visit(open_page())
+    page.route("**/analysis/several.js", hold)
+    with page.expect_request("**/analysis/several.js"):
+        open_text(page, EMPTY)
+    if later == "edit":
+        do(page, "edit")
+        expect(page.locator(".card.editor")).to_be_visible()
+        held[0].continue_()
+        expect(page.locator(".sides")).to_have_count(1)
+        expect(page.locator(".card.editor")).to_be_hidden()
+        assert position(page) == EMPTY
+    else:
+        other = Board("belgian-daisy").position()
+        page.evaluate("hash => { location.hash = hash; }", f"pos={quote(other)}")
+        page.wait_for_function("start => __sumito.position === start", arg=other)
+        held[0].continue_()
+        page.evaluate(OPEN_SEVERAL, EMPTY)  # what the import waits for is loaded
+        assert position(page) == other
+        expect(page.locator(".sides")).to_have_count(0)
 
 
 @pytest.mark.parametrize("slug", ["six-players-pbmserv", "four-players-teams"])

@@ -265,7 +265,7 @@ def test_a_variation_is_shared_as_it_is_seen(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("link", "words"), [("1AAAA", "This link is incomplete"), ("2AAAA", "needs a newer version of sumito")]
+    ("link", "words"), [("1AAAA", "This link is incomplete"), ("3AAAA", "needs a newer version of sumito")]
 )
 def test_bad_links_are_explained(page: Page, complaints: Complaints, link: str, words: str) -> None:
     page.goto(f"analysis/?test#g={link}")

@@ -12,7 +12,7 @@ namespace sumito {
 
 // A game of any number of players without names and comments.
 struct PackedGame {
-    RecordedGame start; // without its counters
+    RecordedGame start; // its counters are not packed
     std::vector<int> entries;
     int result = PLAYERS + 1; // by its number in RecordedGame
     Termination termination = Termination::NONE;

@@ -51,17 +51,6 @@ std::size_t write_result(const Position& position, std::uint8_t winners, std::sp
     return token.size;
 }
 
-std::optional<std::uint8_t> read_result(const Position& position, std::string_view text) {
-    std::array<char, TOKEN_SIZE> buffer;
-    for (int side = 0; side <= position.sides; ++side) {
-        const std::uint8_t winners = side == position.sides ? std::uint8_t{0} : position.members(side);
-        if (text == std::string_view{buffer.data(), write_result(position, winners, buffer)}) {
-            return winners;
-        }
-    }
-    return {};
-}
-
 std::size_t write_leaving(const Position& position, const Leaving& leaving, std::span<char, TOKEN_SIZE> out) {
     Token token{out};
     token.put('-');

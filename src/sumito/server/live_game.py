@@ -111,8 +111,8 @@ class LiveGame:
     @property
     def mark(self) -> GameMark:
         """What this process knows of the game, to compare with the disk."""
-        taken = sum(each is not None for each in self.guests)
-        return GameMark(self.version, taken, self._rematch)
+        seated = sum(each for each in self.guests if each is not None)
+        return GameMark(self.version, seated, self._rematch)
 
     @property
     def is_full(self) -> bool:

@@ -71,10 +71,11 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class GameMark:
-    """What shows that a game has changed: moves and other commands, taken seats, a rematch."""
+    """What shows that a game has changed: moves and other commands, its guests, a rematch."""
 
     version: int
-    taken_seats: int
+    seated: int
+    """The sum of the ids of its guests: another guest on a seat is a change too."""
     rematch: str | None
 
 
@@ -179,8 +180,9 @@ class Store:
     def marks(self, game_ids: Collection[str]) -> dict[str, GameMark]:
         """Return the mark of each game that exists."""
         next_game = game.alias()
-        taken = select(func.count(seat.c.guest)).where(seat.c.game == game.c.id).scalar_subquery()
-        query = select(game.c.id, game.c.version, taken, next_game.c.id)
+        ids = func.coalesce(func.sum(seat.c.guest), 0)
+        seated = select(ids).where(seat.c.game == game.c.id).scalar_subquery()
+        query = select(game.c.id, game.c.version, seated, next_game.c.id)
         query = query.outerjoin(next_game, next_game.c.rematch_of == game.c.id).where(game.c.id.in_(game_ids))
         with self._database.reading() as connection:
             return {game_id: GameMark(*mark) for game_id, *mark in connection.execute(query)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sumito.core import WHITE
-from sumito.engine.levels import FORMER_LEVELS
+from sumito.engine.levels import FORMER_LEVELS, LEVELS, typed_level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +17,23 @@ if TYPE_CHECKING:
 
 PERSON: Final = "person"
 """The word for a seat that a person has."""
+
+
+def can_play(level: Level, board: Board) -> bool:
+    """Return whether a level plays games with so many players. The levels of version 0.1 play with two only."""
+    return len(board.players) == 2 or level not in FORMER_LEVELS
+
+
+def typed_level_for(board: Board, text: str) -> Level:
+    """Return the level with this number or id, as somebody typed it, for a game with the players of a board.
+
+    Raises:
+        ValueError: there is no such level, or not with so many players.
+    """
+    level = typed_level(text)
+    if not can_play(level, board):
+        raise ValueError(f"a level must be a number from 1 to {len(LEVELS)} or an id, not {text!r}")
+    return level
 
 
 @dataclass(frozen=True)

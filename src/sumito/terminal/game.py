@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from sumito.core import WHITE, Direction, MoveKind
 from sumito.engine import LEVELS, Level
-from sumito.engine.levels import typed_level
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import warning
 from sumito.learn.reasons import explain
-from sumito.terminal.computers import Computers
+from sumito.terminal.computers import Computers, typed_level_for
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
 from sumito.terminal.game_file import GameFile, cause_of_leaving, player_tag
@@ -23,7 +22,7 @@ from sumito.terminal.thinker import Thinker
 from sumito.terminal.typed_moves import NoMoveError, TypedError, explain_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from contextlib import AbstractContextManager
 
     from sumito.core import Board, Color, Move
@@ -145,16 +144,16 @@ class TerminalGame:
         return self._computers.text(self.board, self._words)
 
     def _how_to_start(self) -> str:
+        if self._abandoned():
+            return self._how()
         example = self._example()
         if example is None:
             return self._say("terminal.start.over")
         return self._say("terminal.start", move=self._notation(example))
 
     def _example(self) -> str | None:
-        """Return a legal move as text; None if the game is over."""
-        moves = sorted(
-            self.board.legal_moves, key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move)
-        )
+        """Return a move that a person can play, as text; None if nobody can play on."""
+        moves = sorted(self._open_moves(), key=lambda move: (-len(move.cells), move.kind is MoveKind.BROADSIDE, move))
         return self.board.format_move(moves[0]) if moves else None
 
     def _show(self) -> None:
@@ -163,7 +162,11 @@ class TerminalGame:
     # ---- players
 
     def _completions(self) -> list[str]:
-        return [*self._command_names(), *map(self.board.format_move, self.board.legal_moves)]
+        return [*self._command_names(), *map(self.board.format_move, self._open_moves())]
+
+    def _open_moves(self) -> Collection[Move]:
+        """Return the moves that a person can play now."""
+        return () if self._abandoned() else self.board.legal_moves
 
     def _command_names(self) -> list[str]:
         return [*self._commands, *self._with_argument, "quit"]
@@ -267,6 +270,9 @@ class TerminalGame:
     def _misread(self, line: str, error: TypedError) -> None:
         """Explain a line that is neither a move nor a command."""
         problem = error.text(self._words)
+        if _MOVE_LIKE.match(line) and self._abandoned():  # the problem may name moves, and nobody can play them
+            self._console.tell(self._how())
+            return
         if _MOVE_LIKE.match(line):
             self._console.tell(f"{problem} {self._how()}" if isinstance(error, NoMoveError) else problem)
             return
@@ -281,7 +287,8 @@ class TerminalGame:
     def _how(self) -> str:
         example = self._example()
         if example is None:
-            return f"{self._say('refusal.game_over')} {self._say('terminal.start.over')}"
+            why = "terminal.abandoned" if self._abandoned() else "refusal.game_over"
+            return f"{self._say(why)} {self._say('terminal.start.over')}"
         return self._say("terminal.how", move=self._notation(example))
 
     # ---- commands
@@ -351,7 +358,7 @@ class TerminalGame:
 
     def _set_level(self, rest: str) -> None:
         try:
-            level = typed_level(rest.lower())
+            level = typed_level_for(self.board, rest.lower())
         except ValueError:
             text = self._say("terminal.level.how", most=len(LEVELS))
             if len(self.board.players) > 2:

@@ -40,7 +40,7 @@ function kept(slug, seats, players, play, more = {}) {
     seats,
     players,
     teams: slug.endsWith('teams'),
-    side: people.length === 1 ? people[0] : undefined,
+    side: people.length === 1 && !players[people[0]] ? people[0] : undefined,
     control: { kind: 'untimed' },
     hints: true,
     takebacks: true,
@@ -70,6 +70,12 @@ test('computers are levels in a file, and come back as computers', () => {
   assert.match(text(game), /\[Black "Ada"\]\n\[Blue "sumito pea"\]\n\[White "sumito walnut"\]\n.*\n\[Players "buw"\]/);
   assert.match(text(game), /\n1\. d8d7 -blue:resigns d1d2 \*\n/);
   assert.deepEqual(again(game), game);
+});
+
+test('the only person is the player of this browser, unless the file has another name', () => {
+  const [slug, seats, players, moves] = THREE;
+  assert.equal(again(kept(slug, seats, { ...players, black: '' }, moves)).side, 'black');
+  assert.equal(again(kept(slug, seats, players, moves)).side, undefined);
 });
 
 test('a finished game keeps its winner, and a team both of them', () => {

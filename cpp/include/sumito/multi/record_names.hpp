@@ -21,8 +21,6 @@ inline constexpr std::size_t TOKEN_SIZE = 32;
 
 // `=blue`, `=black+white` or `=draw`: the players who win, in the order of play.
 std::size_t write_result(const Position& position, std::uint8_t winners, std::span<char, TOKEN_SIZE> out);
-// Return the players who win by this result, 0 for a draw; nothing if no game of these players ends so.
-std::optional<std::uint8_t> read_result(const Position& position, std::string_view text);
 
 // `-blue:resigns`, and `time`, `blocked` and `empty`.
 std::size_t write_leaving(const Position& position, const Leaving& leaving, std::span<char, TOKEN_SIZE> out);

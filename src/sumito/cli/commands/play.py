@@ -107,7 +107,7 @@ def _play_here(args: argparse.Namespace) -> int:
     level = args.level
     if args.seats is None and level is None and headers is None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            level = _asked_level(console, words)
+            level = _asked_level(console, words, board)
         except (EOFError, KeyboardInterrupt):
             print()
             return 0
@@ -145,7 +145,7 @@ def _computers(
     if args.seats is not None:
         return _seats(args, board)
     if level is not None:
-        return Computers.against(board, side, level).levels
+        return Computers.against(board, side, _level_for(board, level.id, "--level")).levels
     return {} if headers is None else _engines_in(headers, board)
 
 
@@ -170,29 +170,45 @@ def _seats(args: argparse.Namespace, board: Board) -> dict[Color, Level]:
         raise InputError(
             f"--seats: expected {len(board.players)} seats, each `{PERSON}` or a level, and a person in one of them"
         )
+    return {
+        color: _level_for(board, seat, "--seats")
+        for color, seat in zip(board.players, seats, strict=True)
+        if seat != PERSON
+    }
+
+
+def _level_for(board: Board, text: str, option: str) -> Level:
+    """Return the level that an option names, for a game with the players of a board."""
+    from sumito.terminal.computers import typed_level_for
+
     try:
-        return {color: _level(seat) for color, seat in zip(board.players, seats, strict=True) if seat != PERSON}
-    except argparse.ArgumentTypeError as error:
-        raise InputError(f"--seats: {error}") from None
+        return typed_level_for(board, text)
+    except ValueError as error:
+        raise InputError(f"{option}: {error}") from None
 
 
 def _engines_in(headers: Mapping[str, str], board: Board) -> dict[Color, Level]:
-    """Return the players that the computer plays in a record. A game of computers only continues as one for people."""
+    """Return the players that the computer plays in a record. A game of computers only continues as one for people.
+
+    A level that does not play with so many players is a person's name.
+    """
     from sumito.engine.levels import level_named
+    from sumito.terminal.computers import can_play
     from sumito.terminal.game_file import player_tag
 
     named = {color: level_named(headers[player_tag(color)]) for color in board.players}
-    levels = {color: level for color, level in named.items() if level is not None}
+    levels = {color: level for color, level in named.items() if level is not None and can_play(level, board)}
     return {} if len(levels) == len(board.players) else levels
 
 
-def _asked_level(console: Console, words: Catalogue) -> Level | None:
+def _asked_level(console: Console, words: Catalogue, board: Board) -> Level | None:
     """Ask for the level of the computer. Return None for a game against a friend.
 
     Raises:
         EOFError: the player leaves, or the input has ended.
     """
     from sumito.engine.levels import DEFAULT_LEVEL, LEVELS, find_level
+    from sumito.terminal.computers import typed_level_for
 
     usual = find_level(DEFAULT_LEVEL)
     console.tell(words.say("terminal.welcome", most=len(LEVELS)))
@@ -205,6 +221,6 @@ def _asked_level(console: Console, words: Catalogue) -> Level | None:
         if answer in ("q", "quit", "exit"):
             raise EOFError
         try:
-            return _level(answer)
-        except argparse.ArgumentTypeError:
+            return typed_level_for(board, answer)
+        except ValueError:
             console.tell(words.say("terminal.level.wrong", most=len(LEVELS)))

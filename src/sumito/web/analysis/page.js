@@ -168,10 +168,11 @@ class AnalysisPage {
   async open() {
     const state = fragment(),
       mine = ++this.#opening;
+    const found = await loaded(recordOfAddress(this.#two, this.#records, state));
     const {
       records: [record],
       problems,
-    } = await recordOfAddress(this.#two, this.#records, state);
+    } = found ?? { records: [], problems: [] };
     const game = record && (await this.#load(record));
     if (mine !== this.#opening) return;
     this.#closeEditor();
@@ -422,8 +423,11 @@ class AnalysisPage {
   async #import() {
     const found = await loaded(import('../study/exchange_view.js'));
     const record = await found?.askForGame(this.#two, this.#records);
-    const game = record && (await this.#load(record));
-    if (!game) return;
+    if (!record) return;
+    const mine = ++this.#opening;
+    const game = await this.#load(record);
+    if (!game || mine !== this.#opening) return;
+    this.#closeEditor(); // it can be opened meanwhile
     this.#begin(game);
     this.#show();
   }

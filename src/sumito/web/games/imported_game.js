@@ -61,12 +61,16 @@ function seatedTerms(core, record, players) {
     const level = levelNamed(core, players[color]) ?? '';
     return FORMER.test(level) ? '' : level;
   });
+  const terms = seatTerms(seats);
+  // Somebody with a name need not be the player of this browser.
+  const side = terms.side && players[terms.side] ? undefined : terms.side;
   const game = core.game(record.start);
   const teams = game.sides.length < colors.length;
   game.free();
   return {
     kind: /** @type {const} */ ('several'),
-    ...seatTerms(seats),
+    ...terms,
+    side,
     teams,
     players: byColor(colors, (color) => (seats[color] ? '' : players[color])),
     hints: true,

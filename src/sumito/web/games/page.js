@@ -8,7 +8,7 @@ import { ask } from '../shell/dialog.js';
 import { h } from '../shell/dom.js';
 import { label, number, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { knowsOnline, notice, startPage } from '../shell/shell.js';
+import { knowsOnline, loaded, notice, startPage } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { GameList } from './game_list.js';
 import { tallyView } from './tally_view.js';
@@ -26,9 +26,13 @@ startPage({
   init,
 });
 
-/** Load what games of several players need, if there are any. @param {GameRecord[]} games @returns their layouts */
+/**
+ * Load what games of several players need, if there are any.
+ * @param {GameRecord[]} games @returns their layouts; null if they cannot be loaded, which the user is told
+ */
 async function layoutsOfSeveral(games) {
-  return games.some(isSeveral) ? (await import('../game/several_parts.js')).loadSeveral() : [];
+  if (!games.some(isSeveral)) return [];
+  return loaded(import('../game/several_parts.js').then(({ loadSeveral }) => loadSeveral()));
 }
 
 /** @param {HTMLElement} main @param {[Store, Layout[], LevelData]} needed */
@@ -54,7 +58,10 @@ async function init(main, [store, layouts, levels]) {
     .catch(console.info);
   const show = async () => {
     const games = await store.games();
-    list.show(games, [...layouts, ...(await layoutsOfSeveral(games))]);
+    const more = await layoutsOfSeveral(games);
+    const known = more ? games : games.filter((game) => !isSeveral(game));
+    list.show(known, [...layouts, ...(more ?? [])]);
+    list.element.hidden = known.length === 0 && games.length > 0; // it would say that there are no games
     showTally(tally, games, levels);
     await showKeeping(keeping, buttons, store, games);
   };

@@ -44,7 +44,8 @@ async function init(main) {
   const show = ([last, ...others]) => {
     const current = Boolean(last);
     showOthers(resume, others);
-    if (!view || figure.classList.contains('current') !== current) {
+    // A game gets a new board: the next one can have other colors, and what comes late belongs to the former board.
+    if (!view || current || figure.classList.contains('current')) {
       view?.destroy();
       const label = current ? 'board.label' : 'home.demo.label';
       const place = h('div', { class: 'board' });

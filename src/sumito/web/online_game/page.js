@@ -110,6 +110,7 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
    * @param {Awaited<ReturnType<typeof loadSeveralCards>>|null} several the cards of several players
    */
   function showSession(session, secret, several) {
+    if (session.away) return show(messageCard('online.gone'));
     if (session.status !== 'waiting') return showTable(session);
     const address = secret && gameLink(GAME, secret);
     let isOwnEnd = false;
@@ -117,8 +118,10 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
       isOwnEnd = true;
       session.command('abort');
     };
+    session.on('refusal', () => void (isOwnEnd = false)); // somebody has joined meanwhile
     const { appointment_ms: appointment } = session.terms;
-    const isArranged = () => appointment !== null && session.seats.every(({ guest }) => guest !== null);
+    const isFull = () => session.seats.every(({ guest }) => guest !== null);
+    const isArranged = () => appointment !== null && isFull();
     const wait = () => {
       if (!session.isPlayer) return show(watcherCard(session));
       if (!several) return show(waitingCard(session, layouts, address, own, abort));
@@ -136,8 +139,9 @@ function open(main, { core, layouts, store }, { own = false, used = false }) {
       if (session.status === 'waiting' && !session.away) return wait();
       end();
       if (session.away) show(messageCard('online.gone'));
-      else if (!session.outcome || !session.isPlayer) showTable(session);
-      else if (isOwnEnd) location.href = link('online');
+      else if (session.outcome && isOwnEnd) location.href = link('online');
+      // A full game has begun, even if it ended before everybody had moved.
+      else if (!session.outcome || !session.isPlayer || isFull()) showTable(session);
       else show(messageCard('online.cancelled'));
     });
   }

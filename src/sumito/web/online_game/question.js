@@ -66,9 +66,9 @@ export class Question {
       return;
     }
     bind(this.#words, '', () => void (this.#words.textContent = content.text()));
-    const kinds = content.buttons.map(([kind]) => kind).join(' ');
-    if (kinds === this.#shown) return; // a button with the focus stays
-    this.#shown = kinds;
+    const shown = content.buttons.join(' ');
+    if (shown === this.#shown) return; // a button with the focus stays
+    this.#shown = shown;
     this.#row.replaceChildren(
       ...content.buttons.map(([kind, message], at) =>
         h('button', {

@@ -77,8 +77,8 @@ function afterwards(session) {
     icon('save'),
     h('span', { say: 'games.export' }),
   );
-  session.on('end', () => void offer());
-  if (session.outcome) void offer();
+  session.on('end', () => void offer().catch(console.info)); // no record holds a game with mixed moves
+  if (session.outcome) void offer().catch(console.info);
 
   async function offer() {
     if (!session.plies.length) return;

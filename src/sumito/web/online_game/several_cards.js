@@ -102,9 +102,9 @@ export function severalWaitingCard(session, layouts, address, abort) {
   let shown = '';
   const show = () => {
     const { seats } = session;
-    const isCreator = session.can('abort');
-    cancel.hidden = !isCreator;
-    giveBack.hidden = isCreator;
+    const canCancel = session.can('abort');
+    cancel.hidden = !canCancel;
+    giveBack.hidden = canCancel;
     const now = JSON.stringify(seats.map(({ guest }) => guest));
     if (now === shown) return;
     shown = now;

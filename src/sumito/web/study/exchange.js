@@ -106,8 +106,9 @@ export async function recordOfAddress(core, records, state) {
   if (text) return (await import('./reading.js')).read(core, records, text);
   if (!game) return { records: [newRecord(standard(core))], problems: [] };
   const kept = await (await openStore(ALL_COLORS)).game(game);
+  const played = kept && (await coreFor(core, kept.start)); // if it cannot be loaded, the game is not lost
   try {
-    if (kept) return { records: [recordOfKept(await coreFor(core, kept.start), kept)], problems: [] };
+    if (played) return { records: [recordOfKept(played, kept)], problems: [] };
   } catch (error) {
     console.warn(error); // its moves cannot be played
   }

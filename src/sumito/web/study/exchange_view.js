@@ -9,7 +9,7 @@ import { h } from '../shell/dom.js';
 import { loadLanguage, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { settings } from '../shell/settings.js';
-import { notice } from '../shell/shell.js';
+import { loaded, notice } from '../shell/shell.js';
 import { address, finished, saveFile, whoPlayed, write } from './exchange.js';
 import { read } from './reading.js';
 
@@ -44,14 +44,15 @@ export async function askForGame(core, records) {
       wanted = () => mine === looks && box.open;
     list.replaceChildren();
     problems.replaceChildren();
-    const found = await read(core, records, source, (n) => {
-      reading.textContent = say('analysis.import.reading', { n });
-      return wanted();
-    });
-    // The titles in the list name the colors.
-    if (found.records.some(({ start }) => hasPlayers(start))) await loadLanguage(settings.get('language'), 'several');
+    const found = await loaded(
+      readNamed(core, records, source, (n) => {
+        reading.textContent = say('analysis.import.reading', { n });
+        return wanted();
+      }),
+    );
     if (!wanted()) return undefined;
     reading.textContent = '';
+    if (!found) return undefined;
     games = found.records;
     problems.replaceChildren(...found.problems.slice(0, 5).map((each) => h('p', {}, sentences(each))));
     if (games.length === 1 && found.problems.length === 0) return take(games[0]);
@@ -104,6 +105,13 @@ export async function askForGame(core, records) {
   );
   await showing(box);
   return chosen;
+}
+
+/** Read games, and load the names of their colors for the titles in the list. @type {typeof read} */
+async function readNamed(...given) {
+  const found = await read(...given);
+  if (found.records.some(({ start }) => hasPlayers(start))) await loadLanguage(settings.get('language'), 'several');
+  return found;
 }
 
 /** Return the players, the event and the date. @param {Core} core @param {TreeRecord} record */

@@ -81,7 +81,7 @@ export async function openShare({ record, positions, at, rotation }) {
 }
 
 /**
- * Return the address of a game; null if it is too long for a link.
+ * Return the address of a game; null if it cannot be a link.
  * @param {import('../core/study.js').Study} study @param {TreeRecord} record
  */
 function addressOf(study, record) {
@@ -89,6 +89,7 @@ function addressOf(study, record) {
     return new URL(link('analysis', { g: formatLink(study, record) }), location.href).href;
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
+    if (error.code !== 'too_long') console.warn(error); // a mistake of ours, but the pictures can be made
     return null;
   }
 }
