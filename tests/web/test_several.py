@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from sumito import BLACK, Board
+from sumito.engine import Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.conftest import OpenPage
 from web.game import Game
@@ -73,6 +75,29 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
     expect(card.locator(".result")).to_have_text(ENGLISH.say("games.you_won"))
     expect(card.locator(".thumbnail circle.blue").first).to_be_attached()
     expect(card.locator("a[href*=review]")).to_have_count(0)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_a_whole_game_of_a_person_and_two_computers(open_page: OpenPage) -> None:
+    """Play from the start to six ejections, and compare every position with the library."""
+    game = Game(open_page()).begin("several/?test", layout="three-players")
+    page, board = game.page, Board("three-players")
+    with Engine() as engine:
+        while board.outcome is None:
+            if board.turn == BLACK:
+                move = engine.analyse(board, Limit(nodes=20_000)).best
+                assert move is not None
+                page.locator(".move-box input").fill(board.format_move(move))
+                page.keyboard.press("Enter")
+            page.wait_for_function("n => __sumito.moves.length > n && !__sumito.busy", arg=len(board.history))
+            moves, position = page.evaluate("[__sumito.moves, __sumito.position]")
+            for text in moves[len(board.history) :]:
+                board.play(text)
+            assert position == board.position()
+    assert board.outcome.termination == "ejection"
+    assert game.get("outcome") == {"termination": "ejection", "winner": str(board.outcome.winner)}
+    assert max(board.score(color) for color in board.players) == 6
 
 
 def test_a_game_begins_from_the_sheet_and_somebody_leaves(open_page: OpenPage) -> None:
