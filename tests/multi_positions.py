@@ -1,4 +1,4 @@
-"""Positions of three to six players for the tests: random games, arbitrary marbles, named cells."""
+"""Positions of three to six players for the tests: random games, arbitrary marbles, named cells; a record."""
 
 from __future__ import annotations
 
@@ -10,6 +10,22 @@ from hypothesis import strategies as st
 import multi_oracle
 from positions import directions, rows_of
 from sumito import CELLS, Board, Rules, next_cell, parse_cell
+
+RECORD_OF_THREE = """\
+[Event "Club evening"]
+[Date "2026.11.17"]
+[Black "Ada"]
+[Blue "Emmy"]
+[White "Sofia"]
+[Variant "three-players"]
+[Players "buw"]
+[Result "=black"]
+[Notation "Aba-Pro"]
+[Plies "4"]
+
+1. d8d7 {a quiet start} 1... b3c3 (1... -blue:time d1d2) 1... -white:resigns
+2. -blue:resigns =black
+"""
 
 NO_LIMITS = Rules(repetition=0)
 MIXED = Rules(repetition=0, mixed_moves=True)

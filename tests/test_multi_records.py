@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import Run, runner
+from multi_positions import RECORD_OF_THREE
 from sumito import MULTI_LAYOUTS, Board, Dialect, Rules
 from sumito.notation.record_names import names_text
 from sumito.notation.records import (
@@ -26,21 +27,6 @@ from sumito.notation.records import (
 
 run = pytest.fixture(runner)
 
-EXAMPLE = """\
-[Event "Club evening"]
-[Date "2026.11.17"]
-[Black "Ada"]
-[Blue "Emmy"]
-[White "Sofia"]
-[Variant "three-players"]
-[Players "buw"]
-[Result "=black"]
-[Notation "Aba-Pro"]
-[Plies "4"]
-
-1. d8d7 {a quiet start} 1... b3c3 (1... -blue:time d1d2) 1... -white:resigns
-2. -blue:resigns =black
-"""
 # Black ejects the only blue marble, and Blue has left.
 EMPTY = "5/6/7/8/5SSSB/8/7/6/4s buw 0,0,0 b 0 1"
 
@@ -96,7 +82,7 @@ def test_variants_of_several_players_are_the_layouts() -> None:
 
 
 def test_the_example_has_its_tree_and_its_text() -> None:
-    record = parse_record(EXAMPLE)
+    record = parse_record(RECORD_OF_THREE)
     first, second, third, fourth = record.main_line()
     assert first.comments == ("a quiet start",)
     assert third.entry == Leaving(record.start.players[2], "resigns")
@@ -110,7 +96,7 @@ def test_the_example_has_its_tree_and_its_text() -> None:
         _ = third.move
     assert second.move.number >= 0
     assert list(record.headers) == ["Event", "Date", "Black", "Blue", "White"]
-    assert format_record(record) == EXAMPLE
+    assert format_record(record) == RECORD_OF_THREE
     assert repr(record) == "<Record 'Ada' against 'Emmy' against 'Sofia', 4 plies, =black>"
 
 
@@ -162,8 +148,8 @@ def test_teams_win_together() -> None:
     ],
 )
 def test_faults_name_their_place(old: str, new: str, code: str, place: str) -> None:
-    text = EXAMPLE.replace(old, new)
-    assert text != EXAMPLE
+    text = RECORD_OF_THREE.replace(old, new)
+    assert text != RECORD_OF_THREE
     (found,) = read_records(io.StringIO(text))
     assert isinstance(found, RecordError)
     assert found.code == code, found
@@ -180,7 +166,7 @@ def test_faults_name_their_place(old: str, new: str, code: str, place: str) -> N
 )
 def test_faults_name_their_reason(old: str, new: str, reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
-        parse_record(EXAMPLE.replace(old, new))
+        parse_record(RECORD_OF_THREE.replace(old, new))
 
 
 def test_a_layout_of_several_players_needs_their_letters() -> None:
@@ -219,7 +205,7 @@ def test_records_that_cannot_be_written() -> None:
 
 def test_commands_take_these_records(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "games.apgn", tmp_path / "nacre.apgn"
-    source.write_text(f"{EXAMPLE}\n{format_record(Record())}", encoding="utf-8")
+    source.write_text(f"{RECORD_OF_THREE}\n{format_record(Record())}", encoding="utf-8")
     assert run("check", str(source)).out == "games 2 plies 4 invalid 0\n"
     assert run("convert", str(source), str(target), "--notation", "nacre").out == "written 2 left out 0\n"
     assert list(read_records(target)) == list(read_records(source))

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Route, expect
 
+from multi_positions import RECORD_OF_THREE
 from sumito import Board
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from sumito.notation.records import Record, format_record, parse_record, read_records
@@ -36,21 +37,6 @@ OPEN_SEVERAL = """async (start) => {
   await new Promise(requestAnimationFrame);
 }"""
 LOW = "5/6/7/8/9/8/7/6/SSSBs buw 0,0,0 b 0 1"
-VARIED = """\
-[Event "Club evening"]
-[Date "2026.11.17"]
-[Black "Ada"]
-[Blue "Emmy"]
-[White "Sofia"]
-[Variant "three-players"]
-[Players "buw"]
-[Result "=black"]
-[Notation "Aba-Pro"]
-[Plies "4"]
-
-1. d8d7 {a quiet start} 1... b3c3 (1... -blue:time d1d2) 1... -white:resigns
-2. -blue:resigns =black
-"""
 
 
 def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_path: Path) -> None:
@@ -112,7 +98,7 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
 
 def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
-    page = visit(game.page, f"game={quote(VARIED)}")
+    page = visit(game.page, f"game={quote(RECORD_OF_THREE)}")
     expect(page.locator(".tree .ply")).to_have_text(
         ["1. d8d7", "1... b3c3", "1... -blue:time", "d1d2", "1... -white:resigns", "2. -blue:resigns"]
     )
@@ -153,8 +139,8 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
     page = visit(game.page)
     do(page, "find")  # of two players
-    unknown = VARIED.replace('"Emmy"', '"?"')
-    paste(page, unknown + "\n" + VARIED)
+    unknown = RECORD_OF_THREE.replace('"Emmy"', '"?"')
+    paste(page, unknown + "\n" + RECORD_OF_THREE)
     names = [re.compile(f"^Ada . {second} . Sofia") for second in ("Blue", "Emmy")]
     expect(page.locator(".found li")).to_have_text(names)
     page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("app.cancel")).click()
