@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from sumito import MULTI_LAYOUTS
 from sumito.engine import MULTI_LEVELS, Limit
 from sumito.lab import LabError
 from sumito.lab.players import PlayerSpec
-from sumito.lab.seats import SeatMatch, play_seats
+from sumito.lab.seats import RULES, SeatMatch, play_seats
 
 run = pytest.fixture(runner)
 
@@ -74,9 +75,23 @@ def level(number: int) -> str:
     return f"level={MULTI_LEVELS[number].id},hash=1"
 
 
+def wins_against_random(number: int, layout: str, games: int) -> int:
+    """Return the number of games that a level wins if they are not cut short."""
+    rules = replace(RULES, ply_cap=3_000)
+    return play_seats(replace(match(level(number), "random", layout), rules=rules), games).wins(0)
+
+
 @pytest.mark.parametrize("layout", ["three-players", "four-players-teams"])
-def test_a_level_in_the_middle_beats_random_players(layout: str) -> None:
-    assert play_seats(match(level(len(MULTI_LEVELS) // 2), "random", layout), 6).wins(0) == 6
+def test_the_weakest_level_beats_random_players(layout: str) -> None:
+    assert wins_against_random(0, layout, 12) == 12
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("layout", ["three-players", "four-players-teams"])
+@pytest.mark.parametrize("number", range(len(MULTI_LEVELS)))
+def test_every_level_always_beats_random_players(layout: str, number: int) -> None:
+    assert wins_against_random(number, layout, 60) == 60
 
 
 @pytest.mark.long

@@ -359,16 +359,16 @@ def test_game_of_several_goes_on_with_the_players_of_its_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    start = ("--layout", "three-players", "--seats", "person,pea,person", "--record", "game.apgn", "--lang", "en")
+    start = ("--layout", "three-players", "--seats", "person,hazelnut,person", "--record", "game.apgn", "--lang", "en")
     assert resume("d8d7", "resign", "y", "save other", monkeypatch=monkeypatch, words=start) == 0
     assert capsys.readouterr().out.endswith("play --resume other.apgn --lang en\n")
     (record,) = read_records("game.apgn")
     assert isinstance(record, Record)
     assert [str(node.entry) for node in record.main_line()][2] == "-white:resigns"
-    assert (record.headers["Blue"], record.headers["White"], record.result) == ("sumito pea", "?", "*")
+    assert (record.headers["Blue"], record.headers["White"], record.result) == ("sumito hazelnut", "?", "*")
     assert resume("e8e7", "undo", monkeypatch=monkeypatch, words=("--resume", "game.apgn", "--lang", "en")) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert out.startswith("The game is saved to game.apgn after every move. Blue: the computer, level 1 (Pea).")
+    assert out.startswith("The game is saved to game.apgn after every move. Blue: the computer, level 3 (Hazelnut).")
     assert "White has left the game." in out
     assert "Black X to move:" in out
     assert [*read_records("game.apgn")] == [record]

@@ -21,8 +21,9 @@ from sumito.terminal.game import TerminalGame
 from sumito.terminal.thinker import Thinker
 
 run = pytest.fixture(runner)
-PEA = MULTI_LEVELS[0]
-TWO_COMPUTERS = {Color.BLUE: PEA, Color.WHITE: PEA}
+HAZELNUT = MULTI_LEVELS[0]
+FROM_HAZELNUT = "with 3 players a level must be from 3 (hazelnut) to 12 (sun)"
+TWO_COMPUTERS = {Color.BLUE: HAZELNUT, Color.WHITE: HAZELNUT}
 
 
 def played(
@@ -60,12 +61,12 @@ def test_the_computer_plays_its_seats() -> None:
     board, text = played("d8d7", "e8e7", computers=TWO_COMPUTERS)
     assert len(board.history) == 6
     assert board.turn is Color.BLACK
-    assert "Blue: the computer, level 1 (Pea). White: the computer, level 1 (Pea)." in text
+    assert "Blue: the computer, level 3 (Hazelnut). White: the computer, level 3 (Hazelnut)." in text
     assert "Blue B to move" not in text
 
 
 def test_the_computer_begins_if_the_first_seat_is_its_own() -> None:
-    board, text = played(computers={Color.BLACK: PEA})
+    board, text = played(computers={Color.BLACK: HAZELNUT})
     assert (len(board.history), board.turn) == (1, Color.BLUE)
     assert "Black played" in text
 
@@ -99,7 +100,7 @@ def test_only_undo_and_a_new_game_are_left_then() -> None:
     assert "A good move" not in text
     back, text = played("d8d7", "resign", "y", "undo", computers=TWO_COMPUTERS)
     assert (back.turn, len(back.active)) == (Color.BLACK, 3)
-    assert text.endswith("--seats person,pea,pea")
+    assert text.endswith("--seats person,hazelnut,hazelnut")
     new, _ = played("d8d7", "resign", "y", "new", computers=TWO_COMPUTERS)
     assert (new.history, len(new.active)) == ((), 3)
 
@@ -119,7 +120,7 @@ def test_no_move_is_suggested_after_the_last_person_has_left(language: str) -> N
     words = catalogue(language)
     how = f"{words.say('terminal.abandoned')} {words.say('terminal.start.over')}"
     start, *answers = text.split(" ".join(words.say("terminal.prompt.over").split()))[:-1]
-    assert f"{words.say('level.pea')}). {how}" in start
+    assert f"{words.say('level.hazelnut')}). {how}" in start
     unknown = words.say("terminal.unknown", text=words.notation("'nonsense'"))
     assert [answer.split() for answer in answers] == [
         f"{typed[0]} {unknown} {how}".split(),
@@ -144,7 +145,7 @@ def test_the_tab_key_offers_only_moves_that_a_person_can_play(monkeypatch: pytes
 
 
 def test_a_person_who_comes_back_is_told_beside_the_moves() -> None:
-    board, text = played("resign", "y", "undo", computers={Color.BLUE: PEA})
+    board, text = played("resign", "y", "undo", computers={Color.BLUE: HAZELNUT})
     assert (board.history, len(board.active)) == ((), 3)
     assert "Taken back: " in text
     assert "The resignation is taken back." in text
@@ -157,19 +158,39 @@ def test_the_last_moves_are_told_after_somebody_has_left() -> None:
 
 def test_the_level_of_each_computer_is_told() -> None:
     walnut = find_level("walnut")
-    _, text = played("level", computers={Color.BLUE: PEA, Color.WHITE: walnut})
-    told = "Blue: the computer, level 1 (Pea). White: the computer, level 4 (Walnut)."
-    assert f"Type level and a number from 1 to 12. {told}" in text
+    _, text = played("level", computers={Color.BLUE: HAZELNUT, Color.WHITE: walnut})
+    told = "Blue: the computer, level 3 (Hazelnut). White: the computer, level 4 (Walnut)."
+    assert f"Type level and a number from 3 to 12. {told}" in text
 
 
-def test_a_level_of_version_0_1_is_no_level_of_several_players() -> None:
-    board, text = played("level r1-4", "d8d7", computers=TWO_COMPUTERS)
+@pytest.mark.parametrize("typed", ["r1-4", "2", "pea"])
+def test_levels_for_two_players_only_are_refused(typed: str) -> None:
+    board, text = played(f"level {typed}", "d8d7", computers=TWO_COMPUTERS)
     assert len(board.history) == 3
-    assert f"Type level and a number from 1 to {len(LEVELS)}. Blue: the computer, level 1 (Pea)." in text
+    assert f"Type level and a number from 3 to {len(LEVELS)}. Blue: the computer, level 3 (Hazelnut)." in text
+
+
+def test_help_names_the_levels_of_so_many_players() -> None:
+    _, text = played("help")
+    assert "play the computer, 3 to 12;" in text
+
+
+def test_a_record_that_names_a_level_for_two_players_plays_on_with_the_weakest_of_several(tmp_path: Path) -> None:
+    record = Record.from_board(Board("three-players"), headers={"Blue": "sumito pea", "White": "sumito walnut"})
+    (tmp_path / "old.apgn").write_text(format_record(record), encoding="utf-8")
+    done = played_by_command(tmp_path, "--resume", "old.apgn", "--record", "new.apgn", typed="d8d7\nquit\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Blue: the computer, level 3 (Hazelnut). White: the computer, level 4 (Walnut)." in " ".join(
+        done.out.split()
+    )
+    (again,) = read_records(tmp_path / "new.apgn")
+    assert isinstance(again, Record)
+    assert len(again.moves()) == 3
+    assert (again.headers["Blue"], again.headers["White"]) == ("sumito hazelnut", "sumito walnut")
 
 
 def test_a_level_of_version_0_1_in_a_record_of_several_players_is_a_person(tmp_path: Path) -> None:
-    names = {"Black": "Ada", "Blue": "sumito level 4", "White": "sumito pea"}
+    names = {"Black": "Ada", "Blue": "sumito level 4", "White": "sumito hazelnut"}
     record = Record.from_board(Board("three-players"), headers=names)
     record.add_move("d8d7")
     (tmp_path / "old.apgn").write_text(format_record(record), encoding="utf-8")
@@ -177,7 +198,7 @@ def test_a_level_of_version_0_1_in_a_record_of_several_players_is_a_person(tmp_p
     assert (done.code, done.err) == (0, "")
     assert "Blue B to move:" in done.out
     assert "Blue: the computer" not in done.out
-    assert "White: the computer, level 1 (Pea)." in " ".join(done.out.split())
+    assert "White: the computer, level 3 (Hazelnut)." in " ".join(done.out.split())
     (again,) = read_records(tmp_path / "new.apgn")
     assert isinstance(again, Record)
     assert len(again.moves()) == 3
@@ -185,10 +206,13 @@ def test_a_level_of_version_0_1_in_a_record_of_several_players_is_a_person(tmp_p
 
 
 def test_the_question_for_the_level_refuses_those_of_version_0_1(tmp_path: Path) -> None:
-    with terminal(tmp_path, "--layout", "three-players", "--lang", "en", against="r1-4") as screen:
-        screen.wait_for("Level [1]: ")
-        screen.type("2\n")
-        screen.wait_for("level 2 (Cherry)")
+    with terminal(tmp_path, "--layout", "three-players", "--lang", "en", against=None) as screen:
+        screen.wait_for("Level [3]: ")
+        screen.type("r1-4\n")
+        screen.wait_for("A level is a number from 3 to 12.")
+        screen.wait_for("Level [3]: ")
+        screen.type("\n")
+        screen.wait_for("level 3 (Hazelnut)")
 
 
 def test_a_draw_needs_every_person() -> None:
@@ -209,7 +233,7 @@ def test_a_computer_agrees_to_a_draw_if_another_side_has_ejected_more(scores: st
 
 
 def test_computers_answer_a_draw_before_people_do() -> None:
-    _, text = played("draw", computers={Color.BLUE: PEA})
+    _, text = played("draw", computers={Color.BLUE: HAZELNUT})
     assert "do you agree?" not in text
     assert "The computer declines the draw." in text
 
@@ -233,8 +257,8 @@ def test_commands_answer_with_every_layout(layout: str) -> None:
 
 
 def test_the_command_to_continue_names_the_seats() -> None:
-    _, text = played(computers={Color.WHITE: PEA})
-    assert "--seats person,person,pea" in text
+    _, text = played(computers={Color.WHITE: HAZELNUT})
+    assert "--seats person,person,hazelnut" in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -254,27 +278,33 @@ def played_by_command(folder: Path, *words: str, typed: str) -> Done:
 
 
 def test_the_command_takes_levels_sides_and_seats(tmp_path: Path) -> None:
-    done = played_by_command(tmp_path, "--layout", "three-players", "--level", "pea", "--side", "blue", typed="quit\n")
+    done = played_by_command(
+        tmp_path, "--layout", "three-players", "--level", "hazelnut", "--side", "blue", typed="quit\n"
+    )
     assert done.code == 0
-    assert "--seats pea,person,pea" in done.out
-    done = played_by_command(tmp_path, "--layout", "four-players-teams", "--seats", "person,pea,walnut,1", typed="")
+    assert "--seats hazelnut,person,hazelnut" in done.out
+    done = played_by_command(
+        tmp_path, "--layout", "four-players-teams", "--seats", "person,hazelnut,walnut,3", typed=""
+    )
     assert "White: the computer, level 4 (Walnut)." in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--layout", "three-players", "--side", "red", "--level", "1"), "--side: red does not play"),
+        (("--layout", "three-players", "--side", "red", "--level", "3"), "--side: red does not play"),
         (
-            ("--layout", "three-players", "--coach", "--level", "1"),
+            ("--layout", "three-players", "--coach", "--level", "3"),
             "--coach: there is a coach only for games of two players",
         ),
         (("--layout", "three-players", "--record", "x.pgn"), "'x.pgn': PGN is for two players"),
-        (("--layout", "three-players", "--seats", "person,pea"), "--seats: expected 3 seats"),
-        (("--layout", "three-players", "--seats", "pea,pea,pea"), "a person in one of them"),
+        (("--layout", "three-players", "--seats", "person,hazelnut"), "--seats: expected 3 seats"),
+        (("--layout", "three-players", "--seats", "hazelnut,hazelnut,hazelnut"), "a person in one of them"),
         (("--seats", "person,99"), "--seats: a level must be"),
-        (("--layout", "three-players", "--seats", "person,r1-4,pea"), "--seats: a level must be"),
-        (("--layout", "three-players", "--level", "r1-4"), "--level: a level must be"),
+        (("--layout", "three-players", "--seats", "person,r1-4,hazelnut"), f"--seats: {FROM_HAZELNUT}, not 'r1-4'"),
+        (("--layout", "three-players", "--seats", "person,2,hazelnut"), f"--seats: {FROM_HAZELNUT}, not '2'"),
+        (("--layout", "three-players", "--level", "r1-4"), f"--level: {FROM_HAZELNUT}, not 'r1-4'"),
+        (("--layout", "three-players", "--level", "1"), f"--level: {FROM_HAZELNUT}, not 'pea'"),
         (("--seats", "person,pea", "--level", "1"), "--seats already tells who plays"),
     ],
 )

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sumito.core import WHITE
-from sumito.engine.levels import FORMER_LEVELS, LEVELS, typed_level
+from sumito.engine.levels import (
+    DEFAULT_LEVEL,
+    FORMER_LEVELS,
+    LEVELS,
+    MULTI_LEVELS,
+    find_level,
+    level_named,
+    typed_level,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,9 +27,9 @@ PERSON: Final = "person"
 """The word for a seat that a person has."""
 
 
-def can_play(level: Level, board: Board) -> bool:
-    """Return whether a level plays games with so many players. The levels of version 0.1 play with two only."""
-    return len(board.players) == 2 or level not in FORMER_LEVELS
+def first_level(board: Board) -> Level:
+    """Return the level of a player who has not chosen one. There is no weaker one for so many players."""
+    return find_level(DEFAULT_LEVEL) if len(board.players) == 2 else MULTI_LEVELS[0]
 
 
 def typed_level_for(board: Board, text: str) -> Level:
@@ -30,10 +38,25 @@ def typed_level_for(board: Board, text: str) -> Level:
     Raises:
         ValueError: there is no such level, or not with so many players.
     """
-    level = typed_level(text)
-    if not can_play(level, board):
-        raise ValueError(f"a level must be a number from 1 to {len(LEVELS)} or an id, not {text!r}")
+    level, first, last = typed_level(text), first_level(board), LEVELS[-1]
+    if len(board.players) > 2 and level not in LEVELS[first.number - 1 :]:
+        raise ValueError(
+            f"with {len(board.players)} players a level must be from {first.number} ({first.id}) to {last.number} "
+            f"({last.id}), not {text!r}"
+        )
     return level
+
+
+def level_named_for(board: Board, name: str) -> Level | None:
+    """Return the level that plays for this name in a record; None if it is the name of a person.
+
+    The levels of version 0.1 play with two players only. With several players the weakest level there plays for a
+    weaker one.
+    """
+    level = level_named(name)
+    if level is None or len(board.players) == 2:
+        return level
+    return None if level in FORMER_LEVELS else max(level, first_level(board), key=lambda each: each.number)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from sumito.engine import LEVELS, Level
 from sumito.learn.catalogue import catalogue
 from sumito.learn.coach import warning
 from sumito.learn.reasons import explain
-from sumito.terminal.computers import Computers, typed_level_for
+from sumito.terminal.computers import Computers, first_level, typed_level_for
 from sumito.terminal.console import Console, program
 from sumito.terminal.failures import InputError, file_problem, one_line, quoted
 from sumito.terminal.game_file import GameFile, cause_of_leaving, player_tag
@@ -298,7 +298,7 @@ class TerminalGame:
         self._tell("terminal.help.cell")
         self._tell("terminal.help.commands")
         self._console.table(
-            (self._notation(command), self._say(message, most=len(LEVELS))) for command, message in _HELP.items()
+            (self._notation(command), self._say(message, **self._level_numbers())) for command, message in _HELP.items()
         )
 
     def _moves(self) -> None:
@@ -356,11 +356,15 @@ class TerminalGame:
         self._thinking_shown = state == "on"
         self._tell(f"terminal.thinking.{state}")
 
+    def _level_numbers(self) -> dict[str, Value]:
+        """Return the lowest and the highest number of a level, for messages."""
+        return {"least": first_level(self.board).number, "most": len(LEVELS)}
+
     def _set_level(self, rest: str) -> None:
         try:
             level = typed_level_for(self.board, rest.lower())
         except ValueError:
-            text = self._say("terminal.level.how", most=len(LEVELS))
+            text = self._say("terminal.level.how", **self._level_numbers())
             if len(self.board.players) > 2:
                 text = f"{text} {self._players()}"
             elif self._computers.levels:

@@ -20,12 +20,13 @@ import { FakeView } from './fakes/view.mjs';
 
 const { choicesOf } = await import('../../../src/sumito/web/game/new_game.js');
 const { rematch } = await import('../../../src/sumito/web/game/terms.js');
-const { sameSide, seatsFor, seatTerms, severalTerms } = await import('../../../src/sumito/web/game/several_terms.js');
+const { playableSeats, sameSide, seatsFor, seatTerms, severalTerms } =
+  await import('../../../src/sumito/web/game/several_terms.js');
 const { SeveralComputer } = await import('../../../src/sumito/web/game/several_computer.js');
 const root = new URL('../../../src/sumito/', import.meta.url);
 const core = await MultiCore.open(new WebAssembly.Module(await readFile(new URL('web/core/multi.wasm', root))));
 const layouts = readMultiLayouts(JSON.parse(await readFile(new URL('data/multi_layouts.json', root), 'utf8')));
-const LEVELS = ['pea', 'walnut'];
+const LEVELS = ['hazelnut', 'walnut'];
 const layoutOf = (slug) => layouts.find((layout) => layout.slug === slug);
 
 /** The terms of a new game, from the choices of the last time. */
@@ -63,19 +64,25 @@ function tableFor({ session, tab }, { accepts = false } = {}) {
 }
 
 test('a person plays against computers unless the seats were chosen', () => {
-  assert.deepEqual(terms('three-players').seats, { black: '', blue: 'pea', white: 'pea' });
+  assert.deepEqual(terms('three-players').seats, { black: '', blue: 'hazelnut', white: 'hazelnut' });
   assert.equal(terms('three-players').side, 'black');
-  const last = { seats: { black: 'walnut', blue: '', white: 'none', red: '' }, names: { blue: 'Ada' } };
+  const last = { seats: { black: 'walnut', blue: '', white: 'pea', red: '' }, names: { blue: 'Ada' } };
   const chosen = terms('four-players-teams', last);
-  assert.deepEqual(chosen.seats, { black: 'walnut', blue: '', white: 'pea', red: '' });
+  assert.deepEqual(chosen.seats, { black: 'walnut', blue: '', white: 'hazelnut', red: '' });
   assert.deepEqual(chosen.players, { black: '', blue: 'Ada', white: '', red: '' });
   assert.deepEqual([chosen.side, chosen.teams], [undefined, true], 'two people: nobody is "you"');
   assert.deepEqual(seatsFor(['black', 'blue'], null, []), { black: '', blue: '' }, 'without computers all are people');
 });
 
+test('a kept game with a level that is too weak plays on with the weakest', () => {
+  const data = { levels: ['pea', 'hazelnut', 'walnut', 'plum'].map((id) => ({ id })), several_players: LEVELS };
+  const kept = { black: '', blue: 'pea', white: 'walnut', red: 'plum' };
+  assert.deepEqual(playableSeats(kept, data), { black: '', blue: 'hazelnut', white: 'walnut', red: 'plum' });
+});
+
 test('in the next game everybody takes the next colour', () => {
   const next = rematch({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' }, id: 'x' });
-  assert.deepEqual(next.seats, { black: 'pea', blue: '', white: 'pea' });
+  assert.deepEqual(next.seats, { black: 'hazelnut', blue: '', white: 'hazelnut' });
   assert.deepEqual([next.players.blue, next.side, next.start], ['Ada', 'blue', layoutOf('three-players').position]);
 });
 
@@ -84,7 +91,7 @@ test('partners sit opposite each other', () => {
   assert.ok(sameSide({ players, teams: true }, 'black', 'white'));
   assert.ok(!sameSide({ players, teams: true }, 'black', 'red'));
   assert.ok(!sameSide({ players, teams: false }, 'black', 'white'));
-  assert.deepEqual(seatTerms({ black: '', blue: 'pea' }).side, 'black');
+  assert.deepEqual(seatTerms({ black: '', blue: 'hazelnut' }).side, 'black');
 });
 
 test('the own side is at the bottom', () => {
@@ -174,7 +181,7 @@ test('a computer can take a seat instead', async () => {
   const changes = seatTerms({ ...session.record.seats, black: 'walnut' });
   session.amend({ ...changes, players: { ...session.record.players, black: '' } });
   const { seats, side, players } = await kept();
-  assert.deepEqual(seats, { black: 'walnut', blue: 'pea', white: 'pea' });
+  assert.deepEqual(seats, { black: 'walnut', blue: 'hazelnut', white: 'hazelnut' });
   assert.deepEqual([side, players.black], [undefined, '']);
   assert.deepEqual(session.game.active, ['black', 'blue', 'white']);
 });
@@ -217,8 +224,8 @@ test('a draw needs every computer, and a computer agrees if somebody else has mo
   tableFor(agreed, { accepts: true }).commands.draw();
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(agreed.session.outcome.termination, 'agreement');
-  const data = { levels: [{ id: 'pea' }], former: [] };
-  const blue = new SeveralComputer('blue', core, null, data, 'pea', null);
+  const data = { levels: [{ id: 'hazelnut' }], former: [] };
+  const blue = new SeveralComputer('blue', core, null, data, 'hazelnut', null);
   const position = (scores) => core.game(layoutOf('three-players').position.replace('0,0,0', scores));
   assert.equal(await blue.acceptsDraw(position('0,0,0')), false);
   assert.equal(await blue.acceptsDraw(position('1,1,0')), false);

@@ -33,9 +33,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "for it. Type moves in any notation, or `help`.",
         epilog="the ids of the levels, 1 first:\n"
         "  pea, cherry, hazelnut, walnut, plum, apple, orange, coconut, melon, boulder,\n"
-        "  moon, sun\n\n"
+        "  moon, sun\n"
+        "three to six players have those from hazelnut on\n\n"
         "example:\n  sumito play --level 4 --layout belgian-daisy\n"
-        "  sumito play --layout three-players --seats person,walnut,pea",
+        "  sumito play --layout three-players --seats person,walnut,hazelnut",
     )
     parser.add_argument("--lan", action="store_true", help="let other devices of this network open the web app")
     parser.add_argument("--terminal", action="store_true", help="play at this terminal; implied by all options below")
@@ -188,16 +189,12 @@ def _level_for(board: Board, text: str, option: str) -> Level:
 
 
 def _engines_in(headers: Mapping[str, str], board: Board) -> dict[Color, Level]:
-    """Return the players that the computer plays in a record. A game of computers only continues as one for people.
-
-    A level that does not play with so many players is a person's name.
-    """
-    from sumito.engine.levels import level_named
-    from sumito.terminal.computers import can_play
+    """Return the players that the computer plays in a record. A game of computers only continues as one for people."""
+    from sumito.terminal.computers import level_named_for
     from sumito.terminal.game_file import player_tag
 
-    named = {color: level_named(headers[player_tag(color)]) for color in board.players}
-    levels = {color: level for color, level in named.items() if level is not None and can_play(level, board)}
+    named = {color: level_named_for(board, headers[player_tag(color)]) for color in board.players}
+    levels = {color: level for color, level in named.items() if level is not None}
     return {} if len(levels) == len(board.players) else levels
 
 
@@ -207,15 +204,15 @@ def _asked_level(console: Console, words: Catalogue, board: Board) -> Level | No
     Raises:
         EOFError: the player leaves, or the input has ended.
     """
-    from sumito.engine.levels import DEFAULT_LEVEL, LEVELS, find_level
-    from sumito.terminal.computers import typed_level_for
+    from sumito.engine.levels import LEVELS
+    from sumito.terminal.computers import first_level, typed_level_for
 
-    usual = find_level(DEFAULT_LEVEL)
-    console.tell(words.say("terminal.welcome", most=len(LEVELS)))
+    first = first_level(board)
+    console.tell(words.say("terminal.welcome", least=first.number, most=len(LEVELS)))
     while True:
-        answer = console.ask(f"{words.say('play.level')} [{usual.number}]:").lower()
+        answer = console.ask(f"{words.say('play.level')} [{first.number}]:").lower()
         if not answer:
-            return usual
+            return first
         if answer in ("f", "friend"):
             return None
         if answer in ("q", "quit", "exit"):
@@ -223,4 +220,4 @@ def _asked_level(console: Console, words: Catalogue, board: Board) -> Level | No
         try:
             return typed_level_for(board, answer)
         except ValueError:
-            console.tell(words.say("terminal.level.wrong", most=len(LEVELS)))
+            console.tell(words.say("terminal.level.wrong", least=first.number, most=len(LEVELS)))

@@ -47,6 +47,17 @@ export function seatsFor(colors, last, levels) {
 }
 
 /**
+ * Return the seats of a game that plays on. The weakest level of several players plays for a weaker one.
+ * @param {SeatLevels} seats @param {import('../core/levels.js').LevelData} data
+ * @returns {SeatLevels}
+ */
+export function playableSeats(seats, { levels, several_players: [weakest] }) {
+  const ids = levels.map(({ id }) => id);
+  const isWeaker = (/** @type {string} */ id) => ids.includes(id) && ids.indexOf(id) < ids.indexOf(weakest);
+  return Object.fromEntries(Object.entries(seats).map(([color, id]) => [color, isWeaker(id) ? weakest : id]));
+}
+
+/**
  * Return the terms of a new game.
  * @param {import('./new_game.js').Choices} choices @param {import('../core/multi_layouts.js').MultiLayout} layout
  * @param {readonly string[]} levels the ids of those that can be chosen

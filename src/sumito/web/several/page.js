@@ -5,7 +5,7 @@ import { loadMultiLayouts } from '../core/multi_layouts.js';
 import { startGamePage } from '../game/game_page.js';
 import { playerCount } from '../game/player_count.js';
 import { seatRows } from '../game/seat_rows.js';
-import { sameSide, severalTerms } from '../game/several_terms.js';
+import { playableSeats, sameSide, severalTerms } from '../game/several_terms.js';
 import { say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/multi_layouts.js').MultiLayout} MultiLayout */
@@ -47,6 +47,7 @@ async function load() {
   let made = null;
   /** @type {import('../game/game_page.js').OpenTable} */
   return (page, record) => {
+    if (!record.outcome) record.seats = playableSeats(record.seats, data);
     /** @param {import('../core/cells.js').Color} color */
     const makeComputer = (color) => {
       const { side } = record,
