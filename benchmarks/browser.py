@@ -42,7 +42,7 @@ class Worker:
         self._files = {
             "/": ("text/html", PAGE),
             "/worker.js": ("text/javascript", Path(__file__).with_name("browser_worker.js").read_bytes()),
-            "/sumito.wasm": ("application/wasm", (files("sumito") / "web/core/sumito.wasm").read_bytes()),
+            "/engine.wasm": ("application/wasm", (files("sumito") / "web/core/engine.wasm").read_bytes()),
             "/network": ("application/octet-stream", network.read_bytes()),
         }
         self._tasks: queue.Queue[dict[str, object]] = queue.Queue()

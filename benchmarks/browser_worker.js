@@ -4,7 +4,7 @@ const bytes = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer
 
 async function main() {
   const imports = { env: { now: () => performance.now(), poll: () => 0 } };
-  const { instance } = await WebAssembly.instantiateStreaming(fetch('/sumito.wasm'), imports);
+  const { instance } = await WebAssembly.instantiateStreaming(fetch('/engine.wasm'), imports);
   const core = instance.exports;
   const give = (data) => {
     const at = core.sumito_alloc(data.length);

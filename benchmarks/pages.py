@@ -25,7 +25,7 @@ SHELL = "chromium-headless-shell"
 FULL = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 ROUNDS = 5
-LATER = ("core/worker.js", "data/sumito.network")  # fetched in the background
+LATER = ("core/worker.js", "core/engine.wasm", "data/sumito.network")  # fetched in the background
 FONT = ".woff2"  # fetched after the first paint
 # The page reports when it is ready. Polling would use time of the slow processor.
 READY = """new PerformanceObserver((entries) => {

@@ -248,6 +248,7 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
     assert page["direction"] == ("rtl" if catalogue(language).right_to_left else "ltr")
     assert page["plural"] == source(language).plural_expr
     prefixes = {
+        "atlas": {"atlas"},
         "book": {"rulebook", "figure", "glossary", "rules"},
         "coach": {"coach", "unseen", "why"},
         "course": {"course"},
@@ -259,7 +260,7 @@ def test_the_page_gets_the_same_texts(language: str) -> None:
         "settings": {"settings"},
         "several": {"several", "color", "layout"},
         "share": {"share", "scene"},
-        "study": {"analysis", "formation", "position", "record", "short"},
+        "study": {"analysis", "explorer", "formation", "position", "record", "short"},
     }
     every = dict(page["messages"])
     for part, expected in prefixes.items():

@@ -151,6 +151,11 @@ def test_another_board_another_history_other_rules(own: OutsideEngine) -> None:
     assert own.analyse(quick, Limit(depth=3)).score.win_in == 1
     capped = Board(rules=Rules(ply_cap=1))
     assert own.analyse(capped, Limit(depth=2)).score.value == 0
+    led = Board().position().replace("0 0 b 0 1", "1 0 b 3 60")
+    counted = Board.from_position(led, rules=Rules(ply_cap=120, adjudication="more_ejections"))
+    assert own.analyse(counted, Limit(depth=2)).score.win_in == 2
+    quiet = Board.from_position(led, rules=Rules(quiet_cap=5, adjudication="more_ejections"))
+    assert own.analyse(quiet, Limit(depth=2)).score.win_in == 2
     assert own.analyse(Board(), Limit(depth=2)).score.value != 0
 
 

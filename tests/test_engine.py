@@ -163,6 +163,40 @@ def test_a_cap_ends_the_search_too(adjudication: str, value: int) -> None:
     assert Engine().analyse(board, Limit(depth=3)).score.value == value
 
 
+def ahead(number: int, **rules: object) -> Board:
+    """Return the standard layout at a move, with Black a marble ahead. It ends at ply 200, by ejections."""
+    capped = Rules(**{"ply_cap": 200, "adjudication": "more_ejections", **rules})  # type: ignore[arg-type]
+    return Board.from_position(Board().position().replace("0 0 b 0 1", f"1 0 b 0 {number}"), rules=capped)
+
+
+def test_the_table_knows_how_far_the_cap_is() -> None:
+    with Engine() as engine:
+        assert engine.analyse(ahead(99), Limit(depth=6)).score.win_in == 4
+        assert engine.analyse(ahead(1), Limit(depth=2)).score.win_in is None
+        assert engine.analyse(ahead(99), Limit(depth=6)).score.win_in == 4
+
+
+def test_a_lead_gains_weight_near_a_cap() -> None:
+    def value(board: Board) -> int:
+        return Engine().analyse(board, Limit(depth=1)).score.value
+
+    far = value(ahead(1))
+    assert value(ahead(1, ply_cap=0)) == far
+    weights = [value(ahead(number)) - far for number in (70, 80, 90, 98)]
+    assert weights[0] == 0
+    assert 0 < weights[1] < weights[2] < weights[3] < 250
+    assert value(ahead(98, adjudication="draw")) == far
+    level = Board.from_position(Board().position().replace("0 0 b 0 1", "0 0 b 0 98"), rules=ahead(98).rules)
+    assert value(level) == value(Board())
+
+
+def test_an_ejection_in_the_search_moves_the_cap_on_quiet_plies() -> None:
+    board = Board.from_position("5/6/7/8/6SSs/8/7/6/ss3 0 0 b 4 5", rules=Rules(quiet_cap=5))
+    analysis = Engine().analyse(board, Limit(depth=3))
+    assert board.format_move(analysis.best) == "e7e8"
+    assert analysis.score.value > 0
+
+
 def test_scores_have_a_point_of_view() -> None:
     score = Score(WHITE, _native.WIN - 3)
     assert (score.win_in, score.of(BLACK).win_in, str(score), str(score.of(BLACK))) == (3, -3, "win in 3", "loss in 3")

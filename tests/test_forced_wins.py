@@ -11,7 +11,7 @@ import pytest
 
 from positions import random_game
 from prover import Prover
-from sumito import Board, Move, Rules
+from sumito import Board, Dialect, Move, PositionForm, Rules
 from sumito.engine import Analysis, Engine, Limit
 from sumito.engine.network import SHIPPED_NETWORK
 
@@ -146,6 +146,17 @@ def test_most_wins_in_five_are_found_within_a_second(network: Path | None) -> No
     assert len(known) >= 0.9 * len(deep)
     for win, analysis in known:
         check_found(win, analysis)
+
+
+@pytest.mark.parametrize(
+    ("position", "win_in", "best"),
+    [("5e5f456g6h67_5b1e46g57h58i7", 7, "f6d4"), ("4a12b15c56e78f6g8_4a35b23c34d46e6h6", -8, None)],
+)
+def test_longer_endings_are_found_with_their_distance(position: str, win_in: int, best: str | None) -> None:
+    board = Board.from_position(position, form=PositionForm.FACTORED)
+    analysis = Engine(hash_mb=16).analyse(board, Limit(nodes=1_000_000))
+    assert analysis.score.win_in == win_in
+    assert best in (None, board.format_move(analysis.best, Dialect.NACRE))
 
 
 @pytest.mark.long

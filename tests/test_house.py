@@ -48,7 +48,8 @@ HEADERS = (
     "record_text", "record_names", "record_end", "recorded_game", "record_reader", "record_writer",
     "cell_list", "sentence", "reasons", "explaining", "sorting", "packed_game", "level_choice", "level_names",
     "draw_offer", "judgement", "formations", "threats", "puzzle_themes", "host", "evaluation", "gain_search",
-    "coach", "motives", "network", "table", "search", "searching", "cpu", "threads",
+    "coach", "motives", "explorer", "network", "gradient", "table", "search_parameters", "search", "searching", "cpu",
+    "threads",
 )  # fmt: skip
 # Above several players too: records and links are of any number of players, and threads run every search.
 ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "packed_game", "threads")
@@ -140,7 +141,7 @@ def test_every_header_of_several_players_includes_only_lower_ones() -> None:
 
 
 def test_the_two_faces_of_the_core_have_the_same_topics() -> None:
-    of_one_face = {"cpu_module", "runtime"}
+    of_one_face = {"cpu_module", "runtime", "training"}
     python, wasm = ({path.stem for path in (CPP / face).glob("*.cpp")} - of_one_face for face in ("python", "wasm"))
     assert python == wasm
 
@@ -177,7 +178,7 @@ def test_games_of_the_web_app_assume_no_two_colors() -> None:
 
 def test_the_core_uses_only_what_the_browser_has() -> None:
     for path in [*(CPP / "include").rglob("*.hpp"), *(CPP / "src").rglob("*.cpp"), *(CPP / "wasm").glob("*.[ch]pp")]:
-        if path.stem in ("cpu", "threads"):  # native builds only
+        if path.stem in ("cpu", "threads", "gradient"):  # native builds only
             continue
         system = set(re.findall(r"#include <([\w./]+)>", path.read_text(encoding="utf-8")))
         assert not system & NOT_IN_THE_BROWSER, f"{path.name}: {sorted(system & NOT_IN_THE_BROWSER)}"

@@ -542,7 +542,7 @@ def test_a_table_lives_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) 
 COMPLAINTS = [
     (
         "match x y --games 2",
-        "no such key of a player: 'x' (level, network, hash, threads, nodes, time, command, option",
+        "no such key of a player: 'x' (level, network, hash, threads, search.NAME, nodes, time, command, option",
     ),
     ("match default default", "expected --games N, --sprt ELO0 ELO1, or both"),
     ("match default --games 2", "the following arguments are required: PLAYER"),

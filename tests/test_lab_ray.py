@@ -20,7 +20,7 @@ from sumito.lab.chunks import Run, Settings
 from sumito.lab.processes import WorkerError
 from sumito.lab.ray_driver import play_on_ray
 from sumito.lab.samples import SAMPLE_SIZE
-from sumito.lab.selfplay import Task, play_chunk, play_games
+from sumito.lab.selfplay import Task, play_chunk
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
@@ -61,7 +61,7 @@ def accident(folder: Path, monkeypatch: pytest.MonkeyPatch, happen: Callable[[in
             begun.mkdir()
         except FileExistsError:
             return play(task, network, version)
-        next(play_games(task))
+        next(task.play())
         machine = import_module("ray").get_runtime_context().get_node_id()
         told.write_text(f"{os.getpid()} {machine}")
         signal.pause()

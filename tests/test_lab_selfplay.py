@@ -32,7 +32,7 @@ from sumito.lab.samples import (
     pack_samples,
     unpack_samples,
 )
-from sumito.lab.selfplay import Task, play_chunk, play_games
+from sumito.lab.selfplay import Task, play_chunk
 
 run = pytest.fixture(runner)
 
@@ -45,7 +45,7 @@ TASK = Task(seed=5, games=4, first_game=10, nodes=100, network=None)
 
 def test_equal_tasks_give_equal_bytes_and_others_do_not() -> None:
     data = play_chunk(TASK)
-    assert data == play_chunk(TASK) == b"".join(play_games(TASK))
+    assert data == play_chunk(TASK) == b"".join(TASK.play())
     assert data != play_chunk(replace(TASK, seed=6))
     assert data != play_chunk(replace(TASK, nodes=200))
 
@@ -53,7 +53,7 @@ def test_equal_tasks_give_equal_bytes_and_others_do_not() -> None:
 def test_games_have_the_numbers_of_their_task_and_do_not_depend_on_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     forgotten: list[Engine] = []
     monkeypatch.setattr(Engine, "forget", lambda engine: forgotten.append(engine))
-    games = list(play_games(TASK))
+    games = list(TASK.play())
     assert [{sample.game for sample in unpack_samples(game)} for game in games] == [{10}, {11}, {12}, {13}]
     assert len(forgotten) == 4
 
@@ -124,7 +124,7 @@ def test_most_games_begin_with_a_usual_layout_and_the_rest_with_any(monkeypatch:
             super().__init__(layout, **options)
 
     monkeypatch.setattr(random_opening, "Board", Seen)
-    list(play_games(replace(TASK, games=100, nodes=1)))
+    list(replace(TASK, games=100, nodes=1).play())
     usual = [slug for slug in begun if slug in random_opening.USUAL_LAYOUTS]
     assert 60 <= len(usual) <= 85
     assert set(usual) == {"standard", "belgian-daisy", "german-daisy"}
@@ -171,7 +171,7 @@ def test_processes_play_what_one_would(workers: list[subprocess.Popen[bytes]]) -
 
 def test_processes_do_not_hear_what_a_terminal_says(workers: list[subprocess.Popen[bytes]]) -> None:
     sessions: list[int] = []
-    list(play_in_processes([TASK], 1, lambda games, samples: sessions.append(os.getsid(workers[0].pid))))
+    list(play_in_processes([TASK], 1, lambda games, size: sessions.append(os.getsid(workers[0].pid))))
     assert set(sessions) == {workers[0].pid}
 
 
@@ -179,10 +179,10 @@ def test_a_task_whose_process_is_killed_is_played_again(workers: list[subprocess
     counted = [0, 0]
     killed = False
 
-    def kill_once(games: int, samples: int) -> None:
+    def kill_once(games: int, size: int) -> None:
         nonlocal killed
         counted[0] += games
-        counted[1] += samples
+        counted[1] += size
         if not killed:
             killed = True
             workers[0].kill()
@@ -190,14 +190,14 @@ def test_a_task_whose_process_is_killed_is_played_again(workers: list[subprocess
     only = replace(TASK, nodes=30, games=50)
     ((_, data, _),) = play_in_processes([only], 1, kill_once)
     assert data == play_chunk(only)
-    assert counted == [50, len(data) // SAMPLE_SIZE]
+    assert counted == [50, len(data)]
     assert [process.returncode for process in workers] == [-signal.SIGKILL] * 2  # the second at its end
     assert len(workers) == 2
 
 
 def test_a_task_that_kills_its_processes_is_given_up(workers: list[subprocess.Popen[bytes]]) -> None:
     with pytest.raises(WorkerError, match="3 processes died while playing Task"):
-        list(play_in_processes([replace(TASK, games=500)], 1, lambda games, samples: workers[-1].kill()))
+        list(play_in_processes([replace(TASK, games=500)], 1, lambda games, size: workers[-1].kill()))
     assert len(workers) == 3
 
 
@@ -506,7 +506,7 @@ def test_without_the_extra_the_command_says_what_to_install(run: RunCommand, mon
 
 
 def test_a_failure_of_a_process_is_one_line(run: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(tasks: Iterable[Task], processes: int, report: processes.Report) -> Iterator[FinishedTask]:
+    def fail(tasks: Iterable[Task], processes: int, report: processes.Report) -> Iterator[FinishedTask[Task]]:
         raise WorkerError("no luck")
 
     monkeypatch.setattr(processes, "play_in_processes", fail)

@@ -152,7 +152,7 @@ def test_commands_take_several_players(run: Run) -> None:
     assert len(run("moves", "--layout", "three-players").lines) == 40
     drawn = run("diagram", "--layout", "six-players-pbmserv").out
     assert drawn.rstrip() == str(Board("six-players-pbmserv"))
-    assert run("layouts", "three-players").out.startswith("three-players  Three players  11   40")
+    assert run("layouts", "three-players").out.startswith("three-players  Three players  11  40")
     told = run("explain", "--layout", "three-players", "--move", "a1a2")
     assert told.lines[0] == "illegal: not your marble"
     assert told.lines[-1] == "X Black, B Blue, O White; Black to move."

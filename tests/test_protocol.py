@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from dialogue import LONG, Talk, talking
 from sumito import LAYOUTS, Board, PositionForm, Rules, __version__
 from sumito.engine import Engine
 from sumito.engine import protocol as protocol_module
-from sumito.engine.protocol import LONGEST_LINE, OPTIONS, Session, serve
+from sumito.engine.protocol import LONGEST_LINE, OPTIONS, OPTIONS_OF_RULES, Session, serve
 
 WIN_IN_ONE = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 1"
@@ -44,6 +45,9 @@ def test_it_introduces_itself(talk: Talk) -> None:
         "option name Repetition type spin default 3 min 0 max 1000000",
         "option name MarblesToEject type spin default 6 min 1 max 61",
         "option name PlyCap type spin default 0 min 0 max 1000000",
+        "option name QuietCap type spin default 0 min 0 max 1000000",
+        "option name Adjudication type combo default draw var draw var more_ejections",
+        "option name Blocked type combo default loses var loses var draws",
         "uaiok",
     ]
 
@@ -129,6 +133,26 @@ def test_the_rules_are_options_and_hold_at_once(talk: Talk) -> None:
     talk.tell("setoption name PlyCap value 9", "setoption name Repetition value 0", "go depth 1")
     talk.wait_for("bestmove")
     assert talk.session._board.rules == Rules(marbles_to_eject=1, ply_cap=9, repetition=0)
+    talk.tell("setoption name Adjudication value More_Ejections", "setoption name Blocked value draws")
+    talk.tell("setoption name QuietCap value 7", "go depth 1")
+    talk.wait_for("bestmove")
+    rules = talk.session._board.rules
+    assert (rules.adjudication, rules.blocked, rules.quiet_cap) == ("more_ejections", "draws", 7)
+
+
+def test_every_rule_of_two_players_is_an_option() -> None:
+    assert {*OPTIONS_OF_RULES} == {field.name for field in fields(Rules)} - {"mixed_moves"}
+    assert {*OPTIONS_OF_RULES.values()} <= {option.name for option in OPTIONS.values()}
+
+
+def test_the_ply_of_a_position_counts_for_the_cap(talk: Talk) -> None:
+    """Black leads, and the cap comes after two plies: the game is won by count."""
+    start = Board().position().replace("0 0 b 0 1", "1 0 b 3 60")
+    talk.tell("setoption name PlyCap value 120", "setoption name Adjudication value more_ejections")
+    talk.tell(f"position fen {start} moves c3d4 g7f6", "go depth 2")
+    assert talk.wait_for("info string") == "info string the game is over: black wins by ply cap"
+    talk.tell(f"position fen {start}", "go depth 2")
+    assert " score win 2 " in talk.wait_for("info depth 2")
 
 
 def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
@@ -153,6 +177,11 @@ def test_a_position_that_new_rules_forbid_is_not_searched(talk: Talk) -> None:
         ("setoption name Level value 13", "setoption: Level: must be a whole number from 1 to 12, not '13'"),
         ("setoption name Ponder value maybe", "setoption: Ponder: must be true or false, not 'maybe'"),
         ("setoption name Repetition value 1", "setoption: Repetition: repetition must be 0 or at least 2"),
+        (
+            "setoption name Adjudication value toss",
+            "setoption: Adjudication: must be draw or more_ejections, not 'toss'",
+        ),
+        ("setoption name Blocked", "setoption: Blocked: must be loses or draws, not ''"),
         ("setoption name EvalFile", "setoption: EvalFile: must be a file name, <default> or <none>, not empty"),
         (
             "setoption name EvalFile value a\0b",

@@ -1,7 +1,8 @@
-"""The WebAssembly module compared with the extension: the same sources give the same answers, bit for bit."""
+"""The WebAssembly modules compared with the extension: the same sources give the same answers, bit for bit."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.util
 import random
@@ -57,17 +58,26 @@ def core() -> wasm.Core:
 # ---- the border
 
 
-@pytest.mark.parametrize("name", ["sumito", "multi", "study"])
+@pytest.mark.parametrize("name", ["sumito", "engine", "multi", "study"])
 def test_exports_are_the_calls_of_the_header(name: str) -> None:
     exports = {export.name for export in wasm.module(name).exports}
     assert exports == {*wasm.declared(name), "memory"}
 
 
 def test_imports_are_the_time_and_whether_to_stop() -> None:
-    for name in ("sumito", "multi"):  # the modules that search
+    for name in ("engine", "multi"):  # the modules that search
         imports = {(each.module, each.name) for each in wasm.module(name).imports}
         assert imports == {("env", "now"), ("env", "poll")}
-    assert not list(wasm.module("study").imports)
+    for name in ("sumito", "study"):
+        assert not list(wasm.module(name).imports)
+
+
+def test_the_module_of_every_page_has_no_engine() -> None:
+    """Every page fetches `sumito.wasm`. The search and its evaluations are in `engine.wasm`, for the worker."""
+    engine = {*wasm.source_list("SUMITO_SEARCH_SOURCES"), "cpp/wasm/engine.cpp"}
+    assert not engine & set(wasm.sources("sumito"))
+    assert engine < set(wasm.sources("engine"))
+    assert len(gzip.compress(wasm.installed("sumito"))) < 48_000
 
 
 # ---- games
@@ -455,7 +465,7 @@ def build_in(root: Path, sources: list[str], *, small: bool = False) -> bytes:
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", ["sumito", "study"])
+@pytest.mark.parametrize("name", ["sumito", "engine", "study"])
 def test_a_build_elsewhere_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
     built = build_in(tmp_path / "another" / "folder", list(wasm.sources(name)), small=name == "study")
     assert hashlib.sha256(built).hexdigest() == hashlib.sha256(wasm.installed(name)).hexdigest()
@@ -470,7 +480,7 @@ def test_builds_of_a_part_in_two_folders_give_the_same_bytes(tmp_path: Path) -> 
     assert first == second
 
 
-@pytest.mark.parametrize("name", ["sumito", "study"])
+@pytest.mark.parametrize("name", ["sumito", "engine", "study"])
 def test_the_module_holds_no_path_no_time_and_no_names(name: str) -> None:
     module = wasm.installed(name)
     for word in (str(wasm.REPOSITORY), "/tmp", "/home", "cpp/", ".cpp", ".hpp", "clang", "20[2-9][0-9]-"):

@@ -16,7 +16,7 @@ from wasm_pair import Pair, assert_same_state, clock_state
 
 CONTEXTS = (
     *("sumito_game*", "sumito_clock*", "sumito_engine*"),
-    *("sumito_record_names*", "sumito_record_reader*", "sumito_record_writer*"),
+    *("sumito_record_names*", "sumito_record_reader*", "sumito_record_writer*", "sumito_explorer*"),
 )
 STANDARD = Board().position()
 THREATENED = "5/6/7/8/5SSSs/8/7/6/5 0 0 w 0 1"
@@ -200,7 +200,7 @@ def test_rules_that_cannot_be_played_are_refused(core: wasm.Core, place: int) ->
         assert wasm.TEXT_ERROR.unpack(core.read(error, 8)) == (-1, 0)
 
 
-@pytest.mark.parametrize(("module", "least"), [("sumito", 40), ("multi", 40), ("study", 12)])
+@pytest.mark.parametrize(("module", "least"), [("sumito", 40), ("engine", 40), ("multi", 40), ("study", 12)])
 def test_calls_without_a_context_have_their_answer(module: str, least: int) -> None:
     """Make every call on a context with null for the context and valid other arguments."""
     core = wasm.Core(module)
@@ -211,6 +211,7 @@ def test_calls_without_a_context_have_their_answer(module: str, least: int) -> N
         *(f"record_writer_{call}" for call in ("header", "comment", "move", "glyph", "open", "close", "finish")),
         *("choose", "engine_hashfull", "engine_scale", "game_solve"),
         *("game_players", "game_sides", "game_color", "game_active", "game_round", "game_score"),
+        *("explorer_read", "explorer_games"),
     }
     asked = 0
     for name, declaration in core.declared.items():
@@ -237,17 +238,15 @@ def contexts_of(core: wasm.Core, module: str) -> dict[str, int]:
             "sumito_record_names*": names,
             "sumito_record_reader*": core.call("record_reader_new", names, 0),
             "sumito_record_writer*": core.call("record_writer_new", names, start, len(STANDARD), 6, 0, 0, 0),
+            "sumito_explorer*": core.call("explorer_new"),
         }
-    game = core.game(WON if module == "sumito" else LEFT)
+    game = core.game(LEFT if module == "multi" else WON)
     assert isinstance(game, wasm.Game)
-    return {
-        "sumito_game*": game.at,
-        "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at,
-        "sumito_engine*": core.call("engine_new", 1 << 20),
-    }
+    engine = {} if module == "sumito" else {"sumito_engine*": core.call("engine_new", 1 << 20)}
+    return {"sumito_game*": game.at, "sumito_clock*": wasm.Clock.new(core, 1, 60_000, 0, 0, 2).at, **engine}
 
 
-@pytest.mark.parametrize("module", ["sumito", "multi", "study"])
+@pytest.mark.parametrize("module", ["sumito", "engine", "multi", "study"])
 def test_no_arguments_trap(module: str) -> None:
     """A call on a valid context returns, whatever its other arguments are."""
     core = wasm.Core(module, memory_limit=64 << 20)

@@ -1,4 +1,4 @@
-"""The search in the WebAssembly module compared with the native one: the same variations, scores and nodes."""
+"""The search in `engine.wasm` compared with the native one: the same variations, scores and nodes."""
 
 from __future__ import annotations
 
@@ -23,17 +23,22 @@ if TYPE_CHECKING:
 
 STANDARD = Board().position()
 SHIPPED = SHIPPED_NETWORK.read_bytes()
-NETWORKS = {"hand-made": b"", "shipped": SHIPPED, "16 filters": network_file(1, 16, 3, 200)}
+NETWORKS = {
+    "hand-made": b"",
+    "shipped": SHIPPED,
+    "16 filters": network_file(1, 16, 3, 200),
+    "4 units": network_file(2, 8, 11, 200, units=4),
+}
 MIDDLE = POSITIONS[5]
 WINNING = "5/6/7/8/6SSs/8/7/6/ss3 5 0 b 0 1"  # in one move
 WON = "sssss/ssssss/2sss2/8/9/8/2SSS2/SSSSSS/SSSSS 6 0 w 0 30"
-TWO_MARBLES = "5/6/7/8/4S4/8/7/6/s4 5 5 b 0 1"
+TWO_MARBLES = "5/6/7/8/4S4/8/7/6/s4 0 0 b 0 1"
 NODES_BETWEEN_POLLS = 1024
 
 
 @pytest.fixture(scope="module")
 def core() -> wasm.Core:
-    return wasm.Core()
+    return wasm.Core("engine")
 
 
 @pytest.fixture(params=NETWORKS)
@@ -130,7 +135,7 @@ def test_forgetting_is_as_good_as_new(core: wasm.Core, engines: Engines) -> None
 
 def test_the_network_is_vector_code() -> None:
     dot_product = b"\xfd\xba\x01"  # i32x4.dot_i16x8_s
-    assert dot_product in wasm.installed()
+    assert dot_product in wasm.installed("engine")
 
 
 # ---- the end of a search
@@ -176,7 +181,7 @@ def test_poll_is_asked_often_enough(core: wasm.Core) -> None:
 @pytest.fixture
 def ticking() -> wasm.Core:
     """Advance the clock of the host by a millisecond at each poll."""
-    core = wasm.Core()
+    core = wasm.Core("engine")
     passed = 1000.0
 
     def poll() -> int:
@@ -212,6 +217,35 @@ def test_soft_limit_begins_no_iteration_after_it(ticking: wasm.Core) -> None:
         assert engine.search(pair.wasm, Limits(soft=soft))
         assert engine.result().stopped == 0
         assert ends[-1] >= soft - 1 > ends[-2]
+
+
+@pytest.mark.parametrize("soft", [20, 60, 150])
+@pytest.mark.parametrize("position", [STANDARD, MIDDLE])
+def test_soft_limit_of_a_clock_depends_on_move_and_score(ticking: wasm.Core, position: str, soft: int) -> None:
+    with closing(Pair(ticking, position)) as pair, closing(Engine(ticking)) as engine:
+        iterations: list[tuple[float, int, int]] = []
+        poll, started = ticking.poll, ticking.now()
+
+        def note() -> int:
+            if engine.result().iterations > len(iterations):
+                (score, _, moves), *_ = engine.lines()
+                iterations.append((ticking.now() - started, score, moves[0]))
+            return poll()
+
+        ticking.poll = note
+        assert engine.search(pair.wasm, Limits(soft=soft, hard=10 * soft))
+        assert engine.result().stopped == 0
+        limits = []
+        same, last_score, last_move = 0, 0, -1
+        for _, score, move in iterations:
+            same = same + 1 if move == last_move else 0
+            part = (160, 130, 110, 95, 85, 75)[min(same, 5)] + 2 * min(max(last_score - score, -10), 40)
+            limits.append(soft * part / 100)
+            last_score, last_move = score, move
+        left = [limit - end for limit, (end, *_) in zip(limits, iterations, strict=True)]
+        assert min(left[:-1]) > -1
+        assert left[-1] <= 1
+        assert len(set(limits)) > 3
 
 
 # ---- the host, meanwhile
@@ -264,9 +298,9 @@ def test_two_engines_search_within_each_other(core: wasm.Core) -> None:
 def broken_networks() -> Iterator[bytes]:
     yield SHIPPED[:-1]
     yield SHIPPED + b"\0"
-    yield b"sumitoN3" + SHIPPED[8:]
+    yield b"sumitoN2" + SHIPPED[8:]
     yield SHIPPED[:8] + struct.pack("<H", 133) + SHIPPED[10:]
-    yield network_file(1, scale=None)[:-1]
+    yield network_file(1)[:-1]
     yield network_file(1, largest=5_000)  # its sums could overflow 16 bits
     yield b"\0"
 
@@ -330,7 +364,7 @@ def test_what_cannot_be_searched(core: wasm.Core) -> None:
 
 
 def test_a_table_that_does_not_fit_is_null() -> None:
-    core = wasm.Core(memory_limit=12 << 20)
+    core = wasm.Core("engine", memory_limit=12 << 20)
     with closing(Pair(core, STANDARD)) as pair:
         for hash_bytes in (16 << 20, 1 << 30, 2**32 - 1):
             assert core.call("engine_new", hash_bytes) == 0
@@ -345,7 +379,7 @@ def test_memory_may_end_anywhere() -> None:
     answers = set()
     for blocks in range(50):
         for before, after in ((blocks, 0), (0, blocks)):
-            core = wasm.Core(memory_limit=4 << 20)
+            core = wasm.Core("engine", memory_limit=4 << 20)
             network = core.give(SHIPPED, "network")
             with closing(Pair(core, STANDARD)) as pair:
                 for _ in range(before):
@@ -360,7 +394,7 @@ def test_memory_may_end_anywhere() -> None:
 
 
 def test_freed_engines_leave_their_memory() -> None:
-    core = wasm.Core()
+    core = wasm.Core("engine")
     with closing(Pair(core, MIDDLE)) as pair:
 
         def round_trip() -> None:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 HEADERS = {
-    "sumito": ("game_api.hpp", "engine_api.hpp", "api.hpp"),
-    "multi": ("game_api.hpp", "engine_api.hpp", "multi_api.hpp"),
+    "sumito": ("game_api.hpp", "page_api.hpp", "api.hpp"),
+    "engine": ("game_api.hpp", "engine_api.hpp"),
+    "multi": ("game_api.hpp", "page_api.hpp", "engine_api.hpp", "multi_api.hpp"),
     "study": ("study_api.hpp",),
 }
 
@@ -496,17 +497,23 @@ def record_names(study: Core) -> int:
 
 def sources(name: str = "sumito") -> tuple[str, ...]:
     """Return the sources of a module, from CMakeLists.txt."""
+    lists = {
+        "sumito": "SUMITO_WASM_SOURCES",
+        "engine": "SUMITO_ENGINE_SOURCES",
+        "multi": "SUMITO_MULTI_WASM_SOURCES",
+        "study": "SUMITO_STUDY_SOURCES",
+    }
+    return tuple(source_list(lists[name]))
+
+
+def source_list(name: str) -> Iterator[str]:
+    """Iterate over a list of sources in CMakeLists.txt, with the lists in it."""
     text = (REPOSITORY / "CMakeLists.txt").read_text(encoding="utf-8")
-    lists = {"sumito": "SUMITO_WASM_SOURCES", "study": "SUMITO_STUDY_SOURCES", "multi": "SUMITO_MULTI_WASM_SOURCES"}
-    return tuple(_list(text, lists[name]))
-
-
-def _list(text: str, name: str) -> Iterator[str]:
     found = re.search(rf"set\({name}\s+([^)]*)\)", text)
     assert found, name
     for word in found[1].split():
         variable = re.fullmatch(r"\$\{(\w+)\}", word)
         if variable:
-            yield from _list(text, variable[1])
+            yield from source_list(variable[1])
         else:
             yield word

@@ -17,6 +17,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 PARTS = {
+    "atlas": ("atlas.",),
     "book": ("rulebook.", "figure.", "glossary.", "rules."),
     "coach": ("coach.", "unseen.", "why."),
     "course": ("course.",),
@@ -45,7 +46,7 @@ PARTS = {
         *("formation.", "position.", "record.", "short.formation.", "short.position."),
         *("analysis.editor", "analysis.dialect.", "analysis.form", "analysis.count", "analysis.engine"),
         *("analysis.threats", "analysis.moves", "analysis.chance", "analysis.long", "analysis.export"),
-        *("analysis.import", "analysis.problem."),
+        *("analysis.import", "analysis.problem.", "explorer."),
     ),
 }
 PYTHON_ONLY = ("terminal.", "typed.", "explain.", "language.")

@@ -20,4 +20,6 @@ void bind_solver(nanobind::module_& m);
 void bind_scores(nanobind::module_& m);
 void bind_levels(nanobind::module_& m);
 void bind_judgement(nanobind::module_& m);
+void bind_explorer(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
+void bind_training(nanobind::module_& m);

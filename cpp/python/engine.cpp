@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -147,6 +148,25 @@ nb::bytes sample_features(const nb::bytes& samples) {
     return nb::bytes(rows.data(), rows.size() * sizeof(Features));
 }
 
+// Return the parameters of the search: their names, defaults and ranges.
+std::vector<std::tuple<std::string, int, int, int>> search_parameters() {
+    std::vector<std::tuple<std::string, int, int, int>> rows;
+    rows.reserve(SEARCH_PARAMETERS.size());
+    for (const NamedParameter& each : SEARCH_PARAMETERS) {
+        rows.emplace_back(each.name, SearchParameters{}.*each.value, each.least, each.most);
+    }
+    return rows;
+}
+
+// Set all parameters, in the order of search_parameters().
+void set_parameters(Threads& threads, const std::array<int, SEARCH_PARAMETERS.size()>& values) {
+    SearchParameters parameters;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        parameters.*SEARCH_PARAMETERS[i].value = values[i];
+    }
+    threads.set(parameters);
+}
+
 } // namespace
 
 void bind_engine(nb::module_& m) {
@@ -164,6 +184,9 @@ void bind_engine(nb::module_& m) {
     m.attr("ONE_WEIGHT") = ONE_WEIGHT;
     m.def("sample_features", &sample_features, nb::arg("samples"),
           "Return the features of samples of 32 bytes each: one row for each sample, one C int for each feature.");
+
+    m.def("search_parameters", &search_parameters,
+          "Return the parameters of the search: name, default, least and most value of each.");
 
     nb::class_<Network>(m, "Network")
         .def_static(
@@ -185,10 +208,11 @@ void bind_engine(nb::module_& m) {
             [](const nb::bytes& bytes) {
                 return network_checksum({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
             },
-            nb::arg("bytes"), "Return the checksum that follows these bytes in a network file of format N2.")
+            nb::arg("bytes"), "Return the checksum that follows these bytes in a network file.")
         .def_prop_ro("scale", &Network::scale)
         .def_prop_ro("filters", &Network::filters)
         .def_prop_ro("buckets", &Network::buckets)
+        .def_prop_ro("units", &Network::units)
         .def(
             "evaluate",
             [](const Network& network, const Setup& setup, int marbles_to_eject, const Setup* before) {
@@ -218,6 +242,8 @@ void bind_engine(nb::module_& m) {
                 self->use(std::move(network));
             },
             nb::arg("hash_bytes"), nb::arg("threads"), nb::arg("network").none())
+        .def("set_parameters", &set_parameters, nb::arg("values"),
+             "Set the parameters of the search, in the order of search_parameters(). Forget earlier results.")
         .def("forget", &Threads::forget)
         .def("fullness", [](Threads& t) { return t.table().fullness(); })
         .def("prepare", &Threads::prepare, nb::arg("ponder"))

@@ -24,5 +24,7 @@ NB_MODULE(_native, m) {
     bind_scores(m);
     bind_levels(m);
     bind_judgement(m);
+    bind_explorer(m);
     bind_engine(m);
+    bind_training(m);
 }

@@ -99,6 +99,18 @@ void add_ejections_towards(Bitboard own, Bitboard enemy, MoveList& moves) {
 }
 
 template <Direction D>
+void add_pushes_towards(Bitboard own, Bitboard enemy, Bitboard empty, MoveList& moves) {
+    own &= HAS_NEXT[D];
+    enemy &= HAS_NEXT[D];
+    const Bitboard ahead_last = behind(enemy & behind(empty, D), D);
+    const Bitboard against_two = own & behind(enemy & ahead_last, D);
+    const Bitboard two = own & behind(own & ahead_last, D);
+    const Bitboard three = own & behind(two | (own & behind(against_two, D)), D);
+    moves.add(three, D, D, 3);
+    moves.add(two, D, D, 2);
+}
+
+template <Direction D>
 bool ejects_towards(Bitboard own, Bitboard enemy) {
     const Ejections line = ejecting_tails<D>(own, enemy);
     return (line.two | line.three) != 0;
@@ -136,6 +148,18 @@ void generate_ejections(const Position& position, MoveList& moves) {
     add_ejections_towards<W>(own, enemy, moves);
     add_ejections_towards<SW>(own, enemy, moves);
     add_ejections_towards<SE>(own, enemy, moves);
+}
+
+void generate_pushes(const Position& position, MoveList& moves) {
+    const Bitboard own = position.own();
+    const Bitboard enemy = position.enemy();
+    const Bitboard empty = position.empty();
+    add_pushes_towards<E>(own, enemy, empty, moves);
+    add_pushes_towards<NE>(own, enemy, empty, moves);
+    add_pushes_towards<NW>(own, enemy, empty, moves);
+    add_pushes_towards<W>(own, enemy, empty, moves);
+    add_pushes_towards<SW>(own, enemy, empty, moves);
+    add_pushes_towards<SE>(own, enemy, empty, moves);
 }
 
 bool any_ejection(const Position& position) {

@@ -2,13 +2,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace sumito {
 namespace {
 
 // A hidden sum of 255 is 1, an output weight of 64 is 1, and an output of 1 (a logit) is 64 hundredths of a marble.
+// Halved, the square of a hidden sum fits in 16 bits: 127 * 256 is 1. A weight of the second layer of 512 is 1, so a
+// sum of the second layer of 127 * 2^17 is 1, and 254 after the shift.
 constexpr int ONE_HIDDEN = 255;
+constexpr int ONE_SQUARE = 127 * 256;
+constexpr int SECOND_SHIFT = 16;
+constexpr int ONE_SECOND = 254;
+constexpr int SECOND_SCALE = 253; // 254 * 254 / 253 is 255, the unit of the output
 constexpr int ONE_OUTPUT = 64;
 constexpr int SCORE = 64;
 constexpr int MOST_OUTPUT_WEIGHT = 127; // its product with a hidden sum fits in 16 bits
@@ -18,7 +26,6 @@ constexpr int MOST_SCORE = 20'000;
 constexpr std::array<std::uint8_t, 7> MAGIC{'s', 'u', 'm', 'i', 't', 'o', 'N'};
 constexpr std::size_t MAGIC_BYTES = MAGIC.size() + 1; // including the number of the format
 constexpr std::size_t CHECKSUM_BYTES = sizeof(std::uint64_t);
-constexpr std::size_t CHECKSUM_BYTES_N1 = 32;  // SHA-256, which Python verifies
 constexpr std::size_t MOST_INPUTS = CELLS + 2; // of one view: a marble on every cell, and both counts
 
 // Read little-endian numbers on any processor.
@@ -51,6 +58,7 @@ constexpr std::size_t LANES = 8;
 #endif
 typedef std::int16_t Lanes __attribute__((vector_size(2 * LANES)));
 typedef std::int16_t LanesInMemory __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
+typedef std::uint16_t UnsignedLanes __attribute__((vector_size(2 * LANES)));
 typedef std::int32_t WideLanes __attribute__((vector_size(2 * LANES)));
 
 Lanes lanes_at(const std::int16_t* from) {
@@ -144,32 +152,33 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < least || !std::equal(MAGIC.begin(), MAGIC.end(), bytes.begin())) {
         return NetworkProblem::NOT_A_NETWORK;
     }
-    const bool old = bytes[MAGIC.size()] == '1';
-    if (!old && bytes[MAGIC.size()] != '2') {
+    const bool two_layers = bytes[MAGIC.size()] == '3';
+    if (!two_layers && bytes[MAGIC.size()] != '2') {
         return NetworkProblem::NOT_A_NETWORK;
     }
-    if (!old) {
-        const std::size_t end = bytes.size() - CHECKSUM_BYTES;
-        Reader checksum(bytes.subspan(end));
-        const std::uint64_t low = checksum.number(4);
-        if (network_checksum(bytes.first(end)) != (std::uint64_t{checksum.number(4)} << 32 | low)) {
-            return NetworkProblem::DAMAGED;
-        }
+    const std::size_t end = bytes.size() - CHECKSUM_BYTES;
+    Reader checksum(bytes.subspan(end));
+    const std::uint64_t low = checksum.number(4);
+    if (network_checksum(bytes.first(end)) != (std::uint64_t{checksum.number(4)} << 32 | low)) {
+        return NetworkProblem::DAMAGED;
     }
     Reader reader(bytes.subspan(MAGIC_BYTES));
     const std::size_t inputs = reader.number(2);
     const std::size_t filters = reader.number(2);
     const std::size_t buckets = reader.number(2);
-    const int scale = old ? USUAL_SCALE : static_cast<int>(reader.number(2));
-    const std::size_t rest = MAGIC_BYTES + (old ? 6 + CHECKSUM_BYTES_N1 : 8 + CHECKSUM_BYTES);
+    const int scale = static_cast<int>(reader.number(2));
+    const std::size_t units = two_layers ? reader.number(2) : 0;
+    const std::size_t header = MAGIC_BYTES + (two_layers ? 10 : 8);
     if (inputs != NETWORK_INPUTS || filters < 1 || filters > MAX_FILTERS || SYMMETRIES * filters % HIDDEN_BLOCK != 0 ||
-        buckets < 1 || buckets > MAX_BUCKETS || !is_scale(scale) ||
-        bytes.size() != rest + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets) {
+        buckets < 1 || buckets > MAX_BUCKETS || !is_scale(scale) || (two_layers && units != 2 && units != MAX_UNITS) ||
+        end != header + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets +
+                   buckets * units * (4 * filters * SYMMETRIES + 4 + 2)) {
         return NetworkProblem::NOT_A_NETWORK;
     }
     Network read;
     read.filters_ = static_cast<int>(filters);
     read.buckets_ = static_cast<int>(buckets);
+    read.units_ = static_cast<int>(units);
     read.scale_ = scale;
     const std::size_t width = SYMMETRIES * filters;
 
@@ -205,6 +214,33 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
     read.output_bias_.resize(buckets);
     for (std::int32_t& bias : read.output_bias_) {
         bias = static_cast<std::int32_t>(reader.number(4));
+    }
+    // A unit in the image g sees the filters in the image h as the unit of the file sees them in the image g after the
+    // inverse of h. So an image of a position only exchanges the images of each unit.
+    const std::size_t outputs = SYMMETRIES * units;
+    read.second_.resize(buckets * 2 * width * outputs);
+    for (std::size_t i = 0; i < buckets * units * 2 * SYMMETRIES * filters; ++i) {
+        const std::int16_t weight = reader.weight();
+        const std::size_t filter = i % filters;
+        const int apart = static_cast<int>(i / filters % SYMMETRIES);
+        const std::size_t view = i / filters / SYMMETRIES % 2;
+        const std::size_t unit = i / filters / SYMMETRIES / 2 % units;
+        const std::size_t bucket = i / filters / SYMMETRIES / 2 / units;
+        for (int h = 0; h < SYMMETRIES; ++h) {
+            const int g = composed(h, apart);
+            const std::size_t hidden = view * width + static_cast<std::size_t>(h) * filters + filter;
+            const std::size_t output = unit * SYMMETRIES + static_cast<std::size_t>(g);
+            read.second_[((bucket * width + hidden / 2) * outputs + output) * 2 + hidden % 2] = weight;
+        }
+    }
+    read.second_bias_.resize(buckets * outputs);
+    for (std::size_t i = 0; i < buckets * units; ++i) {
+        const auto bias = static_cast<std::int32_t>(reader.number(4));
+        std::fill_n(&read.second_bias_[i * SYMMETRIES], SYMMETRIES, bias);
+    }
+    read.second_output_.resize(buckets * outputs);
+    for (std::size_t i = 0; i < buckets * units; ++i) {
+        std::fill_n(&read.second_output_[i * SYMMETRIES], SYMMETRIES, reader.weight());
     }
     if (!read.holds()) {
         return NetworkProblem::NOT_A_NETWORK;
@@ -243,6 +279,17 @@ bool Network::holds() const {
             most += std::int64_t{weight} * ONE_HIDDEN * ONE_HIDDEN;
         }
         if (most > INT32_MAX || std::clamp(output_bias_[bucket], -MOST_BIAS, MOST_BIAS) != output_bias_[bucket]) {
+            return false;
+        }
+    }
+    const auto outputs = SYMMETRIES * static_cast<std::size_t>(units_);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(buckets_) * outputs; ++i) {
+        std::int64_t most = std::abs(std::int64_t{second_bias_[i]});
+        for (std::size_t pair = 0; pair < width; ++pair) {
+            const std::int16_t* weights = &second_[(i / outputs * width + pair) * outputs * 2 + i % outputs * 2];
+            most += std::int64_t{size(weights[0]) + size(weights[1])} * ONE_SQUARE;
+        }
+        if (most > INT32_MAX || size(second_output_[i]) > MOST_OUTPUT_WEIGHT) {
             return false;
         }
     }
@@ -290,12 +337,43 @@ void Network::accumulate(Accumulator& to, const Accumulator& from, const Positio
     }
 }
 
+template <std::size_t UNITS>
+std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucket) const {
+    constexpr std::size_t OUTPUTS = SYMMETRIES * UNITS;
+    constexpr std::size_t REGISTERS = OUTPUTS / (LANES / 2);
+    const auto width = static_cast<std::size_t>(hidden());
+    std::array<WideLanes, REGISTERS> sums;
+    std::memcpy(sums.data(), &second_bias_[bucket * OUTPUTS], sizeof sums);
+    const std::int16_t* weights = &second_[bucket * 2 * width * OUTPUTS];
+    for (std::size_t pair = 0; pair < width; ++pair) {
+        std::int32_t both = 0;
+        std::memcpy(&both, active + 2 * pair, sizeof both);
+        if (both == 0) { // as most are
+            continue;
+        }
+        const auto repeated = reinterpret_cast<Lanes>(WideLanes{} + both);
+        for (std::size_t i = 0; i < REGISTERS; ++i) {
+            sums[i] += dot(repeated, lanes_at(weights + pair * 2 * OUTPUTS + i * LANES));
+        }
+    }
+    std::int32_t total = 0;
+    std::array<std::int32_t, OUTPUTS> outputs;
+    std::memcpy(outputs.data(), sums.data(), sizeof outputs);
+    for (std::size_t i = 0; i < OUTPUTS; ++i) {
+        const std::int32_t on = std::clamp(outputs[i] >> SECOND_SHIFT, 0, ONE_SECOND);
+        total += on * on * second_output_[bucket * OUTPUTS + i];
+    }
+    return total / SECOND_SCALE;
+}
+
 int Network::evaluate(const Accumulator& accumulator, int turn) const {
     const auto width = static_cast<std::size_t>(hidden());
     const int lost = accumulator.lost[0] + accumulator.lost[1];
     const auto bucket = static_cast<std::size_t>(lost * buckets_ / (2 * MOST_LOST + 1));
     const std::int16_t* weights = &output_[bucket * 2 * width];
     WideLanes sum_by_lane{};
+    alignas(64) std::array<std::int16_t, std::size_t{2} * MAX_HIDDEN> squares;
+    std::int16_t* square = squares.data();
     for (const int view : {turn, 1 - turn}) {
         const std::int16_t* sums = accumulator.sums[static_cast<std::size_t>(view)].data();
         for (std::size_t i = 0; i < width; i += LANES) {
@@ -305,14 +383,22 @@ int Network::evaluate(const Accumulator& accumulator, int turn) const {
             active = active > zero ? active : zero;
             active = active < one ? active : one;
             sum_by_lane += dot(active * lanes_at(weights + i), active);
+            *reinterpret_cast<LanesInMemory*>(square + i) =
+                reinterpret_cast<Lanes>(reinterpret_cast<UnsignedLanes>(active * active) >> 1);
         }
+        square += width;
         weights += width;
     }
     std::int32_t sum = 0;
     for (std::size_t i = 0; i < LANES / 2; ++i) {
         sum += sum_by_lane[i];
     }
-    const int output = sum / ONE_HIDDEN + output_bias_[bucket];
+    int output = sum / ONE_HIDDEN + output_bias_[bucket];
+    if (units_ == 2) {
+        output += second_layer<2>(squares.data(), bucket);
+    } else if (units_ == MAX_UNITS) {
+        output += second_layer<MAX_UNITS>(squares.data(), bucket);
+    }
     return std::clamp(output * SCORE / (ONE_HIDDEN * ONE_OUTPUT), -MOST_SCORE, MOST_SCORE);
 }
 

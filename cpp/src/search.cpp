@@ -1,6 +1,7 @@
 #include "sumito/search.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sumito/searching.hpp"
@@ -11,8 +12,11 @@ using namespace searching;
 
 namespace {
 
-constexpr int FUTILITY = 22;    // hundredths of a marble per ply
-constexpr int FORCED_DEPTH = 6; // the least depth to test whether a move is forced
+// From this many plies before a cap, a lead gains weight: at the cap, it is worth so many hundredths of a marble more.
+constexpr int NEAR_CAP = 60;
+constexpr int LEAD_AT_CAP = 200;
+constexpr int NO_CAP = std::numeric_limits<int>::max();
+static_assert(NEAR_CAP <= MAX_PLY);
 
 // Return the cell that the head of a move goes to; CELLS for no move.
 std::size_t landing_of(Move move) {
@@ -42,6 +46,30 @@ void Search::forget() {
     }
 }
 
+int Search::plies_left(int ply) const {
+    const int all = rules_.ply_cap > 0 ? rules_.ply_cap - root_ply_ - ply : NO_CAP;
+    const int quiet = rules_.quiet_cap > 0 ? rules_.quiet_cap - frames_[static_cast<std::size_t>(ply)].quiet : NO_CAP;
+    return std::min(all, quiet);
+}
+
+std::uint64_t Search::table_key(const Position& position, int ply) const {
+    const int left = plies_left(ply);
+    if (left > MAX_PLY) { // no search from here reaches the cap
+        return position.key;
+    }
+    return position.key ^ mixed(~static_cast<std::uint64_t>(left)); // keys of marbles are mixed from small numbers
+}
+
+int Search::lead_near_cap(const Position& position, int ply) const {
+    const int near = NEAR_CAP - plies_left(ply);
+    if (near <= 0 || rules_.adjudication == Adjudication::DRAW) {
+        return 0;
+    }
+    const int lead = position.ejected[1 - position.turn] - position.ejected[position.turn];
+    const int weight = LEAD_AT_CAP * near * near / (NEAR_CAP * NEAR_CAP);
+    return lead > 0 ? weight : lead < 0 ? -weight : 0;
+}
+
 int Search::ended(const Position& position, int ply) const {
     if (position.ejected[position.turn] >= rules_.marbles_to_eject) {
         return -(WIN - ply);
@@ -59,9 +87,7 @@ int Search::ended(const Position& position, int ply) const {
             }
         }
     }
-    const bool capped = (rules_.ply_cap > 0 && root_ply_ + ply >= rules_.ply_cap) ||
-                        (rules_.quiet_cap > 0 && root_quiet_ + ply >= rules_.quiet_cap);
-    if (capped) {
+    if (plies_left(ply) <= 0) {
         const int lead = position.ejected[1 - position.turn] - position.ejected[position.turn];
         if (rules_.adjudication == Adjudication::DRAW || lead == 0) {
             return DRAW;
@@ -130,6 +156,9 @@ int Search::begin_node(const Position& position, int ply) {
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     frame.variation.clear();
     frame.summed = false;
+    const Frame& above = frames_[static_cast<std::size_t>(ply) - 1];
+    frame.lost = position.ejected[0] + position.ejected[1];
+    frame.quiet = frame.lost > above.lost ? 0 : above.quiet + 1;
     ++nodes_;
     return must_stop() ? DRAW : ended(position, ply);
 }
@@ -149,7 +178,7 @@ int Search::evaluated(const Position& position, int ply) {
     return network_->evaluate(frame.sums, position.turn);
 }
 
-int Search::quiet_search(const Position& position, int alpha, int beta, int ply) {
+int Search::quiet_search(const Position& position, int alpha, int beta, int ply, bool pushes) {
     if (const int over = begin_node(position, ply); over != NOT_OVER) {
         return over;
     }
@@ -157,20 +186,23 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
     if (!any_move(position)) {
         return blocked(ply);
     }
-    const int stand_pat = evaluated(position, ply);
+    const int stand_pat = weighed(position, ply);
     if (stand_pat >= beta || ply >= MAX_PLY) {
         return stand_pat;
     }
-    alpha = std::max(alpha, stand_pat);
-    int best = stand_pat;
     frame.moves.clear();
     generate_ejections(position, frame.moves);
+    if (pushes && stand_pat + parameters_.push_margin > alpha) {
+        generate_pushes(position, frame.moves);
+    }
+    alpha = std::max(alpha, stand_pat);
+    int best = stand_pat;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
         const Move m = frame.moves[i];
         const Position after = position.played(m);
         frame.played = m;
         path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
-        const int score = -quiet_search(after, -beta, -alpha, ply + 1);
+        const int score = -quiet_search(after, -beta, -alpha, ply + 1, false);
         if (stopped_) {
             return 0;
         }
@@ -190,7 +222,7 @@ int Search::quiet_search(const Position& position, int alpha, int beta, int ply)
 
 int Search::search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass, Move without) {
     if (depth <= 0) {
-        return quiet_search(position, alpha, beta, ply);
+        return quiet_search(position, alpha, beta, ply, limits_.selective);
     }
     // Step 1. Return if the game is over or the search is stopped.
     if (const int over = begin_node(position, ply); over != NOT_OVER) {
@@ -198,7 +230,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     }
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     if (ply >= MAX_PLY) {
-        return evaluated(position, ply);
+        return weighed(position, ply);
     }
     // Step 2. Prune if no variation from here can beat a shorter win that is already known.
     alpha = std::max(alpha, -(WIN - ply));
@@ -209,7 +241,8 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const bool open = beta - alpha > 1; // on the principal variation
 
     // Step 3. Probe the table.
-    const Memory memory = table_.probe(position.key);
+    const std::uint64_t key = table_key(position, ply);
+    const Memory memory = table_.probe(key);
     const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
     if (!open && !without && memory.bound != Bound::NONE && deep_enough) {
         const int score = from_table(memory.score, ply);
@@ -217,23 +250,26 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             return score;
         }
     }
-    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : evaluated(position, ply);
+    const int evaluation = memory.bound != Bound::NONE ? memory.evaluation : weighed(position, ply);
     frame.evaluation = evaluation;
     const bool improving = ply >= 2 && evaluation > frames_[static_cast<std::size_t>(ply) - 2].evaluation;
+    // A player who loses with the next marble is never far ahead. No search of less depth can say so: it misses quiet
+    // moves that win by force.
+    const bool last_marble = position.ejected[position.turn] + 1 >= rules_.marbles_to_eject;
 
     if (limits_.selective && !open && !without && beta < LEAST_WIN && beta > -LEAST_WIN) {
-        // Step 4. Reverse futility: prune if the player to move is far enough ahead. A player who loses with the next
-        // marble is never far ahead.
-        if (depth <= 6 && position.ejected[position.turn] + 1 < rules_.marbles_to_eject &&
-            evaluation - FUTILITY * (depth - (improving ? 1 : 0)) >= beta) {
+        // Step 4. Reverse futility: prune if the player to move is far enough ahead.
+        if (depth <= parameters_.futility_depth && !last_marble &&
+            evaluation - parameters_.futility * (depth - (improving ? 1 : 0)) >= beta) {
             return evaluation;
         }
         // Step 5. Null move: prune if the score is good enough even after a pass.
-        if (may_pass && depth >= 3 && evaluation >= beta) {
+        if (may_pass && depth >= 3 && !last_marble && evaluation >= beta) {
+            const int shallow = depth - parameters_.null_reduction - depth / parameters_.null_divisor;
             const Position after = passed(position);
             frame.played = Move{};
             path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
-            const int score = -search(after, -beta, -beta + 1, depth - 3 - depth / 4, ply + 1, false);
+            const int score = -search(after, -beta, -beta + 1, shallow, ply + 1, false);
             if (stopped_) {
                 return 0;
             }
@@ -251,16 +287,17 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     // Step 7. Test whether the table move is forced. If every other move is much worse, extend it. If other moves are
     // good enough too, prune or reduce.
     int extension = 0;
-    if (limits_.selective && !without && memory.move && depth >= FORCED_DEPTH && memory.depth >= depth - 3 &&
-        (memory.bound == Bound::LOWER || memory.bound == Bound::EXACT) && std::abs(memory.score) < LEAST_WIN) {
-        const int much_worse = memory.score - 2 * depth;
+    if (limits_.selective && !without && memory.move && depth >= parameters_.forced_depth &&
+        memory.depth >= depth - 3 && (memory.bound == Bound::LOWER || memory.bound == Bound::EXACT) &&
+        std::abs(memory.score) < LEAST_WIN) {
+        const int much_worse = memory.score - parameters_.forced_margin * depth;
         const int score = search(position, much_worse - 1, much_worse, (depth - 1) / 2, ply, false, memory.move);
         if (stopped_) {
             return 0;
         }
         if (score < much_worse) {
             extension = 1;
-        } else if (much_worse >= beta) {
+        } else if (much_worse >= beta && !last_marble) {
             return much_worse;
         } else if (memory.score >= beta) {
             extension = -1;
@@ -279,7 +316,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     int best = -INFINITE;
     Move best_move{};
     frame.tried = 0;
-    const std::size_t most = static_cast<std::size_t>((6 + 3 * depth * depth) / (improving ? 1 : 2));
+    const int late = (parameters_.late_base + parameters_.late_factor * depth * depth) / (improving ? 1 : 2);
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {
         const auto [m, order] = next_move(frame.moves, frame.order);
         const bool quiet = order < QUIET;
@@ -287,23 +324,27 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             continue;
         }
         // Step 9. Skip late quiet moves near the leaves.
-        if (limits_.selective && !open && quiet && depth <= 4 && i >= most && best > -LEAST_WIN) {
+        if (limits_.selective && !open && quiet && depth <= parameters_.late_depth &&
+            i >= static_cast<std::size_t>(late) && best > -LEAST_WIN) {
             break;
         }
         const Position after = position.played(m);
-        table_.prefetch(after.key);
+        table_.prefetch(table_key(after, ply + 1));
         frame.played = m;
         path_[root_ + static_cast<std::size_t>(ply) + 1] = after.key;
         // Step 10. Search the first move with the full window. Search the others with a null window, and late quiet
-        // moves at a reduced depth. Repeat the search of a move that turns out better.
+        // moves at a reduced depth, unless a win is known: a shorter one can begin with any move. Repeat the search of
+        // a move that turns out better.
         int score = 0;
         if (i == 0) {
             score = -search(after, -beta, -alpha, depth - 1 + (m == memory.move ? extension : 0), ply + 1, true);
         } else {
             int less = 0;
-            if (limits_.selective && depth >= 3 && i >= 3 && quiet) {
-                less = reduction(depth, i) - (open ? 1 : 0) + (improving ? 0 : 1);
-                less -= history_[position.turn][static_cast<std::size_t>(number_of(m))] / 6000;
+            if (limits_.selective && depth >= 3 && i >= static_cast<std::size_t>(parameters_.reduction_from) && quiet &&
+                alpha < LEAST_WIN) {
+                less = reduction(depth, i, parameters_.reduction_divisor) - (open ? 1 : 0) + (improving ? 0 : 1);
+                less -= history_[position.turn][static_cast<std::size_t>(number_of(m))] /
+                        (100 * parameters_.history_divisor);
                 less = std::clamp(less, 0, depth - 2);
             }
             score = -search(after, -alpha - 1, -alpha, depth - 1 - less, ply + 1, true);
@@ -336,8 +377,8 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     }
     // Step 11. Store the result.
     const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
-    table_.store(position.key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
-                                static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
+    table_.store(key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
+                       static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
     return best;
 }
 
@@ -353,8 +394,10 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     begin(limits, host);
     rules_ = game.rules();
     root_ply_ = game.ply();
-    root_quiet_ = game.quiet();
     root_position_ = game.position();
+    Frame& root = frames_[0];
+    root.lost = root_position_.ejected[0] + root_position_.ejected[1];
+    root.quiet = game.quiet();
     path_.assign(game.keys().begin(), game.keys().end());
     root_ = path_.size() - 1;
     path_.resize(root_ + MAX_PLY + 4);
@@ -363,15 +406,13 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     }
 
     if (root_moves.empty()) {
-        Frame& frame = frames_[0];
-        frame.moves.clear();
-        generate(root_position_, frame.moves);
-        order_moves(root_position_, frame, table_.probe(root_position_.key).move, 0);
-        root_moves_ = in_order(frame.moves, frame.order);
+        root.moves.clear();
+        generate(root_position_, root.moves);
+        order_moves(root_position_, root, table_.probe(table_key(root_position_, 0)).move, 0);
+        root_moves_ = in_order(root.moves, root.order);
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
     }
-    Frame& root = frames_[0];
     if (network_ != nullptr) {
         network_->accumulate(root.sums, root_position_, rules_.marbles_to_eject);
         root.summed = true;
@@ -379,6 +420,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     } else {
         root.evaluation = evaluate(root_position_);
     }
+    root.evaluation += lead_near_cap(root_position_, 0);
 
     return Root::deepen(*this, {report, report_self}, root.evaluation);
 }

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace sumito {
 namespace {
@@ -35,11 +40,15 @@ bool Table::resize(std::size_t bytes) {
         clear();
         return true;
     }
-    std::unique_ptr<Bucket[]> made(new (std::nothrow) Bucket[wanted]);
+    void* made = operator new(wanted * sizeof(Bucket), std::align_val_t{ALIGNMENT}, std::nothrow);
     if (made == nullptr) {
         return false;
     }
-    buckets_ = std::move(made);
+#ifdef __linux__
+    madvise(made, wanted * sizeof(Bucket), MADV_HUGEPAGE); // if the system refuses, the table is only slower
+#endif
+    buckets_.reset(static_cast<Bucket*>(made));
+    std::uninitialized_value_construct_n(buckets_.get(), wanted);
     size_ = wanted;
     age_ = 0;
     return true;

@@ -72,6 +72,7 @@ void Threads::resize(std::size_t threads) {
         if (search == nullptr) {
             search = std::make_unique<Search>(table_);
             search->use(network_.get());
+            search->set(parameters_);
         }
     }
 }
@@ -80,6 +81,14 @@ void Threads::use(std::shared_ptr<const Network> network) {
     network_ = std::move(network);
     for (auto& search : searches_) {
         search->use(network_.get());
+    }
+    forget();
+}
+
+void Threads::set(const SearchParameters& parameters) {
+    parameters_ = parameters;
+    for (auto& search : searches_) {
+        search->set(parameters_);
     }
     forget();
 }

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "engine_api.hpp"
-#include "game_api.hpp"
+#include "page_api.hpp"
 
-// The C interface of `sumito.wasm`, the rules of two players and the engine: `game_api.hpp`, `engine_api.hpp`, and the
-// calls below.
+// The C interface of `sumito.wasm`, the rules of two players: `game_api.hpp`, `page_api.hpp`, and the calls below.
+// Every page fetches it. It has no search and imports nothing.
 
 struct sumito_formation {
     uint64_t cells;     // the player's marbles; of a pac Black's line

@@ -16,7 +16,7 @@
 // Check and convert the arguments of calls. The files of this folder hold no logic: they check their arguments and call
 // the core.
 
-// Several topics use games. The same sources make the calls of `sumito.wasm` and of `multi.wasm`.
+// Several topics use games. The same sources make the calls of two players and of several.
 struct sumito_game {
     kind::Game game;
 };

@@ -16,7 +16,9 @@ namespace {
 
 // Upper bounds of the memory that parts of the core allocate.
 constexpr size_t ENGINE_ROOM = size_t{2} << 20;
-constexpr size_t NETWORK_ROOM = size_t{1} << 19;
+constexpr size_t NETWORK_ROOM = size_t{1} << 16;
+// A file has every weight once, in one byte or two. The network has it in two bytes for each symmetry.
+constexpr size_t NETWORK_ROOM_PER_BYTE = 2 * SYMMETRIES;
 constexpr size_t SEARCH_ROOM = size_t{1} << 19;
 constexpr size_t VARIATION_ROOM = 2048;
 constexpr size_t KEY_ROOM = 4 * sizeof(uint64_t);
@@ -83,7 +85,8 @@ void sumito_engine_free(sumito_engine* engine) {
 
 int32_t sumito_engine_use(sumito_engine* engine, const uint8_t* network, uint32_t length) {
     const bool none = network == nullptr && length == 0;
-    if (!idle(engine) || !has_room(NETWORK_ROOM) || !(none || within(network, length))) {
+    if (!idle(engine) || !has_room(NETWORK_ROOM + NETWORK_ROOM_PER_BYTE * length) ||
+        !(none || within(network, length))) {
         return 0;
     }
     const NetworkProblem problem = none ? NetworkProblem::NONE : engine->network.read({network, length});

@@ -3,6 +3,12 @@
 #include "arguments.hpp"
 #include "engine_api.hpp"
 
+#ifdef SUMITO_MULTI
+#include "several_players_engine.hpp"
+#else
+#include "two_players_engine.hpp"
+#endif
+
 // What an engine is, for the calls of several files.
 struct sumito_engine {
     sumito::Table table;

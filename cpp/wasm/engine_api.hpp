@@ -2,7 +2,8 @@
 
 #include "game_api.hpp"
 
-// The engine and its levels, for `sumito.wasm` and `multi.wasm`.
+// The engine, for `engine.wasm` and `multi.wasm`. `engine.wasm` has these calls and those of `game_api.hpp`. Only the
+// worker that searches fetches it, so no page waits for the engine.
 //
 // Two calls go out, both to the module `env` and only while an engine searches. `now`, a double, is the time in
 // milliseconds from any fixed point; for a player who ponders the host may let it stand still. `poll`, an int32, is
@@ -27,25 +28,7 @@ struct sumito_variation {
     int32_t proved; // whether it is a proved win or loss
     int32_t win_in; // then the plies to it, negative for a loss
 };
-struct sumito_candidate {
-    int32_t score; // for the player to move
-    int32_t move;  // the first one of a variation
-};
-struct sumito_taste { // Taste
-    int32_t temperature, margin, eagerness, sight, attention, push, centre;
-};
 static_assert(sizeof(sumito_result) == 24 && sizeof(sumito_variation) == 16);
-static_assert(sizeof(sumito_candidate) == 8 && sizeof(sumito_taste) == 28);
-
-// ---- levels of play. Whether a level can choose among variations of these depths.
-SUMITO_API int32_t sumito_comparable(const int32_t* depths, uint32_t count);
-// The index of the candidate that a level chooses; -1: no candidate, or one that is not legal. The random number is at
-// least 0 and below 1.
-SUMITO_API int32_t sumito_choose(const sumito_game* game, const sumito_candidate* candidates, uint32_t count,
-                                 const sumito_taste* taste, double random);
-// The name of the level with an id in the player tags of records, and the id of the level with a name; empty: none.
-SUMITO_API uint32_t sumito_level_name(const char* id, uint32_t length, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_level_named(const char* name, uint32_t length, char* out, uint32_t capacity);
 
 // ---- engine, with one thread. Its table takes `hash_bytes` bytes, rounded down to a power of two. The rest of it
 // takes a megabyte or two.

@@ -2,16 +2,17 @@
 
 #include <stdint.h>
 
-// The calls that `sumito.wasm` (two players) and `multi.wasm` (three to six) both have: the rules, text, explanations
-// and clocks. `api.hpp` and `multi_api.hpp` add the rest of each, `study_api.hpp` has the calls of `study.wasm`. The
-// same conventions hold for all of them.
+// The calls that every module with games has: `sumito.wasm` and `engine.wasm` (two players) and `multi.wasm` (three to
+// six). They are the rules, text and clocks. `page_api.hpp` has further calls of a page, `engine_api.hpp` those of a
+// search; `api.hpp` and `multi_api.hpp` add what only one module has, and `study_api.hpp` has the calls of
+// `study.wasm`. The same conventions hold for all of them.
 //
 // The heap is the only global state. A _new or _copy call makes a context, and every call on it takes its pointer. Only
 // int32, uint32, uint64, double and pointers into the module's memory cross the border.
 //
 // Cells are ids, a1 = 0 .. i9 = 60, row by row; a set of cells is a uint64 with bit i for cell i. Directions are 0..5
 // (E NE NW W SW SE), moves are their numbers 0..1733, players are their numbers in the order of play: 0 (Black) and 1
-// (White) in `sumito.wasm`. Reasons, terminations, forms, dialects, problems and kinds are the numbers of the
+// (White) of two players. Reasons, terminations, forms, dialects, problems and kinds are the numbers of the
 // enumerations in cpp/include/sumito, named at each call. In `multi.wasm` a player who leaves is an entry of the
 // history like a move, and has a number below -1 (multi::number_of); only FEN has such positions.
 //
@@ -54,19 +55,6 @@ struct sumito_reading {
     sumito_verdict verdict; // on the move that the text names, if it names one
     sumito_text_error error;
 };
-struct sumito_explanation {
-    sumito_verdict verdict; // reason -1: none
-    uint64_t cells;         // to mark: the cause of a refusal, or the empty cells of a gap
-    const char* figure;     // the id of a figure of the rulebook, which is never freed; null: no figure shows it
-    uint32_t figure_size;
-    int32_t instead; // a legal move that would work instead; -1: none
-    int32_t reserved;
-};
-struct sumito_tap {
-    sumito_explanation explanation;
-    int32_t problem; // TapProblem
-    int32_t reserved;
-};
 // Milliseconds cross as double: a host's time is a JavaScript number, and an int64 would be a BigInt there, which mixes
 // with no number. They are whole; a fraction, as performance.now() has it, is rounded down. 2^53 and beyond, and what
 // is no number, makes no sense.
@@ -89,27 +77,12 @@ struct sumito_budget { // TimeBudget, in milliseconds
 };
 static_assert(sizeof(sumito_rules) == 28 && sizeof(sumito_text_error) == 8 && sizeof(sumito_move) == 32);
 static_assert(sizeof(sumito_verdict) == 32 && sizeof(sumito_reading) == 40);
-static_assert(sizeof(sumito_explanation) == 56 && sizeof(sumito_tap) == 64);
 static_assert(sizeof(sumito_time_control) == 32 && sizeof(sumito_clock_state) == 72);
 static_assert(sizeof(sumito_allowance) == 32 && sizeof(sumito_budget) == 16);
 
 // ---- module: memory
 SUMITO_API void* sumito_alloc(uint32_t bytes); // null: no memory
 SUMITO_API void sumito_free(void* buffer);     // accepts null, as every other _free does
-
-// ---- moves. -1: no such move. A line is 0 then.
-SUMITO_API uint64_t sumito_move_line(int32_t move);
-SUMITO_API int32_t sumito_move_direction(int32_t move);
-SUMITO_API int32_t sumito_move_in_line(int32_t move); // 1: in line, 0: broadside
-SUMITO_API int32_t sumito_move_number(uint64_t cells, int32_t direction);
-
-// ---- symmetry: the symmetries 0..11. -1: no such symmetry, cell, direction, move or game.
-SUMITO_API int32_t sumito_image_of_cell(int32_t symmetry, int32_t cell);
-SUMITO_API int32_t sumito_image_of_direction(int32_t symmetry, int32_t direction);
-SUMITO_API int32_t sumito_image_of_move(int32_t symmetry, int32_t move);
-SUMITO_API int32_t sumito_symmetry_composed(int32_t first, int32_t then);
-SUMITO_API int32_t sumito_symmetry_inverse(int32_t symmetry);
-SUMITO_API int32_t sumito_game_canonical(const sumito_game* game); // the symmetry with the smallest image
 
 // ---- game. Make one from text in a PositionForm; null rules are the default rules. Return null if the text is not
 // well formed or if the rules cannot be played, and write the reason to `error` unless that is null.
@@ -188,20 +161,3 @@ SUMITO_API int32_t sumito_game_read_move(const sumito_game* game, const char* te
                                          int32_t transposed, sumito_reading* out);
 SUMITO_API uint32_t sumito_game_write_move(const sumito_game* game, int32_t move, int32_t dialect, char* out,
                                            uint32_t capacity);
-
-// ---- perft
-SUMITO_API uint64_t sumito_game_perft(const sumito_game* game, int32_t depth); // depth 0 .. 64
-
-// ---- reasons. Explain a move of these cells, a move as text, how the game ended, and a tap on an enemy marble while a
-// line is selected. Each sentence is a line with the name of a message and its parameters
-// (cpp/include/sumito/sentence.hpp); the catalogues have the words. The struct is written whatever the capacity for the
-// text. 0: no cells, the text is not well formed, the line is not one to three own marbles, the target is no enemy
-// marble, or the game goes on.
-SUMITO_API uint32_t sumito_game_explain(const sumito_game* game, uint64_t cells, int32_t direction,
-                                        sumito_explanation* about, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_explain_text(const sumito_game* game, const char* move, uint32_t length,
-                                             int32_t dialect, int32_t transposed, sumito_explanation* about, char* out,
-                                             uint32_t capacity);
-SUMITO_API uint32_t sumito_game_explain_outcome(const sumito_game* game, char* out, uint32_t capacity);
-SUMITO_API uint32_t sumito_game_tap(const sumito_game* game, uint64_t line, int32_t target, sumito_tap* about,
-                                    char* out, uint32_t capacity);

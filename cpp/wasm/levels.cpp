@@ -6,7 +6,7 @@
 #include "sumito/level_names.hpp"
 
 #include "arguments.hpp"
-#include "engine_api.hpp"
+#include "page_api.hpp"
 
 // Levels of play: the choice among variations, and their names in records.
 using namespace sumito;

@@ -1,7 +1,7 @@
 #include "sumito/move.hpp"
 
 #include "arguments.hpp"
-#include "game_api.hpp"
+#include "page_api.hpp"
 
 using namespace sumito;
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine_api.hpp"
-#include "game_api.hpp"
+#include "page_api.hpp"
 
-// The C interface of `multi.wasm`, the rules of three to six players and their engine: `game_api.hpp`,
+// The C interface of `multi.wasm`, the rules of three to six players and their engine: `game_api.hpp`, `page_api.hpp`,
 // `engine_api.hpp`, and the calls below. Only pages with a game of several players fetch it. Colors are the numbers of
 // multi::Color, causes those of multi::Cause.
 

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "arguments.hpp"
-#include "game_api.hpp"
+#include "page_api.hpp"
 
 using namespace sumito;
 

@@ -12,8 +12,8 @@
 #include "sumito/record_reader.hpp"
 #include "sumito/record_writer.hpp"
 
-#include "arguments.hpp"
 #include "study_api.hpp"
+#include "study_arguments.hpp"
 
 using namespace sumito;
 
@@ -29,13 +29,6 @@ struct sumito_record_writer {
 
 namespace {
 
-// An empty text may lie anywhere.
-bool is_text(const char* text, uint32_t length) {
-    return length == 0 || within(text, length);
-}
-bool is_setup(const char* text, uint32_t length, Setup& setup) {
-    return is_text(text, length) && !read_position(PositionForm::FEN, {text, length}, setup);
-}
 bool read_game(const char* text, uint32_t length, int32_t marbles, RecordedGame& game) {
     if (!is_text(text, length) || !multi::has_players({text, length})) {
         Setup setup;
@@ -50,9 +43,6 @@ bool read_game(const char* text, uint32_t length, int32_t marbles, RecordedGame&
 }
 bool is_marbles(int32_t marbles) {
     return marbles >= 1 && marbles <= CELLS;
-}
-bool is_list(const int32_t* items, uint32_t count) {
-    return count == 0 || within(items, count);
 }
 constexpr int32_t NO_SENSE = -100;
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 
 #include "sumito/multi/game.hpp"
@@ -12,17 +11,14 @@
 #include "sumito/multi/position_text.hpp"
 #include "sumito/multi/reasons.hpp"
 #include "sumito/multi/record_names.hpp"
-#include "sumito/multi/search.hpp"
 #include "sumito/multi/symmetry.hpp"
-#include "sumito/network.hpp"
 
-// Games of three to six players and their engine for the calls of `game_api.hpp` and `engine_api.hpp`.
-// `two_players.hpp` has the same functions.
+// Games of three to six players for the calls of `game_api.hpp` and `page_api.hpp`. `two_players.hpp` has the same
+// functions.
 namespace kind {
 
 using sumito::multi::Game;
 using sumito::multi::Position;
-using sumito::multi::Search;
 using sumito::multi::Setup;
 
 inline constexpr int FORMS = 1;
@@ -59,24 +55,6 @@ inline bool resign(Game& game, int player) {
 }
 inline bool flag(Game& game, int player) {
     return game.leave(player, sumito::multi::Cause::TIME);
-}
-
-// ---- the engine, whose evaluation is hand-made
-struct Network {
-    static sumito::NetworkProblem read(std::span<const std::uint8_t> /*bytes*/) {
-        return sumito::NetworkProblem::NOT_A_NETWORK;
-    }
-    static int scale() { return sumito::USUAL_SCALE; }
-};
-inline void use(Search& /*search*/, const Network* /*network*/) {}
-// What an engine keeps of a game that it searches, and how many moves of a variation can be played there. The host may
-// change or free the game meanwhile.
-using Searched = std::optional<Game>;
-inline Searched searched(const Game& game) {
-    return Game(game.setup(), game.rules(), game.mixed_moves());
-}
-inline std::size_t playable(const Searched& game, const sumito::Variation& variation) {
-    return sumito::multi::playable(*game, variation);
 }
 
 // ---- text

@@ -1,14 +1,15 @@
 #pragma once
 
-#include "api.hpp"
+#include "game_api.hpp"
 
 // The C interface of `study.wasm`: game records and the judgement of moves. Only the pages that take games apart fetch
-// it. It shares no memory with `sumito.wasm` and imports nothing. The conventions are those of `api.hpp`. A game is a
-// position text (PositionForm FEN) and the numbers of its moves.
+// it. It shares no memory with `sumito.wasm` and imports nothing. The conventions are those of `game_api.hpp`. A game
+// is a position text (PositionForm FEN) and the numbers of its moves.
 
 struct sumito_record_names;  // the names in records: data of the host
 struct sumito_record_reader; // reads a file of records
 struct sumito_record_writer; // writes one record
+struct sumito_explorer;      // counts the positions of games
 
 struct sumito_record_event { // RecordEvent
     const char* text;        // text and name: good until the next call on the reader
@@ -43,7 +44,12 @@ struct sumito_giveaway { // Giveaway
     int32_t push;        // the enemy's ejection; -1: the move gives nothing away
     int32_t reserved;
 };
-static_assert(sizeof(sumito_giveaway) == 16);
+struct sumito_explored_move { // ExploredMove; a position has no moves: -1
+    int32_t move, same_as;
+    int32_t games, wins, draws;
+    int32_t evaluated, evaluation;
+};
+static_assert(sizeof(sumito_giveaway) == 16 && sizeof(sumito_explored_move) == 28);
 static_assert(sizeof(sumito_played) == 8 && sizeof(sumito_player_summary) == 32);
 static_assert(sizeof(sumito_record_event) == 48 && sizeof(sumito_resumption) == 12 && sizeof(sumito_judgement) == 24);
 
@@ -133,3 +139,19 @@ SUMITO_API uint32_t sumito_explain_choice(const char* position, uint32_t length,
 SUMITO_API int32_t sumito_puzzle_themes(const char* position, uint32_t length, int32_t marbles_to_eject, int32_t goal,
                                         const int32_t* solutions, uint32_t count, const int32_t* variation,
                                         uint32_t plies);
+
+// ---- the opening explorer. A game is a position text and the numbers of its moves.
+SUMITO_API sumito_explorer* sumito_explorer_new(void);
+SUMITO_API void sumito_explorer_free(sumito_explorer* explorer);
+// Read a data file, with or without its games. An ExplorerFault; 0: none; -1: not in memory.
+SUMITO_API int32_t sumito_explorer_read(sumito_explorer* explorer, const uint8_t* data, uint32_t length,
+                                        int32_t with_games);
+// Count a game; a winner of -1: a draw. 0: not a position, or a move is not legal.
+SUMITO_API int32_t sumito_explorer_add(sumito_explorer* explorer, const char* start, uint32_t length,
+                                       const int32_t* moves, uint32_t count, int32_t winner);
+SUMITO_API int32_t sumito_explorer_games(const sumito_explorer* explorer); // -1: no explorer
+// The position for the player to move, and the moves played in it for the player who moves. 0: not a position.
+SUMITO_API int32_t sumito_explorer_find(const sumito_explorer* explorer, const char* position, uint32_t length,
+                                        sumito_explored_move* out);
+SUMITO_API uint32_t sumito_explorer_moves(const sumito_explorer* explorer, const char* position, uint32_t length,
+                                          sumito_explored_move* out, uint32_t capacity);

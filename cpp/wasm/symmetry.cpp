@@ -1,5 +1,5 @@
 #include "arguments.hpp"
-#include "game_api.hpp"
+#include "page_api.hpp"
 
 using namespace sumito;
 

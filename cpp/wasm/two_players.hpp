@@ -10,17 +10,14 @@
 #include "sumito/position_text.hpp"
 #include "sumito/reasons.hpp"
 #include "sumito/record_end.hpp"
-#include "sumito/search.hpp"
 #include "sumito/symmetry.hpp"
 
-// Games of two players and their engine for the calls of `game_api.hpp` and `engine_api.hpp`. `several_players.hpp` has
-// the same functions.
+// Games of two players for the calls of `game_api.hpp` and `page_api.hpp`. `several_players.hpp` has the same
+// functions.
 namespace kind {
 
 using sumito::Game;
-using sumito::Network;
 using sumito::Position;
-using sumito::Search;
 using sumito::Setup;
 
 inline constexpr int FORMS = static_cast<int>(sumito::PositionForm::DIGITS) + 1;
@@ -60,19 +57,6 @@ inline bool resign(Game& game, int player) {
 }
 inline bool flag(Game& game, int player) {
     return game.flag(player);
-}
-
-// ---- the engine
-inline void use(Search& search, const Network* network) {
-    search.use(network);
-}
-// What an engine keeps of a game that it searches, and how many moves of a variation can be played there.
-struct Searched {};
-inline Searched searched(const Game& /*game*/) {
-    return {};
-}
-inline std::size_t playable(Searched /*game*/, const sumito::Variation& variation) {
-    return variation.moves.size();
 }
 
 // ---- text

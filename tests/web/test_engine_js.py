@@ -375,7 +375,7 @@ def test_a_damaged_network_is_refused(workbench: Page) -> None:
         run(workbench, "await new Engine().search(argument, {});", snapshot(Board()))
 
 
-@pytest.mark.parametrize("missing", ["core/worker.js", "data/sumito.network"])
+@pytest.mark.parametrize("missing", ["core/worker.js", "core/engine.wasm", "data/sumito.network"])
 def test_an_engine_that_cannot_be_loaded_says_so_every_time_and_is_tried_again(
     workbench: Page, complaints: Complaints, missing: str
 ) -> None:

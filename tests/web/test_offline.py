@@ -16,6 +16,7 @@ from sumito.server.listening import served
 from sumito.server.pages import PLAIN_PAGES
 from sumito.server.site import make_site
 from web.complaints import Complaints
+from web.game import Game
 
 WEB = REPOSITORY / "src/sumito/web"
 DATA = REPOSITORY / "src/sumito/data"
@@ -59,6 +60,21 @@ def test_every_page_without_a_network(open_context: Callable[..., BrowserContext
     visit(page, "no/such/page")
     expect(page.locator("h1")).to_have_text(catalogue("hu").say("lost.title"))
     assert page.evaluate("fetch('../data/levels.json').then(answer => answer.ok)".replace("../", address))
+
+
+@pytest.mark.timeout(180)
+def test_the_computer_plays_without_a_network(
+    open_context: Callable[..., BrowserContext], complaints: Complaints
+) -> None:
+    """Visit the home page only, which fetches neither the engine nor its network, and play a first game offline."""
+    complaints.expect(LOST)
+    with served(make_site()) as address:
+        page = open_context(base_url=address, service_workers="allow").new_page()
+        visit(page, "")
+        page.wait_for_function(KEPT, timeout=PATIENCE_MS)
+    # The server is gone.
+    game = Game(page).begin("play/?test", level=1, side="white").plies(1)
+    game.click("g5", "f5").plies(3)
 
 
 @pytest.mark.timeout(180)

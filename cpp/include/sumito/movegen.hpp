@@ -52,6 +52,7 @@ class MoveList {
 // None of these functions checks whether the game is over.
 void generate(const Position& position, MoveList& moves);
 void generate_ejections(const Position& position, MoveList& moves);
+void generate_pushes(const Position& position, MoveList& moves); // without ejections
 bool any_ejection(const Position& position);
 int count_moves(const Position& position);
 bool any_move(const Position& position);

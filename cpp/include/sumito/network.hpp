@@ -9,9 +9,10 @@
 #include "sumito/score.hpp"
 #include "sumito/symmetry.hpp"
 
-// The network: hidden sums for each player's view of the board, and one output for the player to move. A filter looks
-// at the board in its twelve images, so that an image of a position has exactly the same score. It computes in whole
-// numbers, so that every processor gives the same score.
+// The network: hidden sums for each player's view of the board, a second layer above them, and one output for the
+// player to move. A filter looks at the board in its twelve images, and a unit of the second layer at the filters in
+// the same twelve ways, so that an image of a position has exactly the same score. It computes in whole numbers, so
+// that every processor gives the same score.
 namespace sumito {
 
 // The inputs of a view: own marbles by cell, enemy marbles by cell, own marbles lost, enemy marbles lost.
@@ -20,7 +21,8 @@ inline constexpr int NETWORK_INPUTS = 2 * CELLS + 2 * (MOST_LOST + 1);
 inline constexpr int HIDDEN_BLOCK = 32; // the number of hidden sums is a multiple of it
 inline constexpr int MAX_FILTERS = 24;
 inline constexpr int MAX_HIDDEN = SYMMETRIES * MAX_FILTERS;
-inline constexpr int MAX_BUCKETS = 8;
+inline constexpr int MAX_BUCKETS = 2 * MOST_LOST + 1; // one for each number of marbles lost
+inline constexpr int MAX_UNITS = 4;                   // of the second layer
 
 // The hidden sums of a position for both views, and that position.
 struct Accumulator {
@@ -35,36 +37,43 @@ enum class NetworkProblem : std::uint8_t {
     DAMAGED,       // the checksum is wrong
 };
 
-// Return the checksum at the end of a network file of format N2: the 64-bit FNV-1a of all bytes before it.
+// Return the checksum at the end of a network file: the 64-bit FNV-1a of all bytes before it.
 std::uint64_t network_checksum(std::span<const std::uint8_t> bytes);
 
 class Network {
   public:
-    // Read a network file of format N1 or N2 (docs/training.md). If there is a problem, the network does not change.
-    // The checksum of an N1 file is not verified here.
+    // Read a network file of format N2 or N3 (docs/training.md). If there is a problem, the network does not change.
     NetworkProblem read(std::span<const std::uint8_t> bytes);
 
     int scale() const { return scale_; } // of its scores (score.hpp)
     int filters() const { return filters_; }
     int hidden() const { return SYMMETRIES * filters_; }
     int buckets() const { return buckets_; }
+    int units() const { return units_; } // none in format N2
 
     // Compute the sums of a position, from nothing or from the sums of another position. The fewer marbles differ, the
     // less work it is. `marbles_to_eject` comes from the rules of the game.
     void accumulate(Accumulator& to, const Position& position, int marbles_to_eject) const;
     void accumulate(Accumulator& to, const Accumulator& from, const Position& position, int marbles_to_eject) const;
     // Return the score for the player to move, in hundredths of a marble.
-    int evaluate(const Accumulator& accumulator, int turn) const;
+    // Not inlined: its array would be on the stack of every node of a search.
+    [[gnu::noinline]] int evaluate(const Accumulator& accumulator, int turn) const;
 
   private:
     // Return whether no sum can overflow in any position.
     bool holds() const;
+    // Return what the second layer adds to the output. `active` has the squares of the hidden sums of both views.
+    template <std::size_t UNITS>
+    std::int32_t second_layer(const std::int16_t* active, std::size_t bucket) const;
 
-    int filters_ = 0, buckets_ = 0, scale_ = USUAL_SCALE;
+    int filters_ = 0, buckets_ = 0, units_ = 0, scale_ = USUAL_SCALE;
     std::vector<std::int16_t> input_;  // by input, then hidden
     std::vector<std::int16_t> bias_;   // by hidden
     std::vector<std::int16_t> output_; // by bucket, then mover's and other's view, then hidden
     std::vector<std::int32_t> output_bias_;
+    std::vector<std::int16_t> second_; // by bucket, then pair of hidden sums of both views, then unit in each image
+    std::vector<std::int32_t> second_bias_;   // by bucket, then unit in each image
+    std::vector<std::int16_t> second_output_; // by bucket, then unit in each image
 };
 
 } // namespace sumito

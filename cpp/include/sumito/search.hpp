@@ -11,6 +11,7 @@
 #include "sumito/movegen.hpp"
 #include "sumito/network.hpp"
 #include "sumito/score.hpp"
+#include "sumito/search_parameters.hpp"
 #include "sumito/table.hpp"
 
 // The search of one thread: principal variation search with iterative deepening. All of its state is here except the
@@ -97,6 +98,8 @@ class Search : searching::Progress {
                      Report report = nullptr, void* report_self = nullptr);
     // Set the evaluation: a network, which must outlive its use, or the hand-made evaluation for nullptr.
     void use(const Network* network) { network_ = network; }
+    // Set the parameters, for the lab. Everything else uses the defaults.
+    void set(const SearchParameters& parameters) { parameters_ = parameters; }
     // Forget the move statistics of earlier searches. The owner clears the table.
     void forget();
 
@@ -111,6 +114,8 @@ class Search : searching::Progress {
         std::array<Move, 2> killers{};
         Move played{};
         int evaluation = 0;
+        int lost = 0;  // marbles of both players
+        int quiet = 0; // plies since the last ejection
         std::vector<Move> variation;
         Accumulator sums;
         bool summed = false; // whether the sums are of this node
@@ -118,9 +123,17 @@ class Search : searching::Progress {
 
     // Search a node. The move `without` is left out.
     int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass, Move without = Move{});
-    int quiet_search(const Position& position, int alpha, int beta, int ply);
+    // Search ejections only, and at the first ply of it pushes too.
+    int quiet_search(const Position& position, int alpha, int beta, int ply, bool pushes);
     // Evaluate the position at this ply with the network or the hand-made evaluation.
     int evaluated(const Position& position, int ply);
+    // Evaluate it by the rules too: near a cap that more ejections win, a lead counts more and more.
+    int weighed(const Position& position, int ply) { return evaluated(position, ply) + lead_near_cap(position, ply); }
+    int lead_near_cap(const Position& position, int ply) const;
+    // Return the number of plies from this one to the nearest cap.
+    int plies_left(int ply) const;
+    // Return the key of a position in the table. Near a cap, the plies left belong to it.
+    std::uint64_t table_key(const Position& position, int ply) const;
     // Search the position after a move of the root, and return the score for the player who makes it.
     int search_root_move(Move move, int alpha, int beta, int depth);
     // Count the node. Return a score if the search is stopped or the game is over here, otherwise NOT_OVER.
@@ -136,6 +149,7 @@ class Search : searching::Progress {
 
     Table& table_;
     const Network* network_ = nullptr;
+    SearchParameters parameters_;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> path_; // keys since the last ejection before the root, then one a ply
     std::size_t root_ = 0;            // where the root is in path_
@@ -147,7 +161,7 @@ class Search : searching::Progress {
 
     Rules rules_;
     Position root_position_;
-    int root_ply_ = 0, root_quiet_ = 0;
+    int root_ply_ = 0;
     std::vector<Move> root_moves_;
 };
 

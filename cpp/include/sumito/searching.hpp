@@ -121,9 +121,9 @@ constexpr std::array<int, 256> make_logs() {
 }
 inline constexpr std::array<int, 256> LOGS = make_logs();
 
-// Return by how many plies the search of a late quiet move is reduced.
-inline int reduction(int depth, std::size_t tried) {
-    return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (256 * 3);
+// Return by how many plies the search of a late quiet move is reduced. A greater divisor reduces less.
+inline int reduction(int depth, std::size_t tried, int divisor = 48) {
+    return LOGS[static_cast<std::size_t>(depth)] * LOGS[std::min<std::size_t>(tried, 255)] / (16 * divisor);
 }
 
 // Convert scores for the table. Distances to a win count from the root in the search, and from the position in the
@@ -144,6 +144,27 @@ constexpr bool decides(Bound bound, int score, int alpha, int beta) {
 // Remove empty variations, and sort the others, best first: a variation that was searched later can have the better
 // score.
 std::vector<Variation> ranked(std::vector<Variation> variations);
+
+// The part of the soft limit that a search on a clock uses. The longer a move stays the best, the less time it needs. A
+// falling score needs more.
+class Patience {
+  public:
+    // Return the part after an iteration, in hundredths.
+    int after(const Variation& best) {
+        constexpr std::array<int, 6> PARTS{160, 130, 110, 95, 85, 75}; // by the iterations with the same best move
+        const Move move = best.moves.empty() ? Move{} : best.moves[0];
+        unchanged_ = move == move_ ? std::min(unchanged_ + 1, PARTS.size() - 1) : 0;
+        const int fallen = std::clamp(score_ - best.score, -10, 40);
+        move_ = move;
+        score_ = best.score;
+        return PARTS[unchanged_] + 2 * fallen;
+    }
+
+  private:
+    Move move_{};
+    int score_ = 0;
+    std::size_t unchanged_ = 0;
+};
 
 struct Root {
     // Search the root moves from `first` on. Those before it begin the better variations of this iteration.
@@ -193,6 +214,7 @@ struct Root {
         const std::size_t count =
             std::min(static_cast<std::size_t>(std::max(limits.variations, 1)), search.root_moves_.size());
         std::vector<Variation> found(count);
+        Patience patience;
         for (int depth = 1; depth <= std::min(limits.depth, MAX_PLY - 1) && count > 0; ++depth) {
             for (std::size_t index = 0; index < count && !search.stopped_; ++index) {
                 // Begin with a narrow window around the last score. If it fails, open it on that side.
@@ -234,7 +256,10 @@ struct Root {
             if (search.stopped_) {
                 break;
             }
-            if (limits.soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= limits.soft_ms) {
+            // A search with a fixed time for a move, whose limits are equal, uses all of it.
+            const int part = patience.after(found[0]);
+            const double soft_ms = limits.soft_ms < limits.hard_ms ? limits.soft_ms * part / 100 : limits.soft_ms;
+            if (soft_ms > 0 && search.host_.now(search.host_.self) - search.started_ >= soft_ms) {
                 break;
             }
             if (count == 1 &&

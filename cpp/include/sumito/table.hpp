@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 
 #include "sumito/move.hpp"
 
@@ -45,7 +46,18 @@ class Table {
         Entry entries[WAYS];
     };
 
-    std::unique_ptr<Bucket[]> buckets_;
+    // On Linux, ask for large pages: a search reads entries all over the table, and with small pages it waits for most
+    // of their addresses to be translated.
+#ifdef __linux__
+    static constexpr std::size_t ALIGNMENT = std::size_t{2} << 20;
+#else
+    static constexpr std::size_t ALIGNMENT = alignof(Bucket);
+#endif
+    struct Free {
+        void operator()(Bucket* buckets) const { operator delete(buckets, std::align_val_t{ALIGNMENT}); }
+    };
+
+    std::unique_ptr<Bucket[], Free> buckets_;
     std::size_t size_ = 0; // a power of two
     std::uint8_t age_ = 0;
 };

@@ -21,6 +21,8 @@ class Threads {
     std::size_t size() const { return searches_.size(); }
     // Set the evaluation; nullptr is the hand-made one. Forget the results of the previous evaluation.
     void use(std::shared_ptr<const Network> network);
+    // Set the parameters of searches of two players, for the lab. Forget the results of the previous ones.
+    void set(const SearchParameters& parameters);
     // Forget everything, as before a new game.
     void forget();
 
@@ -46,6 +48,7 @@ class Threads {
     std::vector<std::unique_ptr<Search>> searches_;
     std::vector<std::unique_ptr<multi::Search>> multi_searches_; // none before a game of several players is searched
     std::shared_ptr<const Network> network_;
+    SearchParameters parameters_;
     std::atomic<bool> stop_{false};
     std::atomic<double> clock_from_{0}; // in milliseconds; infinity while the search ponders
 };

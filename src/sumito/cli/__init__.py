@@ -23,6 +23,7 @@ from sumito.cli.commands import (
     diagram,
     engine,
     explain,
+    explore,
     formations,
     layouts,
     link,
@@ -46,7 +47,7 @@ __all__ = ["main"]
 
 _COMMANDS: Final = (
     *(play, puzzles, rulebook, moves, explain, formations, threats, diagram, animate, layouts, check, convert),
-    *(link, analyse),
+    *(link, analyse, explore),
     *(serve, site, server, perft, engine, bench, lab),
 )
 

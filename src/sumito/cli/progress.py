@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
+
+_BAR: Final = 20
 
 
 class Progress:
@@ -46,3 +48,18 @@ class Progress:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.clear()
+
+
+def bar(share: float) -> str:
+    """Return a bar that shows how much is done, 0 to 1."""
+    return f"[{('#' * int(share * _BAR)).ljust(_BAR, '.')}] {share:4.0%}"
+
+
+def time_to_go(left: int, done: int, seconds: float) -> str:
+    """Return the time that the work left takes, if `done` parts took `seconds`, in its two largest units."""
+    if done <= 0:
+        return "some time to go"
+    whole = round(left * seconds / done)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min to go"
+    return f"{whole // 60} min {whole % 60} s to go" if whole >= 60 else f"{whole} s to go"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import NoReturn
 from weakref import WeakSet
 
 from sumito.core import BLACK, Board, Move, SumitoError
@@ -27,10 +27,8 @@ from sumito.engine.interface import (
 )
 from sumito.engine.limit import Limit
 from sumito.engine.process import LineProcess, ProcessError
+from sumito.engine.protocol import OPTIONS_OF_RULES
 from sumito.engine.score import Score
-
-# The fields of Rules, with the options of the protocol for them.
-_RULES: Final = {"repetition": "Repetition", "marbles_to_eject": "MarblesToEject", "ply_cap": "PlyCap"}
 
 
 class OutsideEngine(AnyEngine):
@@ -252,7 +250,7 @@ class OutsideEngine(AnyEngine):
         with self._talking(process, "go"):
             process.drain()
         self._set_option(process, "MultiPV", str(search.variations))
-        for field, option in _RULES.items():
+        for field, option in OPTIONS_OF_RULES.items():
             self._set_option(process, option, str(getattr(board.rules, field)))
         with self._changed:
             go = search.go_line()

@@ -114,12 +114,12 @@ def level_named(name: str) -> Level | None:
 def play_level(
     engine: Engine,
     board: Board,
-    level: int | str,
+    level: int | str | Level,
     random: Random | None = None,
     *,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
-    """Return the move that a level plays. The board is unchanged. `level` is its number or its id.
+    """Return the move that a level plays. The board is unchanged. `level` is its number or its id, or your own level.
 
     A level with a limit of nodes or depth clears the engine's memory first. Its move depends on the game so far and on
     `random` only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is
@@ -129,7 +129,7 @@ def play_level(
         ValueError: there is no such level.
         GameOverError: the game is over.
     """
-    playing = find_level(level)
+    playing = level if isinstance(level, Level) else find_level(level)
     if playing.nodes is not None or playing.depth is not None:
         engine.forget()
     count = min(playing.variations, len(board.legal_moves))

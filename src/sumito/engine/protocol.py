@@ -33,12 +33,13 @@ _GO_WORDS: Final = frozenset({*_NUMBERS, "infinite", "ponder", "searchmoves"})
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of `setoption`: a spin with bounds, a check, or a string."""
+    """An option of `setoption`: a spin with bounds, a check, a combo with its values, or a string."""
 
     name: str
     default: int | bool | str
     least: int = 0
     most: int = 0
+    values: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the line that announces the option."""
@@ -46,6 +47,9 @@ class Option:
             return f"option name {self.name} type check default {str(self.default).lower()}"
         if isinstance(self.default, int):
             return f"option name {self.name} type spin default {self.default} min {self.least} max {self.most}"
+        if self.values:
+            values = "".join(f" var {value}" for value in self.values)
+            return f"option name {self.name} type combo default {self.default}{values}"
         return f"option name {self.name} type string default {self.default}"
 
     def read(self, text: str) -> int | bool | str:
@@ -63,6 +67,10 @@ class Option:
             if number is None or not self.least <= number <= self.most:
                 raise ValueError(f"must be a whole number from {self.least} to {self.most}, not {text!r}")
             return number
+        if self.values:
+            if text.lower() not in self.values:
+                raise ValueError(f"must be {' or '.join(self.values)}, not {text!r}")
+            return text.lower()
         if not text:
             raise ValueError(f"must be a file name, {SHIPPED} or {HAND_MADE}, not empty")
         return text
@@ -81,9 +89,23 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option("Repetition", Rules().repetition, 0, 1_000_000),
             Option("MarblesToEject", Rules().marbles_to_eject, 1, 61),
             Option("PlyCap", Rules().ply_cap, 0, 1_000_000),
+            Option("QuietCap", Rules().quiet_cap, 0, 1_000_000),
+            Option("Adjudication", Rules().adjudication, values=("draw", "more_ejections")),
+            Option("Blocked", Rules().blocked, values=("loses", "draws")),
         )
     }
 )
+OPTIONS_OF_RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "repetition": "Repetition",
+        "marbles_to_eject": "MarblesToEject",
+        "ply_cap": "PlyCap",
+        "quiet_cap": "QuietCap",
+        "adjudication": "Adjudication",
+        "blocked": "Blocked",
+    }
+)
+"""The fields of `Rules` for two players, with the options for them."""
 _OF_THE_ENGINE: Final = ("Hash", "Threads", "EvalFile")
 
 
@@ -445,11 +467,8 @@ def _played(board: Board, moves: Sequence[str], before: int = 0) -> Board:
 
 
 def _rules(values: Mapping[str, int | bool | str]) -> Rules:
-    return Rules(
-        repetition=int(values["Repetition"]),
-        marbles_to_eject=int(values["MarblesToEject"]),
-        ply_cap=int(values["PlyCap"]),
-    )
+    rules: dict[str, Any] = {field: values[option] for field, option in OPTIONS_OF_RULES.items()}
+    return Rules(**rules)
 
 
 def _engine(values: Mapping[str, int | bool | str]) -> Engine:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from weakref import WeakSet
 
@@ -47,22 +48,33 @@ class Engine(AnyEngine):
     end of `with`, frees its memory.
     """
 
-    def __init__(self, *, hash_mb: int = 64, threads: int = 1, network: Path | str | None = SHIPPED_NETWORK) -> None:
+    def __init__(
+        self,
+        *,
+        hash_mb: int = 64,
+        threads: int = 1,
+        network: Path | str | None = SHIPPED_NETWORK,
+        parameters: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         """Allocate the table and load the network.
 
         Args:
             hash_mb: the size of the table in megabytes.
             threads: the number of threads of a search.
             network: the network file for the evaluation; None selects the hand-made evaluation.
+            parameters: parameters of the search for two players that differ from the shipped ones, for the lab.
+                `sumito.lab.search_tuning.PARAMETERS` has their names, defaults and ranges.
 
         Raises:
-            ValueError: `hash_mb` or `threads` is out of range, or `network` is not a network file.
+            ValueError: `hash_mb`, `threads` or a parameter is out of range, there is no such parameter, or `network` is
+                not a network file.
             OSError: the network file cannot be read. The error names it.
             MemoryError: there is not enough memory.
         """
         for name, value, most in (("hash_mb", hash_mb, 1 << 20), ("threads", threads, 512)):
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+        numbers = _checked_parameters(parameters)
         weights = None if network is None else read_network(network)
         self.scale: Final = USUAL_SCALE if weights is None else weights.scale
         """The scale of its scores: hundredths of a marble for one unit of log odds."""
@@ -70,6 +82,7 @@ class Engine(AnyEngine):
             self._threads: _native.Threads | None = _native.Threads(hash_mb << 20, threads, weights)
         except MemoryError:
             raise MemoryError(f"there is not enough memory for hash_mb {hash_mb} with threads {threads}") from None
+        self._threads.set_parameters(numbers)
         # Guards the fields below, and wakes the searches that wait for their turn.
         self._changed = threading.Condition()
         self._asked: WeakSet[_CoreSearch] = WeakSet()
@@ -152,6 +165,19 @@ class Engine(AnyEngine):
         if self._threads is None:
             raise EngineError(_NAME, "is closed")
         return self._threads
+
+
+def _checked_parameters(values: Mapping[str, int]) -> list[int]:
+    """Return all parameters of the search in the order of the core: these values, and defaults for the others."""
+    rows = _native.search_parameters()
+    ranges = {name: (least, most) for name, _, least, most in rows}
+    for name, value in values.items():
+        if name not in ranges:
+            raise ValueError(f"no such parameter of the search: {name!r} ({', '.join(ranges)})")
+        least, most = ranges[name]
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+    return [values.get(name, default) for name, default, _, _ in rows]
 
 
 class _CoreSearch(Search):

@@ -29,6 +29,7 @@ _PART: Final = re.compile(r'\s*(?P<key>[^=,"]*?)\s*(?:=\s*(?P<value>"[^"]*"|[^,"
 _NUMBERS: Final = {"hash": 1 << 20, "threads": 512, "nodes": 10**12, "time": 10**7}
 _KEYS: Final = ("level", "network", *_NUMBERS, "command")
 _OURS: Final = ("level", "network", "hash", "threads")
+_MOST_OF_PARAMETERS: Final = 10**6
 _PATIENCE_S: Final = 30.0
 """The timeout of an outside engine. On a loaded machine, it can take a while to start."""
 
@@ -71,6 +72,8 @@ class PlayerSpec:
     """Program and arguments of an outside engine; empty for the project's engine."""
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The options of an outside engine."""
+    parameters: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """The parameters of the search that differ from the defaults."""
     nodes: int | None = None
     """The player's own limit, instead of the limit of the match."""
     time_ms: int | None = None
@@ -80,8 +83,9 @@ class PlayerSpec:
         """Parse a description: `KEY=VALUE[,KEY=VALUE...]`.
 
         The empty text and `default` are the project's engine, and `random` plays any legal move.
-        The keys are `level`, `network`, `hash` and `threads`; `command` and `option.NAME` for an outside engine;
-        `nodes` and `time` (milliseconds a move) for the player's own limit. A value can be in double quotes.
+        The keys are `level`, `network`, `hash`, `threads` and `search.NAME`, a parameter of the search; `command` and
+        `option.NAME` for an outside engine; `nodes` and `time` (milliseconds a move) for the player's own limit. A
+        value can be in double quotes.
 
         Raises:
             NotationError: the text is malformed, or the keys cannot be combined.
@@ -96,10 +100,15 @@ class PlayerSpec:
             raise NotationError("a player must be one line of printable text", plain, column)
         values = _parts(plain)
         options = {key.removeprefix("option."): value for key, value in values.items() if key.startswith("option.")}
+        parameters = {
+            key.removeprefix("search."): _number(key, value, plain)
+            for key, value in values.items()
+            if key.startswith("search.")
+        }
         command = values.get("command")
         if command is None and options:
             raise NotationError("option.NAME needs command=, for an outside engine", plain, 1)
-        if command is not None and (ours := [key for key in _OURS if key in values]):
+        if command is not None and (ours := [key for key in values if key in _OURS or key.startswith("search.")]):
             raise NotationError(f"{ours[0]} is for sumito: an outside engine takes option.NAME=VALUE", plain, 1)
         if "nodes" in values and "time" in values:
             raise NotationError("nodes and time cannot be combined", plain, 1)
@@ -114,6 +123,7 @@ class PlayerSpec:
             threads=numbers.get("threads"),
             command=_command(command, plain) if command is not None else (),
             options=options,
+            parameters=parameters,
             nodes=numbers.get("nodes"),
             time_ms=numbers.get("time"),
         )
@@ -182,7 +192,7 @@ class _OwnPlayer:
             options["threads"] = spec.threads
         if spec.network is not None:
             options["network"] = None if spec.network == NO_NETWORK else Path(spec.network)
-        self._engine = Engine(**options)
+        self._engine = Engine(**options, parameters=spec.parameters)
         self._level = spec.level
         self._dice = Random(0)  # noqa: S311
 
@@ -240,8 +250,8 @@ def _parts(text: str) -> dict[str, str]:
         if found is None or found.end() == at:
             raise NotationError("a player must be KEY=VALUE,KEY=VALUE, with optional double quotes", text, at + 1)
         key, value, column = found["key"], found["value"], found.start("key") + 1
-        if key not in _KEYS and not (key.startswith("option.") and key != "option."):
-            keys = "level, network, hash, threads, nodes, time, command, option.NAME"
+        if key not in _KEYS and not re.fullmatch(r"(option|search)\..+", key):
+            keys = "level, network, hash, threads, search.NAME, nodes, time, command, option.NAME"
             raise NotationError(f"no such key of a player: {key!r} ({keys})", text, column)
         if not value:
             raise NotationError(f"{key} needs a value", text, column)
@@ -253,11 +263,10 @@ def _parts(text: str) -> dict[str, str]:
 
 
 def _number(key: str, value: str, text: str) -> int:
-    if value.isascii() and value.isdigit() and len(value) <= 15 and 1 <= int(value) <= _NUMBERS[key]:
+    most = _NUMBERS.get(key, _MOST_OF_PARAMETERS)
+    if value.isascii() and value.isdigit() and len(value) <= 15 and 1 <= int(value) <= most:
         return int(value)
-    raise NotationError(
-        f"{key} must be a whole number from 1 to {_NUMBERS[key]}, not {value!r}", text, text.find(key) + 1
-    )
+    raise NotationError(f"{key} must be a whole number from 1 to {most}, not {value!r}", text, text.find(key) + 1)
 
 
 def _level(value: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Run tasks of self-play in several processes of one machine."""
+"""Play tasks in several processes of one machine."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
-from typing import IO, Final, NamedTuple, cast
+from typing import IO, Any, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from sumito.core import SumitoError
-from sumito.lab.samples import SAMPLE_SIZE
-from sumito.lab.selfplay import Task, play_games
 
 # A worker writes frames: a kind, a length and the bytes. There is one frame a game, or one with an error message.
 _FRAME: Final = struct.Struct("<cI")
@@ -31,27 +30,38 @@ _TRIES: Final = 3
 _START: Final = "import sys; sys.path.append(sys.argv[1]); from sumito.lab.processes import work; work()"
 
 Report = Callable[[int, int], None]
-"""Called with the number of new games and samples. The numbers are negative if a worker dies and they are lost."""
+"""Called with the number of new games and their bytes. The numbers are negative if a worker dies and they are lost."""
+
+
+class Task(Protocol):
+    """A number of games to play. A class of tasks is a frozen dataclass at the top of a module, of values for JSON."""
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+
+    def play(self) -> Iterator[bytes]:
+        """Play the games. Yield the bytes of each. Equal tasks give equal bytes."""
+
+
+TaskT = TypeVar("TaskT", bound=Task)
 
 
 class WorkerError(SumitoError, RuntimeError):
     """A task cannot be played. The message says why."""
 
 
-class FinishedTask(NamedTuple):
-    """A finished task with its samples."""
+class FinishedTask(NamedTuple, Generic[TaskT]):
+    """A finished task with the bytes of its games."""
 
-    task: Task
+    task: TaskT
     data: bytes
     seconds: float
 
-    @property
-    def samples(self) -> int:
-        """The number of samples."""
-        return len(self.data) // SAMPLE_SIZE
 
-
-def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | None = None) -> Iterator[FinishedTask]:
+def play_in_processes(
+    tasks: Iterable[TaskT], processes: int, report: Report | None = None
+) -> Iterator[FinishedTask[TaskT]]:
     """Play tasks in several processes. Yield them in the order in which they finish.
 
     A task whose process dies is played again. The processes end with their caller, even if it is killed.
@@ -60,12 +70,12 @@ def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | No
         WorkerError: a task cannot be played, or its process died three times.
     """
     todo = deque(tasks)
-    deaths: Counter[Task] = Counter()
-    workers: set[_Worker] = set()
-    told = report or (lambda games, samples: None)
+    deaths: Counter[TaskT] = Counter()
+    workers: set[_Worker[TaskT]] = set()
+    told = report or (lambda games, size: None)
     with selectors.DefaultSelector() as waiting:
 
-        def dismiss(worker: _Worker) -> None:
+        def dismiss(worker: _Worker[TaskT]) -> None:
             waiting.unregister(worker.answers)
             workers.remove(worker)
             worker.end()
@@ -80,7 +90,7 @@ def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | No
                     worker = key.data
                     if not worker.receive(told):
                         dismiss(worker)
-                        told(-len(worker.games), -worker.samples)
+                        told(-len(worker.games), -sum(map(len, worker.games)))
                         deaths[worker.task] += 1
                         if deaths[worker.task] == _TRIES:
                             raise WorkerError(f"{_TRIES} processes died while playing {worker.task}")
@@ -96,10 +106,10 @@ def play_in_processes(tasks: Iterable[Task], processes: int, report: Report | No
                 worker.end()
 
 
-class _Worker:
+class _Worker(Generic[TaskT]):
     """A process that plays tasks."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: TaskT) -> None:
         # In its own session, so that Ctrl-C reaches only the parent process.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])],
@@ -112,16 +122,14 @@ class _Worker:
         self._unread = bytearray()
         self.give(task)
 
-    def give(self, task: Task) -> None:
+    def give(self, task: TaskT) -> None:
         self.task = task
         self.games: list[bytes] = []
         self._started = time.perf_counter()
         with suppress(BrokenPipeError):  # `receive` notices the death of the process
-            self._orders.write(json.dumps(asdict(task)).encode() + b"\n")
-
-    @property
-    def samples(self) -> int:
-        return sum(map(len, self.games)) // SAMPLE_SIZE
+            kind = type(task)
+            order = [kind.__module__, kind.__name__, asdict(cast("Any", task))]
+            self._orders.write(json.dumps(order).encode() + b"\n")
 
     def receive(self, told: Report) -> bool:
         """Read what the process has written. Return whether it is alive."""
@@ -139,10 +147,10 @@ class _Worker:
             if kind == _PROBLEM:
                 raise WorkerError(content.decode())
             self.games.append(content)
-            told(1, length // SAMPLE_SIZE)
+            told(1, length)
         return True
 
-    def played(self) -> FinishedTask | None:
+    def played(self) -> FinishedTask[TaskT] | None:
         """Return the task if it is finished, otherwise None."""
         if len(self.games) < self.task.games:
             return None
@@ -163,16 +171,17 @@ def work() -> None:
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     try:
         while True:
-            for kind, content in _answers_to(Task(**json.loads(lines.get()))):
+            for kind, content in _answers_to(*json.loads(lines.get())):
                 answers.write(_FRAME.pack(kind, len(content)) + content)
                 answers.flush()
     except BrokenPipeError:
         os._exit(0)  # the parent process is gone
 
 
-def _answers_to(task: Task) -> Iterator[tuple[bytes, bytes]]:
+def _answers_to(module: str, kind: str, values: dict[str, Any]) -> Iterator[tuple[bytes, bytes]]:
     try:
-        for game in play_games(task):
+        task: Task = getattr(import_module(module), kind)(**values)
+        for game in task.play():
             yield _GAME, game
     except Exception as error:
         yield _PROBLEM, f"{type(error).__name__}: {error}".encode()

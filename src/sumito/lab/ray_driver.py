@@ -23,7 +23,7 @@ LOCAL: Final = "local"
 
 def play_on_ray(
     tasks: Iterable[Task], address: str, processes: int | None = None, report: Report | None = None
-) -> Iterator[FinishedTask]:
+) -> Iterator[FinishedTask[Task]]:
     """Play tasks on the machines of a Ray cluster. Yield them in the order in which they finish.
 
     Each machine needs the same version of sumito. The network is sent with the task. A task whose process or machine
@@ -66,7 +66,7 @@ def _knock(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
-def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[FinishedTask]:  # noqa: ANN401  a module
+def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[FinishedTask[Task]]:  # noqa: ANN401  a module
     play = ray.remote(num_cpus=1, max_retries=-1)(_play)
     network: Any = None
     flying: dict[Any, Task] = {}
@@ -86,7 +86,7 @@ def _played(ray: Any, tasks: Iterable[Task], report: Report | None) -> Iterator[
             played = FinishedTask(task, data, seconds)
             yield played
             if report:
-                report(task.games, played.samples)
+                report(task.games, len(data))
 
 
 def _network_bytes(task: Task) -> bytes | None:

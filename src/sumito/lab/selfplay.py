@@ -35,7 +35,8 @@ OPTIONS: Final = {
 }
 """The settings besides the task that decide the games. They are part of the manifest."""
 
-_RULES: Final = Rules(ply_cap=PLY_CAP, adjudication="more_ejections")
+RULES: Final = Rules(ply_cap=PLY_CAP, adjudication="more_ejections")
+"""The rules of these games. At the cap, more ejections win."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,18 +52,17 @@ class Task:
     network: str | None
     """The network file. "none" selects the hand-made evaluation, None the shipped network."""
 
+    def play(self) -> Iterator[bytes]:
+        """Play the games. Yield the samples of each."""
+        dice = random.Random(self.seed)  # noqa: S311  no secret
+        with engine_with(self.network) as engine:
+            for game in range(self.first_game, self.first_game + self.games):
+                yield _play_game(engine, Limit(nodes=self.nodes), game, dice)
+
 
 def play_chunk(task: Task) -> bytes:
     """Play a task. Return all its samples."""
-    return b"".join(play_games(task))
-
-
-def play_games(task: Task) -> Iterator[bytes]:
-    """Play a task. Yield the samples of each game."""
-    dice = random.Random(task.seed)  # noqa: S311  no secret
-    with engine_with(task.network) as engine:
-        for game in range(task.first_game, task.first_game + task.games):
-            yield _play_game(engine, Limit(nodes=task.nodes), game, dice)
+    return b"".join(task.play())
 
 
 def engine_with(network: str | None) -> Engine:
@@ -74,7 +74,7 @@ def engine_with(network: str | None) -> Engine:
 
 def _play_game(engine: Engine, limit: Limit, game: int, dice: random.Random) -> bytes:
     plies = range(FEWEST_RANDOM_PLIES, MOST_RANDOM_PLIES + 1)
-    board = random_opening(dice, _RULES, usual_share=USUAL_SHARE, plies=plies)
+    board = random_opening(dice, RULES, usual_share=USUAL_SHARE, plies=plies)
     engine.forget()  # so that a game does not depend on earlier ones
     samples: list[Sample] = []
     while board.outcome is None:

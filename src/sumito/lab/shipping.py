@@ -48,7 +48,7 @@ class Shipment:
 def ship(
     network: Path, tree: Path, *, runs: Iterable[Path] = (), scale: int | None = None, match: Path | None = None
 ) -> Shipment:
-    """Write a network into a source tree as the shipped one, in the format N2, and renew the bench signature.
+    """Write a network into a source tree as the shipped one, and renew the bench signature.
 
     Args:
         network: the network file.

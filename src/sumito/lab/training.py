@@ -1,27 +1,37 @@
-"""Train the network with PyTorch on the processor: from self-play samples to a network file."""
+"""Train the network: from self-play samples to a network file."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import cos, pi
 from typing import Final
 
 import numpy as np
-import torch
-from torch import Tensor, nn
 
-from sumito.core import SYMMETRIES, Symmetry
+from sumito import _native
 from sumito.engine.network import network_file
 from sumito.engine.score import USUAL_SCALE
 from sumito.lab.teaching import SCORE, held_back, targets
 
-CELLS: Final = 61
-LOST: Final = 6  # 0 to 5 marbles
-INPUTS: Final = 2 * CELLS + 2 * LOST
+INPUTS: Final = 134
+MOST_LOST: Final = 5
+IMAGES: Final = 12
 ONE_HIDDEN: Final = 255
 ONE_OUTPUT: Final = 64
+ONE_SECOND: Final = 512
+ONE_SECOND_BIAS: Final = 127 * 2**17
 MOST_WEIGHT: Final = 127 / ONE_OUTPUT
-_COLORS: Final = ("black", "white")
+
+_LESSON: Final = np.dtype(
+    [("own", "<u8"), ("enemy", "<u8"), ("own_lost", "<u4"), ("enemy_lost", "<u4"), ("target", "<f4"), ("result", "<f4")]
+)
+# Adam with decoupled weight decay; the rate rises in the first tenth, then falls as a cosine.
+_MEMORY: Final = (0.9, 0.999)
+_DECAY: Final = 1e-4
+_LITTLE: Final = 1e-8
+_RISE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +39,9 @@ class Settings:
     """The settings of training."""
 
     filters: int = 8
-    buckets: int = 4
-    epochs: int = 12
+    units: int = 2
+    buckets: int = 11
+    epochs: int = 6
     batch: int = 8192
     rate: float = 2e-3
     result_part: float = 0.5
@@ -40,118 +51,117 @@ class Settings:
     seed: int = 1
 
 
-class NetworkModel(nn.Module):
-    """The network in floating point. Its filters look at all twelve images of the board."""
+class NetworkModel:
+    """The network in floating point: all weights and biases, in the order of a network file."""
 
-    def __init__(self, filters: int, buckets: int) -> None:
-        super().__init__()
-        self.filters, self.buckets = filters, buckets
-        self.input = nn.Linear(INPUTS, filters)
-        self.output = nn.Linear(2 * filters, buckets)
-        nn.init.uniform_(self.input.weight, -0.15, 0.15)
-        nn.init.constant_(self.input.bias, 0.2)
-        nn.init.uniform_(self.output.weight, -0.1, 0.1)
+    def __init__(self, settings: Settings, dice: np.random.Generator) -> None:
+        self.filters, self.units, self.buckets = settings.filters, settings.units, settings.buckets
+        second = self.buckets * self.units
+        sizes = {
+            "input": INPUTS * self.filters,
+            "bias": self.filters,
+            "output": self.buckets * 2 * self.filters,
+            "output_bias": self.buckets,
+            "second": second * 2 * IMAGES * self.filters,
+            "second_bias": second,
+            "second_output": second,
+        }
+        self.parameters = np.empty(sum(sizes.values()), dtype=np.float32)
+        ends = np.cumsum(list(sizes.values()))
+        self.parts = {
+            name: self.parameters[end - size : end] for (name, size), end in zip(sizes.items(), ends, strict=True)
+        }
+        for name, part in self.parts.items():
+            widest = 0.15 if name == "input" else 0.1
+            part[:] = 0.2 if name in ("bias", "second_bias") else dice.uniform(-widest, widest, part.size)
+        self.parts["output_bias"][:] = 0
 
-    def forward(self, inputs: Tensor, bucket: Tensor) -> Tensor:
-        """Return the logits of positions, for the player to move."""
-        weight = torch.cat([self.input.weight[:, view] for views in zip(*_VIEWS, strict=True) for view in views])
-        sums = nn.functional.linear(inputs, weight, self.input.bias.repeat(2 * len(_VIEWS)))
-        active = sums.clamp(0, 1).square().view(-1, 2, len(_VIEWS), self.filters).sum(2).flatten(1)
-        return self.output(active).gather(1, bucket[:, None]).squeeze(1)
+    def losses(self, lessons: np.ndarray) -> tuple[float, float]:
+        """Return the mean loss on lessons, by target and by result."""
+        target, result = self._loss(lessons, None)
+        return target / len(lessons), result / len(lessons)
+
+    def gradient(self, lessons: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the mean loss on lessons, and its gradient."""
+        gradient = np.empty_like(self.parameters)
+        target, _ = self._loss(lessons, gradient)
+        return target / len(lessons), gradient / len(lessons)
 
     def clip(self) -> None:
         """Limit the weights to the range that whole numbers can hold."""
-        with torch.no_grad():
-            for weight in (self.input.weight, self.input.bias, self.output.weight):
-                weight.clamp_(-MOST_WEIGHT, MOST_WEIGHT)
+        for name, part in self.parts.items():
+            if name != "output_bias":
+                np.clip(part, -MOST_WEIGHT, MOST_WEIGHT, out=part)
 
-
-def _views(symmetry: Symmetry) -> tuple[Tensor, Tensor]:
-    """Map each input to the input of the image, for the player to move and for the opponent."""
-    cells = [symmetry.cell(cell) for cell in range(CELLS)]
-    own, enemy = cells, [CELLS + cell for cell in cells]
-    own_lost, enemy_lost = (list(range(2 * CELLS + side * LOST, 2 * CELLS + (side + 1) * LOST)) for side in (0, 1))
-    return torch.tensor(own + enemy + own_lost + enemy_lost), torch.tensor(enemy + own + enemy_lost + own_lost)
-
-
-_VIEWS: Final = tuple(map(_views, SYMMETRIES))
-
-
-class Samples:
-    """Samples as tensors: inputs for the player to move, and targets."""
-
-    def __init__(self, samples: np.ndarray, settings: Settings) -> None:
-        turn = samples["turn"].astype(bool)
-        black, white = (np.minimum(samples[f"{color}_ejected"], LOST - 1).astype(np.int64) for color in _COLORS)
-        own_lost, enemy_lost = np.where(turn, white, black), np.where(turn, black, white)
-        counts = np.eye(LOST, dtype=np.uint8)
-        inputs = (
-            _cells(np.where(turn, samples["white"], samples["black"])),
-            _cells(np.where(turn, samples["black"], samples["white"])),
-            counts[own_lost],
-            counts[enemy_lost],
+    def _loss(self, lessons: np.ndarray, gradient: np.ndarray | None) -> tuple[float, float]:
+        layers = (self.filters, self.units)
+        return _native.network_loss(
+            layers, self.buckets, self.parameters, lessons.view(np.uint8), gradient, os.cpu_count() or 1
         )
-        self.inputs = torch.from_numpy(np.concatenate(inputs, axis=1))
-        self.bucket = torch.from_numpy((own_lost + enemy_lost) * settings.buckets // (2 * (LOST - 1) + 1))
-        self.target = torch.from_numpy(targets(samples, settings.result_part, settings.score_scale))
-
-    def __len__(self) -> int:
-        return len(self.target)
-
-    def loss(self, model: NetworkModel, rows: Tensor) -> Tensor:
-        """Return the mean loss of the model on these rows."""
-        logits = model(self.inputs[rows].to(torch.float32), self.bucket[rows])
-        return nn.functional.binary_cross_entropy_with_logits(logits, self.target[rows])
 
 
-def _cells(bits: np.ndarray) -> np.ndarray:
-    octets = bits.astype("<u8").view(np.uint8).reshape(-1, 8)
-    return np.unpackbits(octets, axis=1, bitorder="little")[:, :CELLS]
+def lessons_of(samples: np.ndarray, settings: Settings) -> np.ndarray:
+    """Return samples as lessons: from the view of the player to move, with targets."""
+    turn = samples["turn"].astype(bool)
+    lessons = np.empty(len(samples), dtype=_LESSON)
+    lessons["own"] = np.where(turn, samples["white"], samples["black"])
+    lessons["enemy"] = np.where(turn, samples["black"], samples["white"])
+    black, white = (np.minimum(samples[f"{color}_ejected"], MOST_LOST) for color in ("black", "white"))
+    lessons["own_lost"], lessons["enemy_lost"] = np.where(turn, white, black), np.where(turn, black, white)
+    lessons["target"] = targets(samples, settings.result_part, settings.score_scale)
+    lessons["result"] = targets(samples, 1)
+    return lessons
 
 
 def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None]) -> NetworkModel:
     """Train a network. One game in twenty, selected by game number, is held back to measure the loss."""
-    generator = torch.Generator().manual_seed(settings.seed)
-    torch.manual_seed(settings.seed)
+    dice = np.random.default_rng(settings.seed)
     held = held_back(samples)
-    learning, testing = Samples(samples[~held], settings), Samples(samples[held], settings)
-    model = NetworkModel(settings.filters, settings.buckets)
+    learning, testing = (lessons_of(part, settings) for part in (samples[~held], samples[held]))
+    model = NetworkModel(settings, dice)
     batch = min(settings.batch, len(learning))
     steps = len(learning) // batch
-    optimizer = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=1e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, settings.rate, total_steps=steps * settings.epochs, pct_start=0.1
-    )
-    for epoch in range(1, settings.epochs + 1):
+    mean, square = np.zeros_like(model.parameters), np.zeros_like(model.parameters)
+    for epoch in range(settings.epochs):
         total = 0.0
-        order = torch.randperm(len(learning), generator=generator)
+        order = dice.permutation(len(learning))
         for step in range(steps):
-            loss = learning.loss(model, order[step * batch : (step + 1) * batch])
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            optimizer.step()
-            schedule.step()
+            loss, gradient = model.gradient(learning[order[step * batch : (step + 1) * batch]])
+            total += loss
+            done = epoch * steps + step
+            rate = settings.rate * _rate(done / (settings.epochs * steps))
+            mean += (1 - _MEMORY[0]) * (gradient - mean)
+            square += (1 - _MEMORY[1]) * (gradient**2 - square)
+            unbiased = mean / (1 - _MEMORY[0] ** (done + 1))
+            spread = np.sqrt(square / (1 - _MEMORY[1] ** (done + 1)))
+            model.parameters *= 1 - rate * _DECAY
+            model.parameters -= rate * unbiased / (spread + _LITTLE)
             model.clip()
-            total += float(loss.detach())
-        with torch.no_grad():
-            rows = torch.arange(len(testing)).split(1 << 16)
-            lost = sum(float(testing.loss(model, part)) * len(part) for part in rows)
-        report(epoch, total / steps, lost / len(testing))
+        report(epoch + 1, total / steps, model.losses(testing)[0])
     return model
+
+
+def _rate(part: float) -> float:
+    """Return the share of the highest rate after this part of the training."""
+    if part < _RISE:
+        return 0.04 + 0.96 * part / _RISE
+    return 0.5 + 0.5 * cos(pi * (part - _RISE) / (1 - _RISE))
 
 
 def network_bytes(model: NetworkModel) -> bytes:
     """Return the network file: the weights as whole numbers, with the default scale."""
-
-    def whole(weights: Tensor, one: int) -> bytes:
-        return np.rint(weights.detach().numpy() * one).astype("<i2").tobytes()
-
-    weights = (
-        whole(model.input.weight.T.contiguous(), ONE_HIDDEN),
-        whole(model.input.bias, ONE_HIDDEN),
-        whole(model.output.weight, ONE_OUTPUT),
-        np.rint(model.output.bias.detach().numpy() * ONE_HIDDEN * ONE_OUTPUT).astype("<i4").tobytes(),
+    ones = {
+        "input": ("<i2", ONE_HIDDEN),
+        "bias": ("<i2", ONE_HIDDEN),
+        "output": ("<i2", ONE_OUTPUT),
+        "output_bias": ("<i4", ONE_HIDDEN * ONE_OUTPUT),
+        "second": ("<i2", ONE_SECOND),
+        "second_bias": ("<i4", ONE_SECOND_BIAS),
+        "second_output": ("<i2", ONE_OUTPUT),
+    }
+    weights = b"".join(
+        np.rint(model.parts[name].astype(np.float64) * one).astype(kind).tobytes() for name, (kind, one) in ones.items()
     )
     return network_file(
-        b"".join(weights), inputs=INPUTS, filters=model.filters, buckets=model.buckets, scale=USUAL_SCALE
+        weights, inputs=INPUTS, filters=model.filters, buckets=model.buckets, units=model.units, scale=USUAL_SCALE
     )

@@ -18,6 +18,7 @@ FILE_LIST: Final = "files.js"
 # Other files are not part of the site: sources of catalogues, Python, backup files of editors.
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
+    ".explorer": "application/octet-stream",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
@@ -30,7 +31,7 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-_DATA_ENDINGS: Final = (".json", ".network")
+_DATA_ENDINGS: Final = (".explorer", ".json", ".network")
 _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
 _LONGEST: Final = 200  # characters of an address; file systems refuse much longer names
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")

@@ -14,6 +14,7 @@ const ROOT = new URL(worker.registration.scope);
 const FAMILY = `sumito ${ROOT.pathname} `;
 const CACHE = FAMILY + version;
 const LIST = 'files.json'; // in each cache: the digests of its files
+const ON_DEMAND = /\.explorer$/; // large files that not every user needs: cached when they are used first
 
 worker.addEventListener('install', (event) => event.waitUntil(keep()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -44,7 +45,7 @@ async function answer(path, request) {
   const kept = await cache.match(address);
   if (kept) return kept;
   try {
-    // The cache was cleared: fetch the file, and cache it again.
+    // It is cached on demand, or the cache was cleared.
     const response = await fetched(address, files[path]);
     await cache.put(address, response.clone());
     return response;
@@ -63,7 +64,10 @@ async function lost(path, request) {
   }
 }
 
-/** Put all files into a new cache. Copy unchanged files from earlier versions, and fetch the others. */
+/**
+ * Put all files into a new cache, of those on demand only the ones that an earlier version has cached. Copy unchanged
+ * files from earlier versions, and fetch the others.
+ */
 async function keep() {
   const cache = await caches.open(CACHE);
   const had = await earlier();
@@ -71,6 +75,7 @@ async function keep() {
     Object.entries(files).map(async ([path, digest]) => {
       const address = new URL(path, ROOT).href;
       const copy = await had.get(digest)?.();
+      if (!copy && ON_DEMAND.test(path) && !(await caches.match(address))) return;
       await cache.put(address, copy ?? (await fetched(address, digest)));
     }),
   );

@@ -6,10 +6,38 @@ import argparse
 from typing import Final
 
 from sumito.cli.command import add_commands
-from sumito.cli.lab import book, match, openings, puzzles, seats, selfplay, ship, tournament, train, tune
+from sumito.cli.lab import (
+    atlas,
+    book,
+    explorer,
+    match,
+    openings,
+    puzzles,
+    seats,
+    selfplay,
+    ship,
+    tournament,
+    train,
+    tune,
+    tune_search,
+)
 from sumito.terminal.failures import InputError
 
-_COMMANDS: Final = (match, tournament, seats, book, openings, puzzles, selfplay, train, tune, ship)
+_COMMANDS: Final = (
+    match,
+    tournament,
+    seats,
+    book,
+    openings,
+    atlas,
+    puzzles,
+    explorer,
+    selfplay,
+    train,
+    tune,
+    tune_search,
+    ship,
+)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -18,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         "lab",
         help="matches between engines, self-play, training",
         description="Run experiments: matches with statistics, opening books, self-play, training of\n"
-        "networks, tuning of the hand-made evaluation.",
+        "networks, tuning of the hand-made evaluation and of the search.",
         epilog="example:\n  sumito lab match nodes=200 nodes=100 --games 4\n\n"
         "See `sumito lab COMMAND --help` for each command.",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sumito.cli.options.board import layout_of_two, plain_text, whole_number
+from sumito.cli.options.board import layouts_of_two, whole_number
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -58,10 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from sumito.lab.book_maker import Recipe, fair_shares, make_book
     from sumito.terminal.files import checked_name, output_file
 
-    layouts = None
-    if args.layouts is not None:
-        names = plain_text("--layouts", args.layouts).split(",")
-        layouts = list(dict.fromkeys(layout_of_two(name.strip()).slug for name in names))
+    layouts = None if args.layouts is None else layouts_of_two(args.layouts)
     recipe = Recipe(fair_shares(args.openings, layouts), args.nodes, args.seed)
     journal = None if args.journal is None else checked_name(args.journal)
     with Progress() as progress, output_file(args.output) as file:

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Final
 
 from sumito.cli.exit_codes import INTERRUPTED
 from sumito.cli.options.board import whole_number
+from sumito.cli.options.match import add_network_option, add_processes_option
+from sumito.cli.progress import Progress, bar, time_to_go
 from sumito.core.text import counted
 from sumito.terminal.failures import Failure, InputError
 from sumito.terminal.files import checked_name
 
 if TYPE_CHECKING:
-    from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run
     from sumito.lab.processes import FinishedTask, Report
     from sumito.lab.selfplay import Task
 
 _MOST: Final = 2**32
-_BAR: Final = 20
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -49,12 +49,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser.add_argument(
         "--seed", metavar="S", type=_number(0, _MOST), default=1, help="the seed of all random numbers (default: 1)"
     )
-    parser.add_argument(
-        "--network", metavar="FILE", help="the network to play with, or `none` for the hand-made evaluation"
-    )
-    parser.add_argument(
-        "--processes", metavar="P", type=_number(1, 4096), help="processes to use (default: one for each processor)"
-    )
+    add_network_option(parser)
+    add_processes_option(parser)
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
@@ -69,7 +65,6 @@ def _number(least: int, most: int) -> Callable[[str], int]:
 
 def run(args: argparse.Namespace) -> int:
     """Play the missing games, and print statistics."""
-    from sumito.cli.progress import Progress
     from sumito.lab.chunks import Run, Settings
     from sumito.lab.processes import WorkerError
 
@@ -102,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[FinishedTask]:
+def _players(args: argparse.Namespace, tasks: list[Task], report: Report) -> Iterator[FinishedTask[Task]]:
     from sumito.lab.processes import play_in_processes
     from sumito.lab.ray_driver import play_on_ray
 
@@ -123,26 +118,16 @@ class _Counter:
         self._progress = progress
         self._began = time.monotonic()
 
-    def add(self, games: int, positions: int) -> None:
+    def add(self, games: int, size: int) -> None:
+        from sumito.lab.samples import SAMPLE_SIZE
+
         self._games += games
-        self._positions += positions
-        new = self._games - self._games_before
+        self._positions += size // SAMPLE_SIZE
         seconds = max(time.monotonic() - self._began, 1e-3)
-        share = self._games / self._total
-        bar = ("#" * int(share * _BAR)).ljust(_BAR, ".")
         speed = (self._positions - self._positions_before) / seconds
-        to_go = _duration((self._total - self._games) * seconds / new) if new > 0 else "some time"
-        self._progress.show(
-            f"[{bar}] {share:4.0%}  {counted(self._positions, 'position', 'positions')}  {speed:.0f}/s  {to_go} to go"
-        )
-
-
-def _duration(seconds: float) -> str:
-    """Return a duration in its two largest units."""
-    whole = round(seconds)
-    if whole >= 3600:
-        return f"{whole // 3600} h {whole % 3600 // 60} min"
-    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+        positions = counted(self._positions, "position", "positions")
+        to_go = time_to_go(self._total - self._games, self._games - self._games_before, seconds)
+        self._progress.show(f"{bar(self._games / self._total)}  {positions}  {speed:.0f}/s  {to_go}")
 
 
 def _command(args: argparse.Namespace) -> str:

@@ -15,9 +15,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "ship",
         help="make a network the shipped one",
-        description="Write a network into a source tree as the shipped one, in the format N2, with a\n"
-        "scale fitted to its own games. Write the new bench signature, and print the line\n"
-        "for the changelog. A network with new weights must have passed its match.",
+        description="Write a network into a source tree as the shipped one, with a scale fitted to its\n"
+        "own games. Write the new bench signature, and print the line for the changelog.\n"
+        "A network with new weights must have passed its match.",
         epilog="example:\n  sumito lab ship new.network run5 --match match.json",
     )
     parser.add_argument("network", metavar="NETWORK", help="the network file")

@@ -15,23 +15,33 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     parser = commands.add_parser(
         "train",
         help="train a network on samples of self-play",
-        description="Train a network on samples, with PyTorch on the processor (the extra\n"
-        "`sumito[train]`), and write its file. Each epoch prints the loss on the samples\n"
-        "and on games that were held back. The loss does not measure strength: use\n"
-        "`sumito lab match` for that.",
-        epilog="example:\n  sumito lab train samples -o new.network --epochs 12",
+        description="Train a network on samples (with the extra `sumito[train]`), and write its\n"
+        "file. Each epoch prints the loss on the samples and on games that were held\n"
+        "back. The loss does not measure strength: use `sumito lab match` for that.",
+        epilog="example:\n  sumito lab train samples -o new.network --epochs 6",
     )
     add_sample_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the network file to write")
     parser.add_argument(
-        "--filters", metavar="N", type=_filters, default=8, help="the width of the network: 8, 16 or 24 (default: 8)"
+        "--filters",
+        metavar="N",
+        type=lambda text: _one_of(text, ("8", "16", "24")),
+        default=8,
+        help="the width of the first layer: 8, 16 or 24 (default: 8)",
+    )
+    parser.add_argument(
+        "--units",
+        metavar="N",
+        type=lambda text: _one_of(text, ("2", "4")),
+        default=2,
+        help="the width of the second layer: 2 or 4 (default: 2)",
     )
     parser.add_argument(
         "--epochs",
         metavar="N",
         type=lambda text: whole_number(text, 1, 1000),
-        default=12,
-        help="passes over the samples (default: 12)",
+        default=6,
+        help="passes over the samples (default: 6)",
     )
     parser.add_argument(
         "--seed",
@@ -43,9 +53,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
     return parser
 
 
-def _filters(text: str) -> int:
-    if text not in ("8", "16", "24"):
-        raise argparse.ArgumentTypeError(f"expected 8, 16 or 24, not {quoted(text)}")
+def _one_of(text: str, numbers: tuple[str, ...]) -> int:
+    if text not in numbers:
+        raise argparse.ArgumentTypeError(f"expected {', '.join(numbers[:-1])} or {numbers[-1]}, not {quoted(text)}")
     return int(text)
 
 
@@ -59,8 +69,10 @@ def run(args: argparse.Namespace) -> int:
         from sumito.lab.teaching import teaching_samples
         from sumito.lab.training import Settings, network_bytes, train
     except ImportError as error:
-        raise Failure("training needs PyTorch: pip install 'sumito[train]'") from error
-    settings = Settings(filters=args.filters, epochs=args.epochs, result_part=args.result_part, seed=args.seed)
+        raise Failure("training needs NumPy: pip install 'sumito[train]'") from error
+    settings = Settings(
+        filters=args.filters, units=args.units, epochs=args.epochs, result_part=args.result_part, seed=args.seed
+    )
     samples = teaching_samples(paths)
     print(f"samples {len(samples)}", flush=True)
     model = train(

@@ -70,6 +70,16 @@ def layout_of_two(name: str) -> Layout:
     return layout
 
 
+def layouts_of_two(text: str) -> list[str]:
+    """Parse the argument of `--layouts`, names that are separated by commas. Return the slugs.
+
+    Raises:
+        InputError: a layout does not exist, or it is for more than two players.
+    """
+    names = plain_text("--layouts", text).split(",")
+    return list(dict.fromkeys(layout_of_two(name.strip()).slug for name in names))
+
+
 def _expect_two(players: int) -> None:
     if players > 2:
         raise InputError(f"this command is for two players, not {players}")

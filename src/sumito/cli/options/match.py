@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 PLAYERS: Final = (
     "A player is KEY=VALUE,KEY=VALUE with the keys level, network (a file or none),\n"
-    "hash, threads, nodes, time (ms); or command, in double quotes, and option.NAME\n"
-    "for another program that speaks the engine protocol. `default` is this engine\n"
-    "with its default settings."
+    "hash, threads, search.NAME (a parameter of the search), nodes, time (ms); or\n"
+    "command, in double quotes, and option.NAME for another program that speaks the\n"
+    "engine protocol. `default` is this engine with its default settings."
 )
 """The text of help pages that describes players."""
 _NODES: Final = 5000
@@ -47,6 +47,11 @@ def add_seed_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_concurrency_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the number of games at once."""
+    parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games to play at once (default: 1)")
+
+
 def add_journal_option(parser: argparse.ArgumentParser, parts: str) -> None:
     """Add the option of the journal, which keeps finished parts of the work."""
     parser.add_argument(
@@ -54,10 +59,24 @@ def add_journal_option(parser: argparse.ArgumentParser, parts: str) -> None:
     )
 
 
+def add_network_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the network for games of the engine against itself."""
+    parser.add_argument(
+        "--network", metavar="FILE", help="the network to play with, or `none` for the hand-made evaluation"
+    )
+
+
+def add_processes_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the number of processes."""
+    parser.add_argument(
+        "--processes", metavar="P", type=_processes, help="processes to use (default: one for each processor)"
+    )
+
+
 def add_match_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of matches."""
     add_limit_options(parser)
-    parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games to play at once (default: 1)")
+    add_concurrency_option(parser)
     parser.add_argument(
         "--book",
         metavar="FILE",
@@ -93,6 +112,10 @@ def _positive(text: str) -> int:
 
 def _count(text: str) -> int:
     return whole_number(text, 1, 512)
+
+
+def _processes(text: str) -> int:
+    return whole_number(text, 1, 4096)
 
 
 def _seed(text: str) -> int:

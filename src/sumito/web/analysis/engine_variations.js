@@ -174,7 +174,12 @@ export class EngineVariations {
     this.#list.replaceChildren(...(found?.variations ?? []).map((variation, i) => this.#item(variation, i)));
     this.#list.hidden = this.#view.hidden = !found && !this.#on; // while it is on they keep their place: nothing jumps
     this.#showBar(found);
-    const variations = this.#on ? (found?.variations ?? []) : [];
+    this.drawArrows();
+  }
+
+  /** Draw the first moves of the variations on the board. */
+  drawArrows() {
+    const variations = this.#on ? (this.#found?.variations ?? []) : [];
     this.#page.arrows(
       variations.map((variation, i) => {
         const { cells, direction } = this.#core.moveInfo(variation.moves[0]);

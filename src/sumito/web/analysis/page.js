@@ -21,10 +21,12 @@ import { Strip } from '../game/strip.js';
 import { bind, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { settings } from '../shell/settings.js';
+import { loadStyle } from '../shell/late_style.js';
 import { fragment, link, loaded, notice, playOnLink, setFragment, startPage, testHook } from '../shell/shell.js';
 import { sound, soundMove } from '../shell/sound.js';
 import { address, idIn, recordOfAddress, whoPlayed, write } from '../study/exchange.js';
 import { EngineVariations } from './engine_variations.js';
+import { Tabs } from './tabs.js';
 import { cellsOf, whilePointed } from '../figures/highlights.js';
 import { boardConfig, shownSentences } from '../shell/board_config.js';
 import { boardRotation, onBoardRotation } from '../shell/rotation.js';
@@ -48,13 +50,14 @@ startPage({
 
 /** @param {HTMLElement} main @param {[Core, Layout[], Study]} needed */
 async function init(main, [core, layouts, study]) {
-  const page = new AnalysisPage(main, core, layouts, new Records(core, study));
+  const page = new AnalysisPage(main, core, layouts, study);
   await page.open();
 }
 
 class AnalysisPage {
   /** The core of two players. */ #two;
   #layouts;
+  #study;
   #records;
   /** What only a game of several players has; null with two. @type {import('./several.js').Several|null} */
   #several = null;
@@ -68,6 +71,10 @@ class AnalysisPage {
   #variations;
   /** @type {import('./formations.js').Formations|null} */ #formations = null;
   #found = h('div', { class: 'card formations', hidden: true });
+  /** @type {import('./openings.js').Openings|null} */ #openings = null;
+  /** @type {Promise<import('./openings.js').Openings|null>|null} */ #openingsReady = null;
+  #openingsPanel = h('div', { class: 'openings' });
+  /** @type {Tabs} */ #tabs;
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
   #players = h('p', { class: 'dim about-game' });
@@ -82,10 +89,12 @@ class AnalysisPage {
   /** Whether the notice was shown that the game is too long for the address. */ #noticeShown = false;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
 
-  /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Records} records */
-  constructor(main, core, layouts, records) {
+  /** @param {HTMLElement} main @param {Core} core @param {Layout[]} layouts @param {Study} study */
+  constructor(main, core, layouts, study) {
+    const records = new Records(core, study);
     this.#two = core;
     this.#layouts = layouts;
+    this.#study = study;
     this.#records = records;
     this.#game = core.game();
     this.#tree = new GameTree(newRecord(this.#game.position()));
@@ -135,12 +144,22 @@ class AnalysisPage {
     showRose();
     new MoveBox(box, this.#input);
     box.append(penButton(this.#drawing));
+    const movesPanel = h('div', {}, moves, box);
+    this.#tabs = new Tabs([
+      { name: 'moves', message: 'analysis.moves', panel: movesPanel },
+      {
+        name: 'openings',
+        message: 'explorer.title',
+        panel: this.#openingsPanel,
+        opened: () => void this.#openOpenings(),
+      },
+    ]);
     this.#panel.append(
       this.#tools(),
       this.#found,
       this.#players,
       engine,
-      h('section', { class: 'card moves-card', 'aria-labelledby': 'moves' }, this.#movesHead(), moves, box),
+      h('section', { class: 'card moves-card' }, this.#movesHead(), movesPanel, this.#openingsPanel),
       this.#folding(),
     );
     main.querySelector('.analysis')?.append(this.#editing);
@@ -200,6 +219,7 @@ class AnalysisPage {
   #begin({ record, several }, kept = null) {
     if (several) {
       this.#stopHelp();
+      this.#tabs.select('moves');
       several.enter(this.#view, this.#boardSide);
     }
     if (this.#several) {
@@ -234,6 +254,7 @@ class AnalysisPage {
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
     this.#formations?.show(this.#game);
+    if (!this.#openingsPanel.hidden) this.#openings?.show(this.#game);
     this.#variations.show(this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
@@ -370,7 +391,7 @@ class AnalysisPage {
     return h(
       'div',
       { class: 'row moves-head' },
-      h('h2', { id: 'moves', say: 'analysis.moves' }),
+      this.#tabs.element,
       this.#button('promote', 'up', () => this.#change('promote')),
       this.#button('remove', 'delete', () => this.#change('remove')),
       this.#review,
@@ -413,6 +434,29 @@ class AnalysisPage {
     this.#formations ??= new found.Formations(this.#found, this.#view, (sentence) => this.#said(sentence));
     this.#formations.toggle(!this.#formations.on, this.#game);
     this.#buttons.find.setAttribute('aria-pressed', String(this.#formations.on));
+  }
+
+  async #openOpenings() {
+    this.#openingsReady ??= loaded(this.#makeOpenings());
+    this.#openings = await this.#openingsReady;
+    if (!this.#openings) this.#openingsReady = null;
+    else if (!this.#openingsPanel.hidden) this.#openings.show(this.#game);
+  }
+
+  async #makeOpenings() {
+    const [{ Openings }] = await Promise.all([import('./openings.js'), loadStyle('analysis/openings.css')]);
+    return Openings.open(this.#openingsPanel, this.#two, this.#study, this.#records, {
+      play: (move) => void this.#play(move),
+      point: (move) => this.#point(move),
+    });
+  }
+
+  /** Show a move of the openings on the board; without one, the engine's arrows. @param {MoveInfo|null} move */
+  #point(move) {
+    if (!move) return this.#variations.drawArrows();
+    return this.#view.arrows([
+      { from: move.cells, direction: move.direction, className: 'engine-variation engine-variation1' },
+    ]);
   }
 
   async #export() {

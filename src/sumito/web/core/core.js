@@ -1,5 +1,5 @@
 // The rules in the browser: the module `sumito.wasm`, opened once per page. It is synchronous, on the main thread. The
-// search has its own module in worker.js.
+// search has a module of its own, `engine.wasm`, which only worker.js fetches.
 import { COLORS } from './cells.js';
 import { Clock } from './clock.js';
 import { Game, STANDARD } from './game.js';
@@ -65,7 +65,7 @@ export class Core {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {any} poll called now and then in a search; a result other than 0 stops it
+   * @param {any} poll of a module that searches: called now and then in a search; a result other than 0 stops it
    */
   static async open(module, poll = () => 0) {
     const { exports } = await WebAssembly.instantiate(module, { env: { now: () => performance.now(), poll } });

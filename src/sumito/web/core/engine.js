@@ -45,7 +45,7 @@ export class Engine {
   constructor({
     hashMb = 16,
     stopBy = 'atomics',
-    wasm = new URL('./sumito.wasm', import.meta.url),
+    wasm = new URL('./engine.wasm', import.meta.url),
     network = new URL('../data/sumito.network', import.meta.url),
   } = {}) {
     // WebKitGTK says that the page is isolated, and has no shared memory.

@@ -3,7 +3,7 @@ import { COLORS } from '../core/cells.js';
 import { h } from '../shell/dom.js';
 import { label } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
-import { link } from '../shell/shell.js';
+import { drawn, link } from '../shell/shell.js';
 import { nameLayout } from './layout_name.js';
 import { layoutPicture } from './layout_picture.js';
 import { levelPicker } from './level_picker.js';
@@ -151,6 +151,18 @@ export async function openSheet(place, kind, data, last) {
   return { choices, layout: /** @type {Layout} */ (layouts.find(({ slug }) => slug === choices.layout)), byKeyboard };
 }
 
+/** Load the atlas of the layouts once the sheet is drawn. The sheet does without it if it cannot be loaded. */
+async function loadAtlas() {
+  await drawn();
+  try {
+    const atlas = await import('./layout_atlas.js');
+    return { ...atlas, entries: await atlas.loadAtlas() };
+  } catch (error) {
+    console.info(error);
+    return null;
+  }
+}
+
 /** Return the id of the heading of a part. @param {string} title */
 const headingOf = (title) => title.replace('.', '-');
 
@@ -255,14 +267,18 @@ class Sheet {
   }
 
   /**
-   * Show the usual layouts and the last one in a row. A button adds the others.
+   * Show the usual layouts and the last one in a row. A button adds the others. For two players, the atlas comes later.
    * @param {readonly Layout[]} layouts
    */
   #layouts(layouts) {
+    const atlas = this.#kind === 'several' ? null : loadAtlas();
+    const figures = h('p', { class: 'dim figures' });
     const pictures = h('div', { class: 'layouts', role: 'radiogroup', 'aria-labelledby': headingOf('play.layout') });
     /** @param {Layout} layout */
-    const choice = (layout) =>
-      h(
+    const choice = (layout) => {
+      const badges = h('span', { class: 'badges' });
+      atlas?.then((found) => found?.showBadges(badges, found.entries[layout.slug]));
+      return h(
         'label',
         { class: 'layout' },
         h('input', {
@@ -274,7 +290,9 @@ class Sheet {
         }),
         layoutPicture(layout.marbles),
         nameLayout(h('span', { dir: 'auto' }), layout),
+        atlas && badges,
       );
+    };
     const first = FIRST[this.#kind];
     const seen = first.includes(this.#choices.layout) ? first : [...first.slice(0, -1), this.#choices.layout];
     const rest = layouts.filter(({ slug }) => !seen.includes(slug));
@@ -298,7 +316,12 @@ class Sheet {
       icon('plus'),
       h('span', { say: ['play.layout.more', { n: rest.length }] }),
     );
-    return h('div', { class: 'field' }, pictures, rest.length > 0 && more);
+    if (atlas) {
+      this.#shows.push(() => {
+        atlas.then((found) => found?.showFigures(figures, found.entries[this.#choices.layout]));
+      });
+    }
+    return h('div', { class: 'field' }, pictures, rest.length > 0 && more, atlas && figures);
   }
 
   /** @param {LevelData} data @param {ReadonlySet<string>} won */

@@ -194,7 +194,7 @@ const bindings = new WeakMap();
 const bound = new Set();
 /**
  * Words that only some pages need.
- * @typedef {'book'|'coach'|'course'|'game'|'games'|'online'|'puzzles'|'review'|'settings'|'several'|'share'|
+ * @typedef {'atlas'|'book'|'coach'|'course'|'game'|'games'|'online'|'puzzles'|'review'|'settings'|'several'|'share'|
  *   'study'} Part
  */
 /** The parts of the words that are loaded too. @type {Set<Part>} */

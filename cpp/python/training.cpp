@@ -1,0 +1,59 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "sumito/gradient.hpp"
+
+#include "bind.hpp"
+
+namespace nb = nanobind;
+using namespace sumito;
+
+namespace {
+
+using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using MutableFloats = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Floats& parameters, const Bytes& lessons,
+                               const std::optional<MutableFloats>& gradient, int threads) {
+    const NetworkShape shape{layers.first, layers.second, buckets};
+    if (shape.filters < 1 || shape.filters > MAX_FILTERS || shape.units < 0 || shape.units > MAX_UNITS || buckets < 1 ||
+        buckets > MAX_BUCKETS || threads < 1) {
+        throw nb::value_error("the shape of the network or the number of threads is out of range");
+    }
+    const std::size_t size = shape.parameters();
+    if (parameters.size() != size || (gradient && gradient->size() != size) || lessons.size() % sizeof(Lesson) != 0) {
+        throw nb::value_error("the arrays do not fit the shape of the network");
+    }
+    const std::span all{reinterpret_cast<const Lesson*>(lessons.data()), lessons.size() / sizeof(Lesson)};
+    for (const Lesson& lesson : all) {
+        if (((lesson.own | lesson.enemy) >> CELLS) != 0 || (lesson.own & lesson.enemy) != 0 ||
+            lesson.own_lost > MOST_LOST || lesson.enemy_lost > MOST_LOST) {
+            throw nb::value_error("a lesson is not a position");
+        }
+    }
+    const std::span<float> slopes = gradient ? std::span(gradient->data(), size) : std::span<float>();
+    const nb::gil_scoped_release release;
+    const Loss found = network_loss(shape, {parameters.data(), size}, all, slopes, threads);
+    return {found.target, found.result};
+}
+
+} // namespace
+
+void bind_training(nb::module_& m) {
+    m.def(
+        "network_parameters",
+        [](int filters, int units, int buckets) { return NetworkShape{filters, units, buckets}.parameters(); },
+        nb::arg("filters"), nb::arg("units"), nb::arg("buckets"), "Return the number of parameters of a network.");
+    m.def("network_loss", &loss, nb::arg("layers"), nb::arg("buckets"), nb::arg("parameters"), nb::arg("lessons"),
+          nb::arg("gradient").none(), nb::arg("threads"),
+          "Return the sums of the losses by target and by result. Write the gradient of the first, if there is a place "
+          "for it.");
+}
