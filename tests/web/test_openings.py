@@ -228,6 +228,32 @@ def test_games_of_several_players_have_no_openings(page: Page) -> None:
     visit(page, f"pos={quote(Board('three-players').position())}")
     expect(page.get_by_role("tab")).to_have_count(1)
     expect(page.get_by_role("tab")).to_have_text("Moves")
+    page.get_by_role("tab").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab")).to_be_focused()
+    expect(page.get_by_role("tabpanel")).to_have_count(1)
+    assert page.locator(".openings-here").count() == 0
+
+
+def test_a_connection_that_breaks_halfway_leaves_the_own_games(page: Page) -> None:
+    visit(page)
+    page.evaluate("""() => {
+        const whole = window.fetch;
+        const broken = () => new Response(new ReadableStream({ pull: (data) => data.error(new TypeError('broken')) }));
+        window.fetch = (address, ...more) =>
+            String(address).endsWith('openings.explorer') ? Promise.resolve(broken()) : whole(address, ...more);
+        window.mend = () => { window.fetch = whole; };
+    }""")
+    page.get_by_role("tab", name="Openings").click()
+    page.locator(".openings-sources summary").click()
+    expect(page.locator(".openings-sources .problem")).to_be_visible()
+    expect(page.locator(".openings-sources [data-source=own-0]")).to_be_visible()
+    retry = page.locator(".openings-sources .problem button")
+    retry.click()
+    expect(retry).to_be_visible()
+    page.evaluate("mend()")
+    retry.click()
+    expect(page.locator(".openings-sources [data-source=engine]")).to_be_checked()
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

@@ -124,8 +124,10 @@ export class Openings {
   }
 
   async #loadData() {
-    const answer = await fetch(DATA).catch(() => null);
-    const data = answer?.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+    const bytes = await fetch(DATA)
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+      .catch(() => null); // without a network, or if the connection breaks halfway
+    const data = bytes && new Uint8Array(bytes);
     const counts = new Explorer(this.#study);
     this.#data = data && counts.read(data, true) ? data : null;
     this.#engineGames = counts.games;

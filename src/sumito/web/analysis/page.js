@@ -222,6 +222,7 @@ class AnalysisPage {
       this.#tabs.select('moves');
       several.enter(this.#view, this.#boardSide);
     }
+    this.#tabs.offer('openings', !several);
     if (this.#several) {
       this.#several.element.remove();
       if (!several) this.#rotate(boardRotation());

@@ -42,6 +42,11 @@ export class Tabs {
     this.#tabs[at].opened?.();
   }
 
+  /** Show or hide the button of a tab that is not selected. @param {string} name @param {boolean} on */
+  offer(name, on) {
+    this.#buttons[this.#tabs.findIndex((tab) => tab.name === name)].hidden = !on;
+  }
+
   /** @param {number} at */
   #mark(at) {
     this.#tabs.forEach(({ panel }, i) => {
@@ -54,13 +59,14 @@ export class Tabs {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const at = this.#buttons.findIndex((button) => button === event.target);
+    const offered = this.#buttons.filter((button) => !button.hidden);
+    const at = offered.findIndex((button) => button === event.target);
     if (!step || at < 0) return;
     event.preventDefault();
     event.stopPropagation(); // the page steps through the moves with these keys
-    const ways = getComputedStyle(this.element).direction === 'rtl' ? -step : step;
-    const next = (at + ways + this.#tabs.length) % this.#tabs.length;
-    this.#buttons[next].focus();
-    this.select(this.#tabs[next].name);
+    const direction = getComputedStyle(this.element).direction === 'rtl' ? -1 : 1;
+    const next = offered[(at + direction * step + offered.length) % offered.length];
+    next.focus();
+    next.click();
   }
 }

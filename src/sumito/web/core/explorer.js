@@ -19,7 +19,6 @@ import { pointer } from './memory.js';
  */
 
 const ROW = 28;
-const encoder = new TextEncoder();
 
 /** Return the points of a player: 1 for a win, a half for a draw. @param {Games} games */
 export const pointsOf = ({ wins, draws }) => wins + draws / 2;
@@ -56,19 +55,23 @@ export class Explorer {
   /** Count a game. @param {EndedGame} game @returns {boolean} false: a move is not legal */
   add({ start, moves, winner }) {
     const list = this.#memory.giveNumbers(moves, 'moves');
-    return this.#memory.calls.sumito_explorer_add(this.#at, ...this.#text(start), list, moves.length, winner) === 1;
+    return (
+      this.#memory.calls.sumito_explorer_add(this.#at, ...this.#memory.giveText(start), list, moves.length, winner) ===
+      1
+    );
   }
 
   /** Return the games that reached a position, for the player to move. @param {string} position */
   find(position) {
     const out = this.#memory.buffer('explored', ROW);
-    this.#memory.calls.sumito_explorer_find(this.#at, ...this.#text(position), out);
+    if (!this.#memory.calls.sumito_explorer_find(this.#at, ...this.#memory.giveText(position), out))
+      throw new Error(`not a position of two players: ${position}`);
     return this.#row(out).after;
   }
 
   /** Return the moves that were played in a position, most games first. @param {string} position */
   moves(position) {
-    const { count, at } = this.#memory.fill('sumito_explorer_moves', ROW, this.#at, ...this.#text(position));
+    const { count, at } = this.#memory.fill('sumito_explorer_moves', ROW, this.#at, ...this.#memory.giveText(position));
     /** @type {PlayedMove[]} */ const found = [];
     for (let i = 0; i < count; ++i) {
       const { move, sameAs, after } = this.#row(at + ROW * i);
@@ -76,12 +79,6 @@ export class Explorer {
       else found[found.length - 1].same.push(move); // it follows the first of them
     }
     return found;
-  }
-
-  /** @param {string} text @returns {[number, number]} */
-  #text(text) {
-    const data = encoder.encode(text);
-    return [this.#memory.give(data, 'position'), data.length];
   }
 
   /** @param {number} at */
