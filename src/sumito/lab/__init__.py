@@ -6,4 +6,4 @@ __all__ = ["LabError"]
 
 
 class LabError(SumitoError, ValueError):
-    """A book, journal or player cannot be used. The message names it and the reason."""
+    """A book, journal, player or network cannot be used. The message names it and the reason."""

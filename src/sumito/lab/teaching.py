@@ -40,8 +40,14 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
 
 
 def held_back(samples: np.ndarray) -> np.ndarray:
-    """Return a mask of the samples that measure the loss: those of one game in twenty, selected by game number."""
+    """Return a mask of the samples that measure the loss: those of one game in twenty, selected by game number.
+
+    Raises:
+        SampleError: there are too few games to hold one back and to learn from the others.
+    """
     held: np.ndarray = samples["game"] % 20 == 7
+    if held.all() or not held.any():
+        raise SampleError("too few games: one in twenty is held back to measure the loss")
     return held
 
 

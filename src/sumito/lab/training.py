@@ -13,8 +13,12 @@ import numpy as np
 from sumito import _native
 from sumito.engine.network import network_file
 from sumito.engine.score import USUAL_SCALE
+from sumito.lab import LabError
 from sumito.lab.teaching import SCORE, held_back, targets
 
+FILTERS: Final = (8, 16, 24)
+UNITS: Final = (2, 4)
+MOST_BUCKETS: Final = 11
 INPUTS: Final = 134
 MOST_LOST: Final = 5
 IMAGES: Final = 12
@@ -28,10 +32,10 @@ _LESSON: Final = np.dtype(
     [("own", "<u8"), ("enemy", "<u8"), ("own_lost", "<u4"), ("enemy_lost", "<u4"), ("target", "<f4"), ("result", "<f4")]
 )
 # Adam with decoupled weight decay; the rate rises in the first tenth, then falls as a cosine.
-_MEMORY: Final = (0.9, 0.999)
+_BETAS: Final = (0.9, 0.999)
 _DECAY: Final = 1e-4
-_LITTLE: Final = 1e-8
-_RISE: Final = 0.1
+_EPSILON: Final = 1e-8
+_WARM_UP: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,14 @@ class Settings:
     score_scale: float = SCORE
     """Hundredths of a marble for one logit, in the scores of the samples."""
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.filters not in FILTERS:
+            raise ValueError(f"filters must be 8, 16 or 24, not {self.filters}")
+        if self.units not in UNITS:
+            raise ValueError(f"units must be 2 or 4, not {self.units}")
+        if not 1 <= self.buckets <= MOST_BUCKETS:
+            raise ValueError(f"buckets must be from 1 to {MOST_BUCKETS}, not {self.buckets}")
 
 
 class NetworkModel:
@@ -114,7 +126,11 @@ def lessons_of(samples: np.ndarray, settings: Settings) -> np.ndarray:
 
 
 def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None]) -> NetworkModel:
-    """Train a network. One game in twenty, selected by game number, is held back to measure the loss."""
+    """Train a network. One game in twenty, selected by game number, is held back to measure the loss.
+
+    Raises:
+        SampleError: there are too few games to hold one back and to learn from the others.
+    """
     dice = np.random.default_rng(settings.seed)
     held = held_back(samples)
     learning, testing = (lessons_of(part, settings) for part in (samples[~held], samples[held]))
@@ -130,12 +146,12 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
             total += loss
             done = epoch * steps + step
             rate = settings.rate * _rate(done / (settings.epochs * steps))
-            mean += (1 - _MEMORY[0]) * (gradient - mean)
-            square += (1 - _MEMORY[1]) * (gradient**2 - square)
-            unbiased = mean / (1 - _MEMORY[0] ** (done + 1))
-            spread = np.sqrt(square / (1 - _MEMORY[1] ** (done + 1)))
+            mean += (1 - _BETAS[0]) * (gradient - mean)
+            square += (1 - _BETAS[1]) * (gradient**2 - square)
+            unbiased = mean / (1 - _BETAS[0] ** (done + 1))
+            spread = np.sqrt(square / (1 - _BETAS[1] ** (done + 1)))
             model.parameters *= 1 - rate * _DECAY
-            model.parameters -= rate * unbiased / (spread + _LITTLE)
+            model.parameters -= rate * unbiased / (spread + _EPSILON)
             model.clip()
         report(epoch + 1, total / steps, model.losses(testing)[0])
     return model
@@ -143,13 +159,17 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
 
 def _rate(part: float) -> float:
     """Return the share of the highest rate after this part of the training."""
-    if part < _RISE:
-        return 0.04 + 0.96 * part / _RISE
-    return 0.5 + 0.5 * cos(pi * (part - _RISE) / (1 - _RISE))
+    if part < _WARM_UP:
+        return 0.04 + 0.96 * part / _WARM_UP
+    return 0.5 + 0.5 * cos(pi * (part - _WARM_UP) / (1 - _WARM_UP))
 
 
 def network_bytes(model: NetworkModel) -> bytes:
-    """Return the network file: the weights as whole numbers, with the default scale."""
+    """Return the network file: the weights as whole numbers, with the default scale.
+
+    Raises:
+        LabError: the engine cannot use the network, because its sums can overflow.
+    """
     ones = {
         "input": ("<i2", ONE_HIDDEN),
         "bias": ("<i2", ONE_HIDDEN),
@@ -162,6 +182,9 @@ def network_bytes(model: NetworkModel) -> bytes:
     weights = b"".join(
         np.rint(model.parts[name].astype(np.float64) * one).astype(kind).tobytes() for name, (kind, one) in ones.items()
     )
-    return network_file(
+    data = network_file(
         weights, inputs=INPUTS, filters=model.filters, buckets=model.buckets, units=model.units, scale=USUAL_SCALE
     )
+    if _native.Network.read(data)[0] is None:  # clip() limits each weight, but not their sums
+        raise LabError("the engine cannot use the trained network: its weights are so large that sums can overflow")
+    return data

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from sumito import _native
-from sumito.lab.samples import SampleError
 from sumito.lab.teaching import SCORE, held_back, targets
 
 NAMES: Final = tuple(name for name, _ in _native.weights())
@@ -18,7 +17,7 @@ WEIGHTS: Final = tuple(weight for _, weight in _native.weights())
 _ONE_LOGIT: Final = SCORE * _native.ONE_WEIGHT
 _PRIOR: Final = 1.0  # gives weight 0 to a feature that no sample has; negligible for the others
 _STEPS: Final = 12
-_LITTLE: Final = 1e-7  # in logits; a smaller step ends the fit
+_EPSILON: Final = 1e-7  # in logits; a smaller step ends the fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,9 @@ def tune(samples: np.ndarray, result_part: float) -> Tuning:
     """Fit the weights to game results and search scores. The same samples give the same weights.
 
     Raises:
-        SampleError: there are too few samples to hold back a game and to learn from the others.
+        SampleError: there are too few games to hold one back and to learn from the others.
     """
     held = held_back(samples)
-    if held.all() or not held.any():
-        raise SampleError("too few games: one in twenty is held back to measure the loss")
     rows = feature_rows(samples).astype(np.float64)
     target = targets(samples, result_part).astype(np.float64)
     weights = tuple(int(weight) for weight in np.rint(fitted(rows[~held], target[~held]) * _ONE_LOGIT))
@@ -73,7 +70,7 @@ def fitted(rows: np.ndarray, target: np.ndarray) -> np.ndarray:
         curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + _PRIOR * np.eye(len(weights))
         step = np.linalg.solve(curve, slope)
         weights += step
-        if np.abs(step).max() < _LITTLE:
+        if np.abs(step).max() < _EPSILON:
             break
     return weights
 

@@ -61,6 +61,7 @@ def _one_of(text: str, numbers: tuple[str, ...]) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Train the network, and write its file."""
+    from sumito.lab import LabError
     from sumito.notation.whole_file import whole_file
 
     output = checked_name(args.output)
@@ -80,6 +81,10 @@ def run(args: argparse.Namespace) -> int:
         settings,
         lambda epoch, loss, held: print(f"epoch {epoch}  loss {loss:.5f}  held back {held:.5f}", flush=True),
     )
+    try:
+        data = network_bytes(model)
+    except LabError as error:
+        raise Failure(error) from error
     with whole_file(output) as file:
-        file.write(network_bytes(model))
+        file.write(data)
     return 0
