@@ -11,7 +11,7 @@ import pytest
 
 from sumito import BLACK, WHITE, Board, _native
 from sumito.cli import main
-from sumito.engine.network import read_network
+from sumito.engine.network import FORMER_NETWORK, SHIPPED_NETWORK, read_network, with_scale
 from sumito.lab import LabError
 from sumito.lab.samples import Sample, SampleError, pack_samples
 from sumito.lab.selfplay import Task, play_chunk
@@ -81,6 +81,24 @@ def test_the_loss_falls_and_the_same_seed_gives_the_same_file(samples: Path, tmp
     assert files[0] == files[1]
     assert losses[0][-1] < losses[0][0]
     assert losses[0][-1] < log(2) - 0.05, "clearly better than a guess"
+
+
+def test_training_goes_on_from_a_network(samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a rate that changes nothing, the network is the one it began with, apart from its scale."""
+    out = tmp_path / "new.network"
+    begin = ["lab", "train", str(samples), "-o", str(out), "--epochs", "1"]
+    assert main([*begin, "--start", str(SHIPPED_NETWORK), "--rate", "1e-12"]) == 0
+    assert with_scale(out.read_bytes(), 56) == with_scale(SHIPPED_NETWORK.read_bytes(), 56)
+    further = out.read_bytes()
+    assert main([*begin, "--start", str(SHIPPED_NETWORK), "--rate", "1e-3"]) == 0
+    assert out.read_bytes() != further
+    capsys.readouterr()
+    assert main([*begin, "--start", str(SHIPPED_NETWORK), "--units", "4"]) == 1
+    assert "has 8 filters, 2 units and 11 stages, but 8 filters, 4 units and 11 stages" in capsys.readouterr().err
+    assert main([*begin, "--start", str(FORMER_NETWORK)]) == 2
+    assert "has no second layer" in capsys.readouterr().err
+    assert main([*begin, "--rate", "0"]) == 2
+    assert "expected a number above 0, at most 1, not '0'" in capsys.readouterr().err
 
 
 def test_the_command_trains_and_writes(samples: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import struct
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from sumito import _native
 from sumito.core import SumitoError
@@ -18,9 +18,18 @@ NO_NETWORK: Final = "none"
 """The name of the hand-made evaluation, in place of a network file."""
 
 _MAGIC: Final = b"sumitoN3"
+_SIZES: Final = "<HHHHH"  # inputs, filters, buckets, scale, units
 _SCALE_AT: Final = 14  # after the magic and three numbers, in every format
 _CHECKSUM_BYTES: Final = 8
 _MOST_BYTES: Final = 1 << 20  # larger files are refused; a device could be endless
+
+
+class Sizes(NamedTuple):
+    """The sizes of a network with two layers."""
+
+    filters: int
+    units: int
+    buckets: int
 
 
 class NetworkError(SumitoError, ValueError):
@@ -70,7 +79,20 @@ def network_file(weights: bytes, *, inputs: int, filters: int, buckets: int, uni
         ValueError: `scale` is out of range.
     """
     _check_scale(scale)
-    return _sealed(_MAGIC + struct.pack("<HHHHH", inputs, filters, buckets, scale, units) + weights)
+    return _sealed(_MAGIC + struct.pack(_SIZES, inputs, filters, buckets, scale, units) + weights)
+
+
+def network_weights(network: bytes, name: str) -> tuple[Sizes, bytes]:
+    """Return the sizes of a network, and its weights and biases in the order of the file. `name` is for errors.
+
+    Raises:
+        NetworkError: this is not a network file of format N3, or it is damaged.
+    """
+    _checked(network, name)
+    if not network.startswith(_MAGIC):
+        raise NetworkError(f"{name} has no second layer: only files of format N3 can be trained further")
+    _, filters, buckets, _, units = struct.unpack_from(_SIZES, network, len(_MAGIC))
+    return Sizes(filters, units, buckets), network[len(_MAGIC) + struct.calcsize(_SIZES) : -_CHECKSUM_BYTES]
 
 
 def with_scale(network: bytes, scale: int) -> bytes:

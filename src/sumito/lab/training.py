@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from sumito import _native
-from sumito.engine.network import network_file
+from sumito.engine.network import Sizes, network_file, network_weights
 from sumito.engine.score import USUAL_SCALE
 from sumito.lab import LabError
 from sumito.lab.teaching import SCORE, held_back, targets
@@ -27,6 +27,16 @@ ONE_OUTPUT: Final = 64
 ONE_SECOND: Final = 512
 ONE_SECOND_BIAS: Final = 127 * 2**17
 MOST_WEIGHT: Final = 127 / ONE_OUTPUT
+# The parts of a network file in their order: the type of a number, and the number that stands for 1.
+_PARTS: Final = {
+    "input": ("<i2", ONE_HIDDEN),
+    "bias": ("<i2", ONE_HIDDEN),
+    "output": ("<i2", ONE_OUTPUT),
+    "output_bias": ("<i4", ONE_HIDDEN * ONE_OUTPUT),
+    "second": ("<i2", ONE_SECOND),
+    "second_bias": ("<i4", ONE_SECOND_BIAS),
+    "second_output": ("<i2", ONE_OUTPUT),
+}
 
 _LESSON: Final = np.dtype(
     [("own", "<u8"), ("enemy", "<u8"), ("own_lost", "<u4"), ("enemy_lost", "<u4"), ("target", "<f4"), ("result", "<f4")]
@@ -48,6 +58,7 @@ class Settings:
     epochs: int = 6
     batch: int = 8192
     rate: float = 2e-3
+    """The highest learning rate."""
     result_part: float = 0.5
     """The weight of the game's result in the target. The rest is the score of the search."""
     score_scale: float = SCORE
@@ -88,6 +99,13 @@ class NetworkModel:
             part[:] = 0.2 if name in ("bias", "second_bias") else dice.uniform(-widest, widest, part.size)
         self.parts["output_bias"][:] = 0
 
+    def load(self, weights: bytes) -> None:
+        """Take over the weights and biases of a network file with the same sizes."""
+        for name, (kind, one) in _PARTS.items():
+            part = self.parts[name]
+            part[:] = np.frombuffer(weights, dtype=kind, count=part.size) / one
+            weights = weights[part.size * np.dtype(kind).itemsize :]
+
     def losses(self, lessons: np.ndarray) -> tuple[float, float]:
         """Return the mean loss on lessons, by target and by result."""
         target, result = self._loss(lessons, None)
@@ -125,16 +143,27 @@ def lessons_of(samples: np.ndarray, settings: Settings) -> np.ndarray:
     return lessons
 
 
-def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None]) -> NetworkModel:
+def train(
+    samples: np.ndarray, settings: Settings, report: Callable[[int, float, float], None], start: bytes | None = None
+) -> NetworkModel:
     """Train a network. One game in twenty, selected by game number, is held back to measure the loss.
+
+    `start` is a network file to begin with, instead of random weights. It must have the sizes of the settings.
 
     Raises:
         SampleError: there are too few games to hold one back and to learn from the others.
+        NetworkError: `start` is not a network file of format N3.
+        LabError: `start` has other sizes.
     """
     dice = np.random.default_rng(settings.seed)
     held = held_back(samples)
     learning, testing = (lessons_of(part, settings) for part in (samples[~held], samples[held]))
     model = NetworkModel(settings, dice)
+    if start is not None:
+        sizes, weights = network_weights(start, "the network to start with")
+        if sizes != (wanted := Sizes(settings.filters, settings.units, settings.buckets)):
+            raise LabError(f"the network to start with has {_described(sizes)}, but {_described(wanted)} are asked for")
+        model.load(weights)
     batch = min(settings.batch, len(learning))
     steps = len(learning) // batch
     mean, square = np.zeros_like(model.parameters), np.zeros_like(model.parameters)
@@ -157,6 +186,10 @@ def train(samples: np.ndarray, settings: Settings, report: Callable[[int, float,
     return model
 
 
+def _described(sizes: Sizes) -> str:
+    return f"{sizes.filters} filters, {sizes.units} units and {sizes.buckets} stages"
+
+
 def _rate(part: float) -> float:
     """Return the share of the highest rate after this part of the training."""
     if part < _WARM_UP:
@@ -170,17 +203,9 @@ def network_bytes(model: NetworkModel) -> bytes:
     Raises:
         LabError: the engine cannot use the network, because its sums can overflow.
     """
-    ones = {
-        "input": ("<i2", ONE_HIDDEN),
-        "bias": ("<i2", ONE_HIDDEN),
-        "output": ("<i2", ONE_OUTPUT),
-        "output_bias": ("<i4", ONE_HIDDEN * ONE_OUTPUT),
-        "second": ("<i2", ONE_SECOND),
-        "second_bias": ("<i4", ONE_SECOND_BIAS),
-        "second_output": ("<i2", ONE_OUTPUT),
-    }
     weights = b"".join(
-        np.rint(model.parts[name].astype(np.float64) * one).astype(kind).tobytes() for name, (kind, one) in ones.items()
+        np.rint(model.parts[name].astype(np.float64) * one).astype(kind).tobytes()
+        for name, (kind, one) in _PARTS.items()
     )
     data = network_file(
         weights, inputs=INPUTS, filters=model.filters, buckets=model.buckets, units=model.units, scale=USUAL_SCALE

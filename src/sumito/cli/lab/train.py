@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from sumito.cli.options.board import whole_number
 from sumito.cli.options.samples import add_sample_options, sample_files
@@ -44,6 +45,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="passes over the samples (default: 6)",
     )
     parser.add_argument(
+        "--rate",
+        metavar="R",
+        type=_rate,
+        default=0.002,
+        help="the highest learning rate (default: 0.002)",
+    )
+    parser.add_argument("--start", metavar="FILE", help="a network to train further, instead of random weights")
+    parser.add_argument(
         "--seed",
         metavar="S",
         type=lambda text: whole_number(text, 0, 2**32),
@@ -51,6 +60,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="the seed of all random numbers (default: 1)",
     )
     return parser
+
+
+def _rate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, at most 1, not {quoted(text)}")
+    return value
 
 
 def _one_of(text: str, numbers: tuple[str, ...]) -> int:
@@ -72,16 +91,23 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise Failure("training needs NumPy: pip install 'sumito[train]'") from error
     settings = Settings(
-        filters=args.filters, units=args.units, epochs=args.epochs, result_part=args.result_part, seed=args.seed
+        filters=args.filters,
+        units=args.units,
+        epochs=args.epochs,
+        rate=args.rate,
+        result_part=args.result_part,
+        seed=args.seed,
     )
+    start = None if args.start is None else Path(checked_name(args.start)).read_bytes()
     samples = teaching_samples(paths)
     print(f"samples {len(samples)}", flush=True)
-    model = train(
-        samples,
-        settings,
-        lambda epoch, loss, held: print(f"epoch {epoch}  loss {loss:.5f}  held back {held:.5f}", flush=True),
-    )
     try:
+        model = train(
+            samples,
+            settings,
+            lambda epoch, loss, held: print(f"epoch {epoch}  loss {loss:.5f}  held back {held:.5f}", flush=True),
+            start,
+        )
         data = network_bytes(model)
     except LabError as error:
         raise Failure(error) from error
