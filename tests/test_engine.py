@@ -122,6 +122,19 @@ def test_several_lines_come_best_first() -> None:
             twin.play(move)
 
 
+@pytest.mark.parametrize("layout", ["standard", "belgian-daisy", "three-players", "four-players-pbmserv"])
+def test_a_stopped_search_has_each_move_once(layout: str) -> None:
+    board, engine = Board(layout), Engine(hash_mb=1)
+    for nodes in (300, 1_000, 3_000, 10_000):
+        for count in (2, 5, 500):
+            engine.forget()
+            reports: list[Analysis] = []
+            result = engine.analyse(board, Limit(nodes=nodes), variations=count, report=reports.append)
+            for analysis in (*reports, result):
+                firsts = [variation.moves[0] for variation in analysis.variations]
+                assert len(set(firsts)) == len(firsts), (nodes, count)
+
+
 def test_the_choice_can_be_restricted() -> None:
     board = Board("belgian-daisy")
     only = sorted(board.legal_moves)[:2]

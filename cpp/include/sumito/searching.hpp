@@ -205,6 +205,16 @@ struct Root {
         return best;
     }
 
+    // If a later place still holds the variation of an earlier iteration that begins with the same move, move the one
+    // at `index` there. So a search that is stopped within an iteration has each move once, and loses none.
+    static void keep_apart(std::vector<Variation>& found, std::size_t index, const std::vector<Move>& variation) {
+        for (std::size_t later = index + 1; later < found.size(); ++later) {
+            if (!found[later].moves.empty() && found[later].moves[0] == variation[0]) {
+                found[later] = found[index];
+            }
+        }
+    }
+
     // Deepen a search, iteration by iteration, and return its result. `evaluation` is that of its root.
     template <typename AnySearch>
     static SearchResult deepen(AnySearch& search, Listener listener, int evaluation) {
@@ -242,6 +252,7 @@ struct Root {
                         beta = std::min(score + width, INFINITE);
                         continue;
                     }
+                    keep_apart(found, index, variation);
                     found[index] = {score, depth, variation};
                     break;
                 }
