@@ -98,7 +98,7 @@ def test_a_network_that_the_engine_cannot_use_is_refused(
     training.network_bytes(model)
     model.parts["second"][:] = training.MOST_WEIGHT
     model.clip()  # each weight fits, but not the sum of all weights of a unit
-    with pytest.raises(LabError, match="cannot use the trained network: .* sums can overflow"):
+    with pytest.raises(LabError, match=r"cannot use the trained network: .* sums can overflow"):
         training.network_bytes(model)
     monkeypatch.setattr(training, "train", lambda *_: model)
     out = tmp_path / "new.network"
