@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "sumito/gradient.hpp"
@@ -17,9 +19,22 @@ using namespace sumito;
 
 namespace {
 
+static_assert(sizeof(Lesson) == 32 && alignof(Lesson) == 8); // as the dtype in training.py, and as the messages say
+
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MutableFloats = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Return why a lesson is not a position; an empty text if it is one.
+std::string_view problem_of(const Lesson& lesson) {
+    if (((lesson.own | lesson.enemy) >> CELLS) != 0) {
+        return "a marble off the board";
+    }
+    if ((lesson.own & lesson.enemy) != 0) {
+        return "two marbles on one cell";
+    }
+    return lesson.own_lost > MOST_LOST || lesson.enemy_lost > MOST_LOST ? "too many marbles lost" : "";
+}
 
 std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Floats& parameters, const Bytes& lessons,
                                const std::optional<MutableFloats>& gradient, int threads) {
@@ -29,14 +44,19 @@ std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Fl
         throw nb::value_error("the shape of the network or the number of threads is out of range");
     }
     const std::size_t size = shape.parameters();
-    if (parameters.size() != size || (gradient && gradient->size() != size) || lessons.size() % sizeof(Lesson) != 0) {
+    if (parameters.size() != size || (gradient && gradient->size() != size)) {
         throw nb::value_error("the arrays do not fit the shape of the network");
     }
+    if (lessons.size() % sizeof(Lesson) != 0) {
+        throw nb::value_error("the lessons are not a whole number of 32 bytes each");
+    }
+    if (reinterpret_cast<std::uintptr_t>(lessons.data()) % alignof(Lesson) != 0) {
+        throw nb::value_error("the lessons are not aligned to 8 bytes");
+    }
     const std::span all{reinterpret_cast<const Lesson*>(lessons.data()), lessons.size() / sizeof(Lesson)};
-    for (const Lesson& lesson : all) {
-        if (((lesson.own | lesson.enemy) >> CELLS) != 0 || (lesson.own & lesson.enemy) != 0 ||
-            lesson.own_lost > MOST_LOST || lesson.enemy_lost > MOST_LOST) {
-            throw nb::value_error("a lesson is not a position");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (const std::string_view problem = problem_of(all[i]); !problem.empty()) {
+            throw nb::value_error(("lesson " + std::to_string(i) + ": " + std::string(problem)).c_str());
         }
     }
     const std::span<float> slopes = gradient ? std::span(gradient->data(), size) : std::span<float>();
@@ -48,12 +68,8 @@ std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Fl
 } // namespace
 
 void bind_training(nb::module_& m) {
-    m.def(
-        "network_parameters",
-        [](int filters, int units, int buckets) { return NetworkShape{filters, units, buckets}.parameters(); },
-        nb::arg("filters"), nb::arg("units"), nb::arg("buckets"), "Return the number of parameters of a network.");
     m.def("network_loss", &loss, nb::arg("layers"), nb::arg("buckets"), nb::arg("parameters"), nb::arg("lessons"),
           nb::arg("gradient").none(), nb::arg("threads"),
-          "Return the sums of the losses by target and by result. Write the gradient of the first, if there is a place "
-          "for it.");
+          "Return the sums of the losses by target and by result. If `gradient` is given, write the gradient of the "
+          "first loss to it.");
 }

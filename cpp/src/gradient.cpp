@@ -267,13 +267,14 @@ Loss network_loss(const NetworkShape& shape, std::span<const float> parameters, 
             }
         }
     };
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads; ++i) {
-        others.emplace_back(work);
-    }
-    work();
-    for (std::thread& other : others) {
-        other.join();
+    {
+        std::vector<std::jthread> others; // joined at the end of the block, also if one cannot start
+        const std::size_t most = std::min(static_cast<std::size_t>(threads), PARTS);
+        others.reserve(most);
+        for (std::size_t i = 1; i < most; ++i) {
+            others.emplace_back(work);
+        }
+        work();
     }
     Loss loss;
     std::fill(gradient.begin(), gradient.end(), 0.0F);
