@@ -35,7 +35,7 @@ class Level:
     variations: int
     """The number of best variations to compare."""
     temperature: int
-    """Hundredths of a marble: a variation that is worse by this much is played e times more rarely than the best."""
+    """Hundredths of a marble: a variation that is worse by this much is played 1/e times as often as the best."""
     margin: int
     """Hundredths of a marble: a variation that is worse by more is never played."""
     eagerness: int
