@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import io
 import os
@@ -16,6 +17,7 @@ import pytest
 from command_line import Done, Run, runner
 from sumito import Board
 from sumito.cli import main
+from sumito.cli.options.board import whole_number
 from sumito.learn.catalogue import LANGUAGES
 
 run = pytest.fixture(runner)
@@ -227,3 +229,10 @@ def test_debug_shows_the_traceback(run: Run, words: tuple[str, ...]) -> None:
     assert done.code == 2
     assert done.err.startswith("Traceback ")
     assert done.err.splitlines()[-1].startswith("sumito moves: not a position")
+
+
+def test_the_largest_number_of_an_option_is_accepted() -> None:
+    assert whole_number("4294967296", 0, 2**32) == 2**32
+    for wrong in ("4294967297", "04294967296", "9" * 5000):
+        with pytest.raises(argparse.ArgumentTypeError, match="expected a whole number from 0 to 4294967296, not"):
+            whole_number(wrong, 0, 2**32)

@@ -21,6 +21,7 @@ import pytest
 
 from command_line import Run, interrupts_heard, random_record, runner, write_games
 from sumito.cli import browser_game, main
+from sumito.engine.network import FORMER_NETWORK
 from sumito.server.files import SiteFiles
 from sumito.server.listening import address, listen
 
@@ -296,6 +297,15 @@ def test_addresses_are_as_a_browser_wants_them() -> None:
 
 
 # ---- sumito site
+
+
+def test_the_site_has_no_data_that_only_python_uses() -> None:
+    files = SiteFiles()
+    networks = [address for address in files.addresses() if address.endswith(".network")]
+    assert networks == ["data/sumito.network"]
+    assert files.read("data/former.network") is None
+    assert b"former.network" not in (files.read("files.js") or b"")
+    assert FORMER_NETWORK.is_file(), "the package still has it"
 
 
 def test_site_writes_a_folder_again_and_again(run: Run) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import struct
 import zlib
 from collections import Counter
@@ -14,9 +15,9 @@ import pytest
 
 from command_line import Run, random_record, runner, write_games
 from sumito import BLACK, LAYOUTS, MOVES, SYMMETRIES, WHITE, Board, Move, Symmetry
-from sumito.lab import LabError
+from sumito.lab import LabError, explorer_maker
 from sumito.lab.explorer import LARGEST, Explorer, ExplorerError, Games, key_of, shipped_data
-from sumito.lab.explorer_maker import MAGIC, Recipe, make_explorer, positions_in
+from sumito.lab.explorer_maker import MAGIC, MOST_GAMES, Recipe, make_explorer, positions_in
 from sumito.lab.random_opening import USUAL_LAYOUTS
 from sumito.notation.records import Record
 
@@ -267,6 +268,17 @@ def test_the_same_recipe_makes_the_same_file_in_any_number_of_threads(made: tupl
         make_explorer(RECIPE, str(tmp_path / "part.jsonl"))
 
 
+@pytest.mark.parametrize("what", ["core", "network"])
+def test_another_engine_does_not_continue_the_work(made: tuple[bytes, Path], tmp_path: Path, what: str) -> None:
+    head, *rest = made[1].read_text(encoding="utf-8").splitlines()
+    header = json.loads(head)
+    assert len(header[what]) == 64
+    journal = tmp_path / "other.jsonl"
+    journal.write_text("\n".join([json.dumps({**header, what: "0" * 64}), *rest, ""]), encoding="utf-8")
+    with pytest.raises(LabError, match=f"a journal of other work: {what} is 000000000000, not {header[what][:12]}"):
+        make_explorer(RECIPE, str(journal))
+
+
 def test_a_damaged_file_is_refused_and_changes_nothing(made: tuple[bytes, Path]) -> None:
     data, _ = made
     explorer = Explorer()
@@ -283,6 +295,13 @@ def test_a_damaged_file_is_refused_and_changes_nothing(made: tuple[bytes, Path])
     # A file that lies about its length, with a right checksum.
     lie = bytearray(data[:-4])
     lie[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", 2**31)
+    with pytest.raises(ExplorerError, match="damaged"):
+        explorer.read(bytes(lie) + struct.pack("<I", zlib.crc32(lie)), "my.explorer")
+    # An entry with more wins and draws than games, with a right checksum.
+    entry = len(MAGIC) + 8
+    lie = bytearray(data[:-4])
+    games, wins, _ = struct.unpack_from("<HHH", lie, entry + 6)
+    struct.pack_into("<HHH", lie, entry + 6, games, wins, games - wins + 1)
     with pytest.raises(ExplorerError, match="damaged"):
         explorer.read(bytes(lie) + struct.pack("<I", zlib.crc32(lie)), "my.explorer")
     with pytest.raises(ExplorerError, match="not a data file"):
@@ -389,6 +408,23 @@ def test_explore_reports_bad_files_in_one_line(run: Run) -> None:
         assert done.err.count("\n") == 1
 
 
+def test_the_options_of_lab_explorer_have_the_defaults_of_a_recipe(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipes: list[Recipe] = []
+
+    def make(recipe: Recipe, journal: str, **_: object) -> bytes:
+        recipes.append(recipe)
+        return shipped_data()
+
+    monkeypatch.setattr(explorer_maker, "make_explorer", make)
+    words = ("lab", "explorer", "-o", "my.explorer", "--journal", "my.jsonl", "--games")
+    assert run(*words, str(MOST_GAMES)).code == 0
+    assert recipes == [Recipe(games=MOST_GAMES)]
+    assert f"expected a whole number from 1 to {MOST_GAMES}" in run(*words, str(MOST_GAMES + 1)).err
+    page = run("lab", "explorer", "--help").out
+    for option in ("layouts", "nodes", "evaluation-nodes", "fewest-games", "seed", "concurrency"):
+        assert re.search(rf"--{option} N[^-]*\(default:", page), option
+
+
 def test_lab_explorer_writes_a_file_and_leaves_the_old_one_after_an_error(run: Run) -> None:
     options = "--games 3 --nodes 10 --evaluation-nodes 20 --fewest-games 1 --layouts standard,german-daisy"
     words = ("lab", "explorer", "-o", "my.explorer", "--journal", "my.jsonl", *options.split())
@@ -402,7 +438,7 @@ def test_lab_explorer_writes_a_file_and_leaves_the_old_one_after_an_error(run: R
     assert [explorer.find(Board(slug)).games for slug in ("standard", "german-daisy", "belgian-daisy")] == [2, 1, 0]
     refused = run(*words, "--seed", "5")
     assert refused.code == 2
-    assert "a journal of other work: seed is 1, not 5" in refused.err
+    assert "a journal of other work: seed is 0, not 5" in refused.err
     assert Path("my.explorer").read_bytes() == data
     assert run(*words[:4], "--journal", "my.explorer", "--games", "1").code == 2
     assert Path("my.explorer").read_bytes() == data

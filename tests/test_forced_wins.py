@@ -61,7 +61,7 @@ def searched(engine: Engine, win: ForcedWin, nodes: int) -> Analysis:
     engine.forget()
     analysis = engine.analyse(win.board, Limit(nodes=nodes))
     if (analysis.score.win_in or 0) > win.plies:
-        # A search for one variation ends with the first proved win. A search for two looks for a shorter win.
+        # A search for one variation ends at the depth of the win that it has proved. A search for two continues.
         engine.forget()
         analysis = engine.analyse(win.board, Limit(nodes=nodes, depth=win.plies + 8), variations=2)
     return analysis

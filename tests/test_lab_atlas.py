@@ -7,8 +7,10 @@ import json
 import math
 import random
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -17,9 +19,9 @@ import pytest
 
 from command_line import Run, runner
 from conftest import REPOSITORY
-from sumito import BLACK, LAYOUTS, WHITE, Board, Color, Layout, cell_name
-from sumito.engine import Engine
-from sumito.lab import LabError, atlas_games
+from sumito import BLACK, LAYOUTS, WHITE, Board, Color, Layout, Move, cell_name
+from sumito.engine import Analysis, Engine
+from sumito.lab import LabError, varied_opening
 from sumito.lab.atlas import WORDS, Atlas, Entry, Figures, Limits, Measure, Remedy, shipped_atlas, words_for
 from sumito.lab.atlas_games import Game, Start, Task, read_games, start_board
 from sumito.lab.atlas_maker import Survey, make_atlas
@@ -47,18 +49,16 @@ def test_games_differ_and_do_not_depend_on_each_other() -> None:
 def play_fixed_games(monkeypatch: pytest.MonkeyPatch, liked: int, start: str = "swap") -> list[Game]:
     """Play games with an engine that plays the last legal move and likes the player to move by this score."""
 
-    def analyse(engine: Engine, board: Board, limit: object, variations: int = 1) -> object:
+    def analyse(engine: Engine, board: Board, limit: object, variations: int = 1, moves: Iterable[Move] = ()) -> object:
         score = SimpleNamespace(value=liked)
-        return SimpleNamespace(
-            score=score, variations=[SimpleNamespace(score=score, moves=(move,)) for move in board.legal_moves]
-        )
+        return SimpleNamespace(score=score, variations=[SimpleNamespace(score=score, moves=(move,)) for move in moves])
 
     def last(engine: Engine, board: Board, *_: object) -> object:
         return list(board.legal_moves)[-1]
 
     monkeypatch.setattr(Engine, "analyse", analyse)
     monkeypatch.setattr(Engine, "play", last)
-    monkeypatch.setattr(atlas_games, "play_level", last)
+    monkeypatch.setattr(varied_opening, "play_level", lambda engine, board, *_, **__: last(engine, board))
     return read_games(b"".join(replace(TASK, start=start, games=12, layout="french-daisy").play()))
 
 
@@ -67,6 +67,34 @@ def test_the_swap_rule_gives_the_second_player_the_colour_that_it_likes(monkeypa
     assert [game.key for game in kept] == [game.key for game in taken], "the same moves"
     assert [1 - game.points for game in kept] == [game.points for game in taken]
     assert {game.points for game in kept} - {0.5}
+
+
+def test_the_first_moves_of_the_swap_rule_are_not_images_of_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = set()
+    analyse = Engine.analyse
+
+    def watched(engine: Engine, board: Board, *args: Any, **options: Any) -> Analysis:  # noqa: ANN401
+        if board.ply == 1:
+            seen.add(board.canonical().position())
+        return analyse(engine, board, *args, **options)
+
+    monkeypatch.setattr(Engine, "analyse", watched)
+    monkeypatch.setattr(Engine, "play", lambda engine, board, limit: list(board.legal_moves)[-1])
+    list(replace(TASK, start="swap", games=24, nodes=20).play())
+    assert len(seen) == 4
+
+
+def test_the_choices_of_an_opening_are_not_images_of_each_other() -> None:
+    board = Board("belgian-daisy")  # a half turn changes nothing, so each first move has a twin
+    opening = varied_opening.VariedOpening(nodes=200, choices=4, temperature=10_000, margin=10_000)
+    with Engine(hash_mb=1) as engine:
+        reached = Counter[str]()
+        for seed in range(100):
+            after = board.copy()
+            after.play(opening.move(engine, board, random.Random(seed)))
+            reached[after.canonical().position()] += 1
+    assert len(reached) == 4
+    assert min(reached.values()) > 10
 
 
 def final_boards(monkeypatch: pytest.MonkeyPatch, task: Task) -> list[Board]:
@@ -240,6 +268,18 @@ def test_the_page_shows_the_shipped_atlas() -> None:
     assert rows == words
 
 
+def half_up(share: float) -> str:
+    """Return a share in percent, as `Intl.NumberFormat` rounds it."""
+    return str((100 * Decimal(str(share))).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def test_halves_are_rounded_up() -> None:
+    for share in (0.575, 0.285, 0.145, 0.085, 0.535, 0.995, 0.035, 0.0349, 0, 1):
+        assert Measure(share, share).percent() == f"{half_up(share)}%±{half_up(share)}"
+    assert Measure(8.85, 2.15).text(1) == "8.9±2.2"
+    assert Measure(112.5, 2.4999).text(0) == "113±2"
+
+
 def test_the_command_lists_words_and_figures(run: Run) -> None:
     lines = run("layouts").lines
     for line, (slug, entry) in zip(lines, DATA["layouts"].items(), strict=False):
@@ -247,9 +287,7 @@ def test_the_command_lists_words_and_figures(run: Run) -> None:
         found = re.search(r"  (fair|favours first|favours second)(, sharp|, slow)?  +(\d+)%±(\d+) +(\d+)%±\d+ ", line)
         assert found, line
         assert (found[1] + (found[2] or "")).replace(" ", "_").replace(",_", " ").split() == entry["words"]
-        shares = [int(found[3]), int(found[4]), int(found[5])]
-        wanted = [100 * each for each in (*entry["first"], entry["draws"][0])]
-        assert shares == pytest.approx(wanted, abs=0.51)
+        assert [found[3], found[4], found[5]] == [half_up(each) for each in (*entry["first"], entry["draws"][0])]
     assert "fair" not in lines[-1], "several players have no atlas"
     assert "%" not in run("layouts", "six-players-pbmserv").out
 
@@ -322,6 +360,19 @@ def test_a_journal_goes_on_with_more_games_but_not_with_other_settings(tmp_path:
         file.write(b'{"layout": "standard"}\n')
     with pytest.raises(LabError, match=r"atlas.jsonl:\d+: not games of an atlas$"):
         make_atlas(survey, journal=journal)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"layouts": ()}, "expected at least one layout"),
+        ({"layouts": ("standard", "three-players")}, "no such layout of two players: 'three-players'"),
+        ({"games": 5}, "games must be an even number of at least 4, not 5"),
+    ],
+)
+def test_a_survey_is_checked(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        replace(SURVEY, **wrong)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"limits": {}}', b"{"])

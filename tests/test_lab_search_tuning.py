@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from sumito import Board
+from sumito import Board, Move
 from sumito.cli import main
 from sumito.engine import Engine, Limit
 from sumito.lab import LabError
 from sumito.lab.book import shipped_book
 from sumito.lab.players import PlayerSpec
-from sumito.lab.search_tuning import PARAMETERS, SearchTuning, TuningState, tune_search
+from sumito.lab.search_tuning import PARAMETERS, Parameter, SearchTuning, TuningState, tune_search
 
 SHORT = ["--games", "8", "--pairs", "2", "--nodes", "20", "--parameters", "futility,late_base"]
 
@@ -66,7 +67,28 @@ def test_a_run_can_be_resumed_and_repeated(tmp_path: Path) -> None:
         tune_search(settings, journal=journal)
 
 
-def test_parameters_change_the_search() -> None:
+@pytest.mark.parametrize("what", ["core", "network"])
+def test_another_engine_does_not_continue_a_run(tmp_path: Path, what: str) -> None:
+    journal = tmp_path / "tuning.jsonl"
+    settings = tuning(1)
+    tune_search(settings, journal=str(journal), play=lambda *_: 0.0)
+    head, *rest = journal.read_text().splitlines()
+    header = json.loads(head)
+    journal.write_text("\n".join([json.dumps({**header, what: "0" * 64}), *rest, ""]))
+    with pytest.raises(LabError, match=f"a journal of other work: {what} is 000000000000, not {header[what][:12]}"):
+        tune_search(settings, journal=str(journal), play=lambda *_: 0.0)
+
+
+def test_a_player_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(engine: Engine, board: Board, limit: Limit) -> Move:
+        raise RuntimeError("no memory")
+
+    monkeypatch.setattr(Engine, "play", play)
+    with pytest.raises(LabError, match=r"^pair 0, game 1: (black|white) failed at ply \d+: RuntimeError: no memory$"):
+        tune_search(tuning(1))
+
+
+def test_the_divisor_of_reductions_changes_the_search() -> None:
     board = Board("belgian-daisy")
     nodes = []
     for parameters in ({}, {"reduction_divisor": 48}, {"reduction_divisor": 100}):
@@ -77,13 +99,23 @@ def test_parameters_change_the_search() -> None:
 
 
 @pytest.mark.parametrize("each", PARAMETERS, ids=lambda each: each.name)
-def test_the_search_survives_every_range(each: tuple[str, int, int, int]) -> None:
+def test_the_search_survives_every_range(each: Parameter) -> None:
     name, default, least, most = each
     assert least <= default <= most
     board = Board("belgian-daisy")
     for value in (least, most):
         with Engine(hash_mb=1, parameters={name: value}) as engine:
             assert engine.play(board, Limit(nodes=5000)) in board.legal_moves
+
+
+@pytest.mark.parametrize("each", PARAMETERS, ids=lambda each: each.name)
+def test_every_parameter_changes_the_search(each: Parameter) -> None:
+    boards = [Board("belgian-daisy"), Board("german-daisy")]
+    found = []
+    for value in (each.least, each.most):
+        with Engine(hash_mb=1, parameters={each.name: value}) as engine:
+            found.append([engine.analyse(board, Limit(depth=7)).nodes for board in boards])
+    assert found[0] != found[1]
 
 
 def test_bad_parameters_are_refused() -> None:
@@ -104,6 +136,11 @@ def test_the_command_prints_the_parameters(capsys: pytest.CaptureFixture[str]) -
     tuned = {name: int(value) for name, _, value in map(str.split, rows)}
     assert list(tuned) == ["futility", "late_base"]
     assert PlayerSpec.parse(player).parameters == tuned
+
+
+def test_the_command_takes_no_limit_in_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "tune-search", *SHORT, "--time-ms", "10"]) == 2
+    assert "unrecognized arguments: --time-ms" in capsys.readouterr().err
 
 
 def test_the_command_refuses_a_broken_iteration(capsys: pytest.CaptureFixture[str]) -> None:

@@ -247,6 +247,16 @@ def test_gentle_levels_miss_ejections_less_and_less() -> None:
     assert pea + 0.05 < cherry < hazelnut - 0.2
 
 
+def test_a_level_considers_only_the_given_moves() -> None:
+    board = Board("belgian-daisy")
+    engine = Engine(hash_mb=1)
+    few = sorted(board.legal_moves)[3:9:2]
+    assert {play_level(engine, board, 1, Random(seed), moves=few) for seed in range(30)} == set(few)
+    assert play_level(engine, board, 1, Random(1), moves=few[:1]) == few[0]
+    with pytest.raises(ValueError, match="no moves to choose from"):
+        play_level(engine, board, 1, Random(1), moves=[])
+
+
 class Scripted(Engine):
     """An engine with scripted results: its reports, and its final result."""
 
@@ -255,7 +265,7 @@ class Scripted(Engine):
         self._reports = reports
 
     def analyse(  # type: ignore[override]
-        self, board: Board, limit: Limit, *, variations: int, report: Callable[[Analysis], None]
+        self, board: Board, limit: Limit, *, variations: int, moves: object, report: Callable[[Analysis], None]
     ) -> Analysis:
         for each in self._reports[:-1]:
             report(each)

@@ -67,6 +67,13 @@ ExplorerFault fault_of(std::span<const std::uint8_t> data) {
         end != HEAD + number_at(data, MAGIC.size(), COUNT) * ENTRY) {
         return ExplorerFault::DAMAGED;
     }
+    const auto positions = static_cast<std::size_t>(number_at(data, MAGIC.size(), COUNT));
+    for (std::size_t i = 0; i < positions; ++i) {
+        const ExploredPosition position = entry_at(data, i).position;
+        if (position.wins + position.draws > position.games) { // the other player's wins would be negative
+            return ExplorerFault::DAMAGED;
+        }
+    }
     return ExplorerFault::NONE;
 }
 

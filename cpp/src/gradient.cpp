@@ -18,7 +18,7 @@ constexpr std::size_t PARTS = 8;
 constexpr std::size_t MOST_ACTIVE = CELLS + 2;          // inputs of a view: a marble on every cell, and both counts
 constexpr std::size_t MARBLES = std::size_t{2} * CELLS; // inputs for marbles; those for counts follow
 constexpr std::size_t COUNTS = MOST_LOST + 1;
-constexpr float LITTLE = 1e-7F; // so that no logarithm is infinite
+constexpr float EPSILON = 1e-7F; // so that no logarithm is infinite
 
 float clipped(float x) {
     return std::clamp(x, 0.0F, 1.0F);
@@ -137,7 +137,7 @@ class Part {
         const std::size_t bucket = (lesson.own_lost + lesson.enemy_lost) * p_.buckets / (2 * MOST_LOST + 1);
         const float chance = 1 / (1 + std::exp(-output_of(active, bucket)));
         const auto entropy = [&](float target) {
-            return -target * std::log(chance + LITTLE) - (1 - target) * std::log(1 - chance + LITTLE);
+            return -target * std::log(chance + EPSILON) - (1 - target) * std::log(1 - chance + EPSILON);
         };
         loss.target += entropy(lesson.target);
         loss.result += entropy(lesson.result);

@@ -14,10 +14,10 @@ struct SearchParameters {
     int forced_depth = 6;       // the least depth to test whether a move is forced
     int forced_margin = 2;      // much worse than a forced move: hundredths of a marble per ply
     int late_depth = 4;         // the greatest depth at which late quiet moves are skipped
-    int late_base = 6;          // the number of moves that are not late: `late_base + late_factor * depth * depth`
-    int late_factor = 3;        //
+    int late_base = 6;          // this many moves are not late: `late_base + late_factor * depth * depth`
+    int late_factor = 3;        // of the square of the depth in that sum
     int reduction_from = 3;     // the number of moves that are never reduced
-    int reduction_divisor = 48; // a greater one reduces late quiet moves less
+    int reduction_divisor = 48; // higher: smaller reductions of late quiet moves
     int history_divisor = 60;   // a history of 100 times this number changes the reduction by a ply
     int push_margin = 30;       // what a push at a leaf can gain: hundredths of a marble
 };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from random import Random
@@ -35,7 +35,7 @@ class Level:
     variations: int
     """The number of best variations to compare."""
     temperature: int
-    """Hundredths of a marble: a variation that is worse by this much is played e times more rarely than the best."""
+    """Hundredths of a marble: a variation that is worse by this much is played 1/e times as often as the best."""
     margin: int
     """Hundredths of a marble: a variation that is worse by more is never played."""
     eagerness: int
@@ -117,22 +117,24 @@ def play_level(
     level: int | str | Level,
     random: Random | None = None,
     *,
+    moves: Collection[Move] | None = None,
     report: Callable[[Analysis], None] | None = None,
 ) -> Move:
     """Return the move that a level plays. The board is unchanged. `level` is its number or its id, or your own level.
 
     A level with a limit of nodes or depth clears the engine's memory first. Its move depends on the game so far and on
-    `random` only, and no earlier search makes it stronger. Without `random` the choice differs each time. `report` is
-    called after each iteration, as by `Engine.analyse`.
+    `random` only, and no earlier search makes it stronger. Without `random` the choice differs each time. `moves` are
+    the only moves to consider, and `report` is called after each iteration, as by `Engine.analyse`.
 
     Raises:
-        ValueError: there is no such level.
+        ValueError: there is no such level, or `moves` is empty.
+        IllegalMoveError: one of `moves` is illegal.
         GameOverError: the game is over.
     """
     playing = level if isinstance(level, Level) else find_level(level)
     if playing.nodes is not None or playing.depth is not None:
         engine.forget()
-    count = min(playing.variations, len(board.legal_moves))
+    count = min(playing.variations, len(board.legal_moves if moves is None else moves))
     complete: list[Analysis] = []
 
     def keep(analysis: Analysis) -> None:
@@ -142,7 +144,7 @@ def play_level(
         if report is not None:
             report(analysis)
 
-    analysis = engine.analyse(board, playing.limit, variations=max(count, 1), report=keep)
+    analysis = engine.analyse(board, playing.limit, variations=max(count, 1), moves=moves, report=keep)
     if not complete or count == 1:
         return analysis.best
     number = (random or Random()).random()  # noqa: S311 - a game

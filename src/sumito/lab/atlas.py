@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
-from math import sqrt
+from math import floor, sqrt
 from pathlib import Path
 from statistics import fmean, median, quantiles, stdev
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -35,6 +35,7 @@ SLOW_DRAWS: Final = 0.3
 _ADDED: Final = (0.0, 0.0, 1.0, 1.0)
 """Results that are added for the error of a share (Agresti and Coull), or it would be 0 if all games are alike."""
 _DIGITS: Final = 4
+_EPSILON: Final = 1e-9  # so that 100 * 0.575 is a half, too
 
 
 class Measure(NamedTuple):
@@ -58,15 +59,20 @@ class Measure(NamedTuple):
 
     def text(self, digits: int) -> str:
         """Return the value and its error with this many decimals, as `84±3`."""
-        return f"{self.value:.{digits}f}±{self.error:.{digits}f}"
+        return f"{_half_up(self.value, digits)}±{_half_up(self.error, digits)}"
 
     def percent(self) -> str:
         """Return a share and its error in percent, as `52%±7`."""
-        return f"{100 * self.value:.0f}%±{100 * self.error:.0f}"
+        return f"{_half_up(100 * self.value, 0)}%±{_half_up(100 * self.error, 0)}"
 
     def rounded(self) -> Measure:
         """Return the measure as the file has it."""
         return Measure(round(self.value, _DIGITS), round(self.error, _DIGITS))
+
+
+def _half_up(value: float, digits: int) -> str:
+    """Return a number with this many decimals. Halves are rounded up, as in the web app."""
+    return f"{floor(value * 10**digits + 0.5 + _EPSILON) / 10**digits:.{digits}f}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,17 @@ from random import Random
 from typing import Final, NamedTuple
 
 from sumito.core import BLACK, LAYOUTS, WHITE, Board, Color, Layout, Move, cell_name
-from sumito.engine import Engine, Level, Limit, play_level
+from sumito.engine import Engine, Limit
 from sumito.lab.random_opening import pick
 from sumito.lab.selfplay import RULES, engine_with
+from sumito.lab.varied_opening import VariedOpening, distinct_moves
 
 OPENING_PLIES: Final = 6
 """The number of plies in which the engine chooses among good moves. Without them, games would repeat."""
 VARIATIONS: Final = 4
-"""The number of best moves to choose from."""
+"""The number of best moves to choose from. Images of a move count as one."""
 TEMPERATURE: Final = 20
-"""Hundredths of a marble: a move that is worse by this much is chosen e times more rarely than the best."""
+"""Hundredths of a marble: a move that is worse by this much is chosen 1/e times as often as the best."""
 MARGIN: Final = 40
 """Hundredths of a marble: a move that is worse by more is never chosen."""
 OFFERS: Final = 4
@@ -114,27 +115,14 @@ class _Table:
         self._engine = engine
         self._start = start_board(layout, start)
         self._limit = Limit(nodes=nodes)
-        self._opening = Level(
-            id="atlas",
-            number=0,
-            nodes=nodes * VARIATIONS,
-            time_ms=None,
-            depth=None,
-            variations=VARIATIONS,
-            temperature=TEMPERATURE,
-            margin=MARGIN,
-            eagerness=0,
-            sight=100,
-            attention=100,
-            push=0,
-            centre=0,
-        )
+        self._opening = VariedOpening(nodes=nodes, choices=VARIATIONS, temperature=TEMPERATURE, margin=MARGIN)
         self._offers = self._even_moves(nodes) if start is Start.SWAP else ()
 
     def _even_moves(self, nodes: int) -> tuple[Move, ...]:
         """Return the first moves after which the engine likes both colours most equally."""
-        count = len(self._start.legal_moves)
-        found = self._engine.analyse(self._start, Limit(nodes=nodes * count), variations=count).variations
+        moves = distinct_moves(self._start)
+        limit = Limit(nodes=nodes * len(moves))
+        found = self._engine.analyse(self._start, limit, variations=len(moves), moves=moves).variations
         by_evenness = sorted(found, key=lambda each: (abs(each.score.value), each.moves[0].number))
         return tuple(each.moves[0] for each in by_evenness[:OFFERS])
 
@@ -147,7 +135,7 @@ class _Table:
             swapped = engine.analyse(board, self._limit).score.value < 0
         while board.outcome is None:
             opening = board.ply < OPENING_PLIES
-            board.play(play_level(engine, board, self._opening, dice) if opening else engine.play(board, self._limit))
+            board.play(self._opening.move(engine, board, dice) if opening else engine.play(board, self._limit))
         winner = board.outcome.winner
         points = 0.5 if winner is None else float((winner is BLACK) != swapped)
         before, after = (sum(map(each.ejected, each.players)) for each in (self._start, board))

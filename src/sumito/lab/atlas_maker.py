@@ -15,6 +15,7 @@ from sumito.lab.atlas_games import MARGIN, OFFERS, OPENING_PLIES, TEMPERATURE, V
 from sumito.lab.journal import Journal
 from sumito.lab.players import PlayerSpec, core_sha
 from sumito.lab.processes import play_in_processes
+from sumito.lab.random_opening import check_layouts
 from sumito.lab.selfplay import RULES
 
 _CHUNK: Final = 10  # games of a task
@@ -42,6 +43,7 @@ class Survey:
     """The network file. "none" selects the hand-made evaluation, None the shipped network."""
 
     def __post_init__(self) -> None:
+        check_layouts(self.layouts)
         if self.games < 4 or self.games % 2:
             raise ValueError(f"games must be an even number of at least 4, not {self.games}")
 
@@ -82,15 +84,15 @@ def make_atlas(
         OSError: a file cannot be read or written.
     """
     with ExitStack() as closing:
-        field = _Field(survey, processes, report or (lambda played, planned: None))
+        games = _PlayedGames(survey, processes, report or (lambda played, planned: None))
         if journal is not None:
             header = {"work": "atlas", "version": 1, "core": core_sha(), **survey.description()}
-            field.keep_in(closing.enter_context(Journal(journal, header)))
+            games.keep_in(closing.enter_context(Journal(journal, header)))
         plain = [(slug, Start.PLAIN) for slug in survey.layouts]
-        found = {slug: Figures.of(games) for (slug, _), games in field.played(plain, survey.games).items()}
+        found = {slug: Figures.of(played) for (slug, _), played in games.played(plain, survey.games).items()}
         trials = {slug: _REMEDIES.get(balance_of(figures), {}) for slug, figures in found.items()}
         starts = [(slug, start) for slug, kinds in trials.items() for start in kinds.values()]
-        tried = field.played(starts, survey.games // 2)
+        tried = games.played(starts, survey.games // 2)
     remedies = {
         slug: tuple(_remedy(kind, tried[slug, start]) for kind, start in kinds.items())
         for slug, kinds in trials.items()
@@ -102,7 +104,7 @@ def _remedy(kind: str, games: list[Game]) -> Remedy:
     return Remedy(kind, len(games), Measure.share([game.points for game in games]).rounded())
 
 
-class _Field:
+class _PlayedGames:
     """Plays games in processes, and keeps finished ones in a journal."""
 
     def __init__(self, survey: Survey, processes: int, report: Report) -> None:

@@ -15,7 +15,7 @@ from sumito.engine import Engine, Limit
 from sumito.lab import LabError
 from sumito.lab.book import Book, Opening, numbered_moves
 from sumito.lab.journal import Journal
-from sumito.lab.players import core_sha
+from sumito.lab.players import PlayerSpec
 
 FAVOURITES: Final = ("standard", "belgian-daisy", "german-daisy")
 """The most popular layouts. Two fifths of a book begin with them."""
@@ -104,7 +104,7 @@ def make_book(
     with ExitStack() as closing:
         kitchen = _Kitchen(recipe, concurrency, closing)
         if journal is not None:
-            header = {"sumito": "book", "version": 1, "core": core_sha(), **asdict(recipe)}
+            header = {"sumito": "book", "version": 1, **PlayerSpec().description(), **asdict(recipe)}
             kitchen.keep_in(closing.enter_context(Journal(journal, header)))
         for slug, share in recipe.shares:
             found = tried = last = 0  # of this layout: openings, attempts, and attempts at the last new opening

@@ -42,9 +42,14 @@ class Games:
     """The engine's score in hundredths of a marble; None if the position is in no data file."""
 
     @property
+    def score(self) -> float:
+        """The points that the player got: 1 for a win, 1/2 for a draw."""
+        return self.wins + self.draws / 2
+
+    @property
     def points(self) -> float | None:
-        """The share of the points that the player got: 1 for a win, 1/2 for a draw; None without games."""
-        return (self.wins + self.draws / 2) / self.games if self.games else None
+        """The share of the points that the player got; None without games."""
+        return self.score / self.games if self.games else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import struct
 import threading
@@ -11,19 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from math import exp
 from queue import SimpleQueue
 from typing import Final, TypeVar
 
 from sumito import __version__
-from sumito.core import BLACK, LAYOUTS, MOVES, Board, Move, Rules
+from sumito.core import BLACK, MOVES, Board, Move
 from sumito.engine import Engine, Limit
-from sumito.engine.network import SHIPPED_NETWORK
 from sumito.lab import LabError
 from sumito.lab.explorer import LARGEST, Explorer, key_of
 from sumito.lab.journal import Journal
-from sumito.lab.random_opening import USUAL_LAYOUTS
+from sumito.lab.players import PlayerSpec
+from sumito.lab.random_opening import USUAL_LAYOUTS, check_layouts
 from sumito.lab.samples import MOST_SCORE
+from sumito.lab.selfplay import RULES
+from sumito.lab.varied_opening import VariedOpening
 
 MAGIC: Final = b"sumito explorer 1\n"
 _HEAD: Final = struct.Struct("<II")
@@ -36,7 +36,7 @@ MOST_GAMES: Final = 2**16 - 1
 """The largest number of games in a data file."""
 
 _HASH_MB: Final = 4
-_RULES: Final = Rules(ply_cap=240, adjudication="more_ejections")
+_MARGIN: Final = 10  # of the spread; worse moves would be chosen less than once in 20,000 times
 
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")
@@ -61,14 +61,10 @@ class Recipe:
     """The number of nodes for the evaluation of a position."""
     fewest_games: int = 3
     """The number of games that a position needs to be in the file."""
-    seed: int = 1
+    seed: int = 0
 
     def __post_init__(self) -> None:
-        if not self.layouts:
-            raise ValueError("expected at least one layout")
-        for slug in self.layouts:
-            if slug not in LAYOUTS:
-                raise ValueError(f"no such layout of two players: {slug!r}")
+        check_layouts(self.layouts)
         if not 1 <= self.games <= MOST_GAMES:
             raise ValueError(f"games must be from 1 to {MOST_GAMES}, not {self.games}")
 
@@ -107,8 +103,7 @@ def make_explorer(
         LabError: the journal is malformed, or belongs to other work.
         OSError: the journal cannot be read or written.
     """
-    network = hashlib.sha256(SHIPPED_NETWORK.read_bytes()).hexdigest()
-    header = {"work": "explorer", "sumito": __version__, "network": network, **asdict(recipe)}
+    header = {"work": "explorer", "sumito": __version__, **PlayerSpec().description(), **asdict(recipe)}
     with Journal(journal, header) as opened:
         games, scores = _finished(opened)
         missing = [number for number in range(recipe.games) if number not in games]
@@ -174,42 +169,25 @@ def _in_threads(
 
 def _play(recipe: Recipe, engine: Engine, number: int, stop: threading.Event) -> PlayedGame:
     dice = random.Random(f"{recipe.seed} {number}")  # noqa: S311  no secret
-    board = Board(recipe.layout(number), rules=_RULES)
+    board = Board(recipe.layout(number), rules=RULES)
+    opening = VariedOpening(
+        nodes=recipe.nodes, choices=recipe.choices, temperature=recipe.spread, margin=_MARGIN * recipe.spread
+    )
     engine.forget()  # so that a game does not depend on earlier ones
     while board.outcome is None and not stop.is_set():
         if board.ply < recipe.varied_plies:
-            board.play(_chosen(recipe, engine, board, dice))
+            board.play(opening.move(engine, board, dice))
         else:
             board.play(engine.analyse(board, Limit(nodes=recipe.nodes)).best)
     winner = None if board.outcome is None else board.outcome.winner
     return PlayedGame(board.history, -1 if winner is None else 0 if winner is BLACK else 1)
 
 
-def _chosen(recipe: Recipe, engine: Engine, board: Board, dice: random.Random) -> Move:
-    """Choose one of the best moves at random, a good one more often."""
-    moves: dict[int, Move] = {}
-    for move in board.legal_moves:
-        after = board.copy()
-        after.play(move)
-        moves.setdefault(key_of(after), move)  # moves that lead to images of the same position are one
-    limit = Limit(nodes=recipe.nodes * recipe.choices)
-    variations = engine.analyse(board, limit, variations=recipe.choices, moves=moves.values()).variations
-    best = variations[0].score.value
-    weights = [exp((each.score.value - best) / recipe.spread) for each in variations]
-    # Of `random`, only random() promises the same results in every version of Python.
-    left = dice.random() * sum(weights)
-    for each, weight in zip(variations, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return each.moves[0]
-    return variations[0].moves[0]
-
-
 def _kept_boards(recipe: Recipe, games: Mapping[int, PlayedGame], counts: Explorer) -> dict[int, Board]:
     """Return the positions of the file by key, most games first: those with enough games, as far as they fit."""
     found: dict[int, tuple[int, Board]] = {}
     for number in range(recipe.games):
-        board = Board(recipe.layout(number), rules=_RULES)
+        board = Board(recipe.layout(number), rules=RULES)
         for move in games[number].moves:
             if (reached := counts.find(board).games) >= recipe.fewest_games:
                 found.setdefault(key_of(board), (reached, board.canonical()))

@@ -1,4 +1,4 @@
-"""Random openings for self-play. All randomness comes from the given generator."""
+"""The usual layouts, and random openings for self-play. All randomness comes from the given generator."""
 
 from __future__ import annotations
 
@@ -12,6 +12,19 @@ from sumito.core import BLACK, LAYOUTS, WHITE, Board, Rules
 USUAL_LAYOUTS: Final = ("standard", "belgian-daisy", "german-daisy")
 
 _Item = TypeVar("_Item")
+
+
+def check_layouts(slugs: Sequence[str]) -> None:
+    """Check the slugs of layouts of two players.
+
+    Raises:
+        ValueError: there is no layout, or one is not a layout of two players. The message names it.
+    """
+    if not slugs:
+        raise ValueError("expected at least one layout")
+    for slug in slugs:
+        if slug not in LAYOUTS:
+            raise ValueError(f"no such layout of two players: {slug!r}")
 
 
 def random_opening(dice: random.Random, rules: Rules, *, usual_share: float, plies: range) -> Board:

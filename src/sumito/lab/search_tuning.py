@@ -23,7 +23,7 @@ from sumito.lab.book import Book
 from sumito.lab.games import play_game
 from sumito.lab.journal import Journal
 from sumito.lab.match import RULES
-from sumito.lab.players import PlayerSpec, core_sha
+from sumito.lab.players import PlayerSpec
 
 # The usual constants of SPSA. The last change of a parameter is a twentieth of its range. The steps are such that pure
 # chance moves a parameter by about that much in the whole run.
@@ -80,7 +80,7 @@ class SearchTuning:
     def description(self) -> dict[str, Any]:
         """Return all settings, for journals."""
         return {
-            "core": core_sha(),
+            **PlayerSpec().description(),  # the core and the network
             "book": self.book.sha256,
             "limit": {key: value for key, value in asdict(self.limit).items() if value},
             "iterations": self.iterations,
@@ -153,7 +153,7 @@ def tune_search(
         play: plays the games of an iteration; by default as the settings say.
 
     Raises:
-        LabError: the journal is malformed or belongs to other work.
+        LabError: the journal is malformed or belongs to other work, or a player fails in a game.
         OSError: a file cannot be read or written.
     """
     state = TuningState({each.name: float(each.default) for each in tuning.parameters})
@@ -241,6 +241,9 @@ class _Games:
                     seed=f"{self._tuning.seed} {number} {black}",
                     stopped=self._stop.is_set,
                 )
-                if game is not None:
-                    points += 2 * game.score - 1
+                if game is None:
+                    break
+                if game.failure is not None:  # a defeat would say nothing about the parameters
+                    raise LabError(f"pair {number}, game {black + 1}: {game.failure}")
+                points += 2 * game.score - 1
         return points

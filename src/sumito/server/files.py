@@ -32,6 +32,8 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
 }
 _DATA_ENDINGS: Final = (".explorer", ".json", ".network")
+# Data files that only Python uses. Without this, every visitor would fetch and cache them.
+_NOT_PUBLISHED: Final = ("data/former.network",)
 _NAME: Final = re.compile(r"[a-zA-Z0-9][\w-]*(\.[\w-]+)*", re.ASCII)
 _LONGEST: Final = 200  # characters of an address; file systems refuse much longer names
 _NEEDED: Final = ("index.html", "404.html", "core/sumito.wasm", "data/catalogues/en.json")
@@ -133,6 +135,7 @@ class SiteFiles:
         # No name begins with a dot, so no address leads out of the folder.
         if (
             len(address) > _LONGEST
+            or address in _NOT_PUBLISHED
             or not all(_NAME.fullmatch(name) for name in names)
             or Path(names[-1]).suffix not in _TYPES
         ):

@@ -28,7 +28,7 @@ PERSON: Final = "person"
 
 
 def first_level(board: Board) -> Level:
-    """Return the level of a player who has not chosen one. There is no weaker one for so many players."""
+    """Return the level of a player who has not chosen one. With several players it is the weakest level."""
     return find_level(DEFAULT_LEVEL) if len(board.players) == 2 else MULTI_LEVELS[0]
 
 

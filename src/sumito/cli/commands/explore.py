@@ -131,7 +131,7 @@ def _print_table(board: Board, here: Games, moves: list[PlayedMove]) -> None:
         print(f"{player} to move: no games reached this position")
     else:
         print(
-            f"{player} to move: {counted(here.games, 'game', 'games')}, points {_percent(_points(here), here.games)}, "
+            f"{player} to move: {counted(here.games, 'game', 'games')}, points {_percent(here.score, here.games)}, "
             f"draws {_percent(here.draws, here.games)}, evaluation {_marbles(here)}"
         )
     if not moves:
@@ -142,14 +142,9 @@ def _print_table(board: Board, here: Games, moves: list[PlayedMove]) -> None:
     print(f"\n{'move':<{width}}  {'games':>6}  {'points':>6}  {'':<{_BAR}}  {'draws':>6}  evaluation")
     for text, each in zip(texts, moves, strict=True):
         after = each.after
-        points = _points(after)
-        bar = ("#" * round(points / after.games * _BAR)).ljust(_BAR, ".")
-        shares = f"{_percent(points, after.games):>6}  {bar}  {_percent(after.draws, after.games):>6}"
+        bar = ("#" * round(after.score / after.games * _BAR)).ljust(_BAR, ".")
+        shares = f"{_percent(after.score, after.games):>6}  {bar}  {_percent(after.draws, after.games):>6}"
         print(f"{text:<{width}}  {after.games:>6}  {shares}  {_marbles(after):>10}")
-
-
-def _points(found: Games) -> float:
-    return found.wins + found.draws / 2
 
 
 def _percent(part: float, whole: int) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from sumito.cli.options.board import layout_named
 
 if TYPE_CHECKING:
     from sumito.core import Layout
-
-_NUMBERS: Final = (2, 3, 5, 6, 7, 8)  # the columns with numbers, which end at the right
+    from sumito.lab.atlas import Entry
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -34,31 +34,45 @@ def run(args: argparse.Namespace) -> int:
     from sumito.core import LAYOUTS, MULTI_LAYOUTS
 
     chosen = [layout_named(name) for name in args.names] or [*LAYOUTS.values(), *MULTI_LAYOUTS.values()]
-    columns = [column for column in zip(*map(_row, chosen), strict=True) if any(column)]
-    widths = [max(map(len, column)) for column in columns]
+    columns = [column for column in _columns(chosen) if any(column)]
     for number, layout in enumerate(chosen):
         if args.diagrams and number:
             print()
-        cells = [
-            column[number].rjust(width) if place in _NUMBERS else column[number].ljust(width)
-            for place, (column, width) in enumerate(zip(columns, widths, strict=True))
-        ]
+        cells = [column[number] for column in columns]
         print("  ".join([*cells, ", ".join(layout.aliases)]).rstrip())
         if args.diagrams:
             print(f"\n{layout}")
     return 0
 
 
-def _row(layout: Layout) -> list[str]:
-    """Return the columns of a layout before its other names."""
+def _columns(layouts: Sequence[Layout]) -> list[list[str]]:
+    """Return the columns before the other names. Those of the atlas are empty for several players."""
     from sumito.core import Board
     from sumito.lab.atlas import in_words, shipped_atlas
 
-    marbles = "-".join(map(str, dict.fromkeys(map(len, layout.marbles.values()))))
-    row = [layout.slug, layout.name, marbles, str(len(Board(layout).legal_moves))]
-    entry = shipped_atlas().entries.get(layout.slug)
-    if entry is None:  # of several players
-        return [*row, "", "", "", "", ""]
-    figures = entry.figures
-    shares = [each.percent() for each in (figures.first, figures.draws)]
-    return [*row, in_words(entry.words), *shares, figures.plies.text(0), figures.ejections.text(1)]
+    entries = [shipped_atlas().entries.get(layout.slug) for layout in layouts]
+
+    def from_atlas(text: Callable[[Entry], str]) -> list[str]:
+        return ["" if entry is None else text(entry) for entry in entries]
+
+    return [
+        _left([layout.slug for layout in layouts]),
+        _left([layout.name for layout in layouts]),
+        _right(["-".join(map(str, dict.fromkeys(map(len, layout.marbles.values())))) for layout in layouts]),
+        _right([str(len(Board(layout).legal_moves)) for layout in layouts]),
+        _left(from_atlas(lambda entry: in_words(entry.words))),
+        _right(from_atlas(lambda entry: entry.figures.first.percent())),
+        _right(from_atlas(lambda entry: entry.figures.draws.percent())),
+        _right(from_atlas(lambda entry: entry.figures.plies.text(0))),
+        _right(from_atlas(lambda entry: entry.figures.ejections.text(1))),
+    ]
+
+
+def _left(column: list[str]) -> list[str]:
+    width = max(map(len, column))
+    return [cell.ljust(width) for cell in column]
+
+
+def _right(column: list[str]) -> list[str]:
+    width = max(map(len, column))
+    return [cell.rjust(width) for cell in column]

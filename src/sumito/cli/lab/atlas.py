@@ -6,10 +6,11 @@ import argparse
 import os
 import time
 
-from sumito.cli.options.board import layouts_of_two, whole_number
+from sumito.cli.options.board import layouts_of_two
 from sumito.cli.options.match import (
     add_journal_option,
     add_network_option,
+    add_nodes_option,
     add_processes_option,
     add_seed_option,
     checked_journal,
@@ -40,9 +41,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         default=200,
         help="games from each layout; half as many to try each remedy (default: 200)",
     )
-    parser.add_argument(
-        "--nodes", metavar="N", type=_nodes, default=1000, help="positions to search for each move (default: 1000)"
-    )
+    add_nodes_option(parser, 1000)
     parser.add_argument("--layouts", metavar="NAMES", help="the layouts, separated by commas (default: all)")
     add_seed_option(parser)
     add_network_option(parser)
@@ -55,10 +54,6 @@ def _games(text: str) -> int:
     if (games := even(text)) < 4:
         raise argparse.ArgumentTypeError("expected at least 4 games")
     return games
-
-
-def _nodes(text: str) -> int:
-    return whole_number(text, 1, 10**9 - 1)
 
 
 def run(args: argparse.Namespace) -> int:

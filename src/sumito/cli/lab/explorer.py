@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from typing import Final
 
 from sumito.cli.exit_codes import INTERRUPTED
-from sumito.cli.options.board import layout_of_two, whole_number
+from sumito.cli.options.board import layouts_of_two, whole_number
+from sumito.cli.options.match import (
+    add_concurrency_option,
+    add_journal_option,
+    add_nodes_option,
+    add_seed_option,
+)
 
-_MOST_NODES: Final = 10**9 - 1
+# As in `Recipe`. The lab is not imported here, so that help is fast.
+_MOST_GAMES: Final = 65_535
 _LAYOUTS: Final = "standard,belgian-daisy,german-daisy"
+_NODES: Final = 2000
+_EVALUATION_NODES: Final = 20_000
+_FEWEST_GAMES: Final = 3
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argparse.ArgumentParser:
@@ -27,48 +36,31 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         epilog="example:\n  sumito lab explorer -o my.explorer --journal my.jsonl --games 6 --nodes 50",
     )
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to write")
-    parser.add_argument(
-        "--journal",
-        metavar="FILE",
-        required=True,
-        help="save finished games and evaluations to this file, and continue from it the next time",
-    )
-    parser.add_argument(
-        "--games", metavar="N", required=True, type=_number(1, 65_535), help="the number of games, of all layouts"
-    )
-    parser.add_argument("--layouts", metavar="LIST", default=_LAYOUTS, help=f"the layouts (default: {_LAYOUTS})")
-    parser.add_argument(
-        "--nodes",
-        metavar="N",
-        type=_number(1, _MOST_NODES),
-        default=2000,
-        help="positions to search for each move (default: 2000)",
-    )
+    add_journal_option(parser, "games and evaluations", required=True)
+    parser.add_argument("--games", metavar="N", required=True, type=_games, help="the number of games, of all layouts")
+    parser.add_argument("--layouts", metavar="NAMES", default=_LAYOUTS, help=f"the layouts (default: {_LAYOUTS})")
+    add_nodes_option(parser, _NODES)
     parser.add_argument(
         "--evaluation-nodes",
         metavar="N",
-        type=_number(1, _MOST_NODES),
-        default=20_000,
-        help="positions to search for each evaluation (default: 20000)",
+        type=lambda text: whole_number(text, 1, 10**9 - 1),
+        default=_EVALUATION_NODES,
+        help=f"positions to search for each evaluation (default: {_EVALUATION_NODES})",
     )
     parser.add_argument(
         "--fewest-games",
         metavar="N",
-        type=_number(1, 65_535),
-        default=3,
-        help="the games that a position needs (default: 3)",
+        type=_games,
+        default=_FEWEST_GAMES,
+        help=f"the games that a position needs (default: {_FEWEST_GAMES})",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=_number(0, _MOST_NODES), default=1, help="another seed makes other games"
-    )
-    parser.add_argument(
-        "--concurrency", metavar="N", type=_number(1, 512), default=1, help="games to play at once (default: 1)"
-    )
+    add_seed_option(parser)
+    add_concurrency_option(parser)
     return parser
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
-    return lambda text: whole_number(text, least, most)
+def _games(text: str) -> int:
+    return whole_number(text, 1, _MOST_GAMES)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
     recipe = Recipe(
         games=args.games,
-        layouts=tuple(layout_of_two(name).slug for name in args.layouts.split(",")),
+        layouts=tuple(layouts_of_two(args.layouts)),
         nodes=args.nodes,
         evaluation_nodes=args.evaluation_nodes,
         fewest_games=args.fewest_games,

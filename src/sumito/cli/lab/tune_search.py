@@ -9,11 +9,10 @@ from sumito.cli.options.board import whole_number
 from sumito.cli.options.match import (
     add_concurrency_option,
     add_journal_option,
-    add_limit_options,
+    add_nodes_option,
     add_seed_option,
     checked_journal,
     even,
-    limit_of,
 )
 from sumito.terminal.failures import InputError
 
@@ -41,7 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         help="pairs of games in an iteration (default: 4)",
     )
     parser.add_argument("--parameters", metavar="NAME,NAME", help="the parameters to tune (default: all of them)")
-    add_limit_options(parser)
+    add_nodes_option(parser)
     add_concurrency_option(parser)
     add_seed_option(parser)
     add_journal_option(parser, "iterations")
@@ -51,6 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
 def run(args: argparse.Namespace) -> int:
     """Tune the parameters, and print them."""
     from sumito.cli.progress import Progress
+    from sumito.engine import Limit
     from sumito.lab.book import shipped_book
     from sumito.lab.search_tuning import PARAMETERS, SearchTuning, tune_search
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if rest or not iterations:
         raise InputError(f"--games must be a multiple of {2 * args.pairs}, the games of an iteration")
     names = args.parameters.split(",") if args.parameters else [each.name for each in PARAMETERS]
-    tuning = SearchTuning(shipped_book(), limit_of(args), iterations, args.pairs, tuple(names), args.seed)
+    tuning = SearchTuning(shipped_book(), Limit(nodes=args.nodes), iterations, args.pairs, tuple(names), args.seed)
     interrupted = False
     latest: list[TuningState] = []
 

@@ -104,7 +104,7 @@ def whole_number(text: str, least: int, most: int) -> int:
     Raises:
         ArgumentTypeError: `text` is not such a number.
     """
-    if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
         return int(text)
     raise argparse.ArgumentTypeError(f"expected a whole number from {least} to {most}, not {quoted(text)}")
 

@@ -29,6 +29,17 @@ _NODES: Final = 5000
 _PLY_CAP: Final = 300
 
 
+def add_nodes_option(parser: argparse.ArgumentParser, default: int = _NODES) -> None:
+    """Add the option of the number of nodes of a search."""
+    parser.add_argument(
+        "--nodes",
+        metavar="N",
+        type=_positive,
+        default=default,
+        help=f"positions to search for each move (default: {default})",
+    )
+
+
 def add_limit_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the limit of a search."""
     limit = parser.add_mutually_exclusive_group()
@@ -52,10 +63,13 @@ def add_concurrency_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--concurrency", metavar="N", type=_count, default=1, help="games to play at once (default: 1)")
 
 
-def add_journal_option(parser: argparse.ArgumentParser, parts: str) -> None:
+def add_journal_option(parser: argparse.ArgumentParser, parts: str, *, required: bool = False) -> None:
     """Add the option of the journal, which keeps finished parts of the work."""
     parser.add_argument(
-        "--journal", metavar="FILE", help=f"save finished {parts} to this file, and continue from it the next time"
+        "--journal",
+        metavar="FILE",
+        required=required,
+        help=f"save finished {parts} to this file, and continue from it the next time",
     )
 
 
