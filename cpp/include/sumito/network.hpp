@@ -73,7 +73,7 @@ class Network {
     std::vector<std::int32_t> output_bias_;
     std::vector<std::int16_t> second_; // by bucket, then pair of hidden sums of both views, then unit in each image
     std::vector<std::int32_t> second_bias_;   // by bucket, then unit in each image
-    std::vector<std::int16_t> second_output_; // by bucket, then unit in each image
+    std::vector<std::int32_t> second_output_; // by bucket, then unit in each image
 };
 
 } // namespace sumito
