@@ -20,7 +20,7 @@ namespace sumito {
 // The inputs of a view: own marbles by cell, enemy marbles by cell, own marbles lost, enemy marbles lost.
 inline constexpr int MOST_LOST = 5; // by a player who still plays
 inline constexpr int NETWORK_INPUTS = 2 * CELLS + 2 * (MOST_LOST + 1);
-inline constexpr int HIDDEN_BLOCK = 32; // the number of hidden sums is a multiple of it
+inline constexpr int HIDDEN_BLOCK = 96; // the number of hidden sums is a multiple of it
 inline constexpr int MAX_FILTERS = 24;
 inline constexpr int MAX_HIDDEN = SYMMETRIES * MAX_FILTERS;
 inline constexpr int MAX_BUCKETS = 2 * MOST_LOST + 1; // one for each number of marbles lost
