@@ -157,6 +157,7 @@ int Search::begin_node(const Position& position, int ply) {
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     frame.variation.clear();
     frame.summed = false;
+    frame.position = position;
     const Frame& above = frames_[static_cast<std::size_t>(ply) - 1];
     frame.lost = position.ejected[0] + position.ejected[1];
     frame.quiet = frame.lost > above.lost ? 0 : above.quiet + 1;
@@ -171,13 +172,19 @@ int Search::evaluated(const Position& position, int ply) {
     if (const std::optional<int> known = evaluations_.probe(position.key)) {
         return *known;
     }
-    // Update the sums of the nearest node above that has them. The root always has them.
+    // Update the sums of the node above, after its own: its other moves need them too. It has none if its evaluation
+    // was known. The root always has them.
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
-    std::size_t from = static_cast<std::size_t>(ply) - 1;
-    while (!frames_[from].summed) {
-        --from;
+    Frame& above = frames_[static_cast<std::size_t>(ply) - 1];
+    if (!above.summed) {
+        std::size_t from = static_cast<std::size_t>(ply) - 2;
+        while (!frames_[from].summed) {
+            --from;
+        }
+        network_->accumulate(above.sums, frames_[from].sums, above.position, rules_.marbles_to_eject);
+        above.summed = true;
     }
-    network_->accumulate(frame.sums, frames_[from].sums, position, rules_.marbles_to_eject);
+    network_->accumulate(frame.sums, above.sums, position, rules_.marbles_to_eject);
     frame.summed = true;
     const int score = network_->evaluate(frame.sums, position.turn);
     evaluations_.store(position.key, score);

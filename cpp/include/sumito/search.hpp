@@ -121,6 +121,7 @@ class Search : searching::Progress {
         int lost = 0;  // marbles of both players
         int quiet = 0; // plies since the last ejection
         std::vector<Move> variation;
+        Position position; // not at the root
         Accumulator sums;
         bool summed = false; // whether the sums are of this node
     };
