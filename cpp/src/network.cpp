@@ -81,6 +81,41 @@ WideLanes dot(Lanes a, Lanes b) {
 #endif
 }
 
+// Return four pairs of lanes as many times as they fit in a register.
+WideLanes four_pairs_at(const std::int16_t* from) {
+#if defined(__AVX2__)
+    typedef std::int32_t Half __attribute__((vector_size(LANES)));
+    Half half;
+    std::memcpy(&half, from, sizeof half);
+    return __builtin_shufflevector(half, half, 0, 1, 2, 3, 0, 1, 2, 3);
+#else
+    return reinterpret_cast<WideLanes>(lanes_at(from));
+#endif
+}
+// Return one of the four pairs in all lanes.
+template <int PAIR>
+Lanes repeated(WideLanes four) {
+#if defined(__AVX2__)
+    return reinterpret_cast<Lanes>(
+        __builtin_shufflevector(four, four, PAIR, PAIR, PAIR, PAIR, PAIR + 4, PAIR + 4, PAIR + 4, PAIR + 4));
+#else
+    return reinterpret_cast<Lanes>(__builtin_shufflevector(four, four, PAIR, PAIR, PAIR, PAIR));
+#endif
+}
+
+WideLanes wide_lanes_at(const std::int32_t* from) {
+    WideLanes lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+std::int32_t sum_of(WideLanes lanes) {
+    std::int32_t sum = 0;
+    for (std::size_t i = 0; i < LANES / 2; ++i) {
+        sum += lanes[i];
+    }
+    return sum;
+}
+
 struct Block {
     static constexpr std::size_t REGISTERS = HIDDEN_BLOCK / LANES;
     std::array<Lanes, REGISTERS> lanes;
@@ -251,7 +286,7 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
 
 bool Network::holds() const {
     const auto width = static_cast<std::size_t>(hidden());
-    const auto size = [](std::int16_t weight) { return weight < 0 ? -int{weight} : int{weight}; };
+    const auto size = [](std::int32_t weight) { return std::abs(weight); };
     for (std::size_t i = 0; i < static_cast<std::size_t>(filters_); ++i) { // all images have the same weights
         const auto weight = [&](int input) { return size(input_[static_cast<std::size_t>(input) * width + i]); };
         int most = size(bias_[i]);
@@ -342,28 +377,39 @@ std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucke
     constexpr std::size_t OUTPUTS = SYMMETRIES * UNITS;
     constexpr std::size_t REGISTERS = OUTPUTS / (LANES / 2);
     const auto width = static_cast<std::size_t>(hidden());
+    constexpr std::size_t ROW = 2 * OUTPUTS;
     std::array<WideLanes, REGISTERS> sums;
-    std::memcpy(sums.data(), &second_bias_[bucket * OUTPUTS], sizeof sums);
-    const std::int16_t* weights = &second_[bucket * 2 * width * OUTPUTS];
-    for (std::size_t pair = 0; pair < width; ++pair) {
-        std::int32_t both = 0;
-        std::memcpy(&both, active + 2 * pair, sizeof both);
-        if (both == 0) { // as most are
-            continue;
-        }
-        const auto repeated = reinterpret_cast<Lanes>(WideLanes{} + both);
+    for (std::size_t i = 0; i < REGISTERS; ++i) {
+        sums[i] = wide_lanes_at(&second_bias_[bucket * OUTPUTS + i * LANES / 2]);
+    }
+    const auto add = [&](Lanes pair, const std::int16_t* row) {
         for (std::size_t i = 0; i < REGISTERS; ++i) {
-            sums[i] += dot(repeated, lanes_at(weights + pair * 2 * OUTPUTS + i * LANES));
+            sums[i] += dot(pair, lanes_at(row + i * LANES));
         }
+    };
+    // Few pairs are zero, so none is skipped. Reading the weights takes most of the time. So the pairs are repeated
+    // within registers, which needs no reading.
+    const std::int16_t* row = &second_[bucket * width * ROW];
+    for (std::size_t pair = 0; pair < width; pair += 4, row += 4 * ROW) {
+        const WideLanes four = four_pairs_at(active + 2 * pair);
+        add(repeated<0>(four), row);
+        add(repeated<1>(four), row + ROW);
+        add(repeated<2>(four), row + 2 * ROW);
+        add(repeated<3>(four), row + 3 * ROW);
     }
-    std::int32_t total = 0;
-    std::array<std::int32_t, OUTPUTS> outputs;
-    std::memcpy(outputs.data(), sums.data(), sizeof outputs);
-    for (std::size_t i = 0; i < OUTPUTS; ++i) {
-        const std::int32_t on = std::clamp(outputs[i] >> SECOND_SHIFT, 0, ONE_SECOND);
-        total += on * on * second_output_[bucket * OUTPUTS + i];
+    // The upper half of a clipped sum is zero, and the lower half times its weight fits in 16 bits.
+    const WideLanes zero{};
+    const WideLanes one = zero + ONE_SECOND;
+    WideLanes total{};
+    for (std::size_t i = 0; i < REGISTERS; ++i) {
+        WideLanes on = sums[i] >> SECOND_SHIFT;
+        on = on > zero ? on : zero;
+        on = on < one ? on : one;
+        const auto factor = reinterpret_cast<Lanes>(on);
+        const WideLanes weights = wide_lanes_at(&second_output_[bucket * OUTPUTS + i * LANES / 2]);
+        total += dot(factor * reinterpret_cast<Lanes>(weights), factor);
     }
-    return total / SECOND_SCALE;
+    return sum_of(total) / SECOND_SCALE;
 }
 
 int Network::evaluate(const Accumulator& accumulator, int turn) const {
@@ -389,11 +435,7 @@ int Network::evaluate(const Accumulator& accumulator, int turn) const {
         square += width;
         weights += width;
     }
-    std::int32_t sum = 0;
-    for (std::size_t i = 0; i < LANES / 2; ++i) {
-        sum += sum_by_lane[i];
-    }
-    int output = sum / ONE_HIDDEN + output_bias_[bucket];
+    int output = sum_of(sum_by_lane) / ONE_HIDDEN + output_bias_[bucket];
     if (units_ == 2) {
         output += second_layer<2>(squares.data(), bucket);
     } else if (units_ == MAX_UNITS) {

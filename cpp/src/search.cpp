@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "sumito/searching.hpp"
@@ -156,6 +157,7 @@ int Search::begin_node(const Position& position, int ply) {
     Frame& frame = frames_[static_cast<std::size_t>(ply)];
     frame.variation.clear();
     frame.summed = false;
+    frame.position = position;
     const Frame& above = frames_[static_cast<std::size_t>(ply) - 1];
     frame.lost = position.ejected[0] + position.ejected[1];
     frame.quiet = frame.lost > above.lost ? 0 : above.quiet + 1;
@@ -167,15 +169,26 @@ int Search::evaluated(const Position& position, int ply) {
     if (network_ == nullptr) {
         return evaluate(position);
     }
-    // Update the sums of the nearest node above that has them. The root always has them.
-    Frame& frame = frames_[static_cast<std::size_t>(ply)];
-    std::size_t from = static_cast<std::size_t>(ply) - 1;
-    while (!frames_[from].summed) {
-        --from;
+    if (const std::optional<int> known = evaluations_.probe(position.key)) {
+        return *known;
     }
-    network_->accumulate(frame.sums, frames_[from].sums, position, rules_.marbles_to_eject);
+    // Update the sums of the node above, after its own: its other moves need them too. It has none if its evaluation
+    // was known. The root always has them.
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    Frame& above = frames_[static_cast<std::size_t>(ply) - 1];
+    if (!above.summed) {
+        std::size_t from = static_cast<std::size_t>(ply) - 2;
+        while (!frames_[from].summed) {
+            --from;
+        }
+        network_->accumulate(above.sums, frames_[from].sums, above.position, rules_.marbles_to_eject);
+        above.summed = true;
+    }
+    network_->accumulate(frame.sums, above.sums, position, rules_.marbles_to_eject);
     frame.summed = true;
-    return network_->evaluate(frame.sums, position.turn);
+    const int score = network_->evaluate(frame.sums, position.turn);
+    evaluations_.store(position.key, score);
+    return score;
 }
 
 int Search::quiet_search(const Position& position, int alpha, int beta, int ply, bool pushes) {
@@ -392,6 +405,9 @@ int Search::search_root_move(Move move, int alpha, int beta, int depth) {
 SearchResult Search::run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                          Report report, void* report_self) {
     begin(limits, host);
+    if (rules_.marbles_to_eject != game.rules().marbles_to_eject) {
+        evaluations_.clear(); // the network counts the marbles lost from the end of the game
+    }
     rules_ = game.rules();
     root_ply_ = game.ply();
     root_position_ = game.position();

@@ -15,7 +15,7 @@ extern "C" __attribute__((import_module("env"), import_name("poll"))) int32_t ho
 namespace {
 
 // Upper bounds of the memory that parts of the core allocate.
-constexpr size_t ENGINE_ROOM = size_t{2} << 20;
+constexpr size_t ENGINE_ROOM = size_t{3} << 20;
 constexpr size_t NETWORK_ROOM = size_t{1} << 16;
 // A file has every weight once, in one byte or two. The network has it in two bytes for each symmetry.
 constexpr size_t NETWORK_ROOM_PER_BYTE = 2 * SYMMETRIES;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace sumito {
 // The inputs of a view: own marbles by cell, enemy marbles by cell, own marbles lost, enemy marbles lost.
 inline constexpr int MOST_LOST = 5; // by a player who still plays
 inline constexpr int NETWORK_INPUTS = 2 * CELLS + 2 * (MOST_LOST + 1);
-inline constexpr int HIDDEN_BLOCK = 32; // the number of hidden sums is a multiple of it
+inline constexpr int HIDDEN_BLOCK = 96; // the number of hidden sums is a multiple of it
 inline constexpr int MAX_FILTERS = 24;
 inline constexpr int MAX_HIDDEN = SYMMETRIES * MAX_FILTERS;
 inline constexpr int MAX_BUCKETS = 2 * MOST_LOST + 1; // one for each number of marbles lost
@@ -39,6 +41,20 @@ enum class NetworkProblem : std::uint8_t {
 
 // Return the checksum at the end of a network file: the 64-bit FNV-1a of all bytes before it.
 std::uint64_t network_checksum(std::span<const std::uint8_t> bytes);
+
+// Memory at the start of a cache line, so that no read of a register crosses two lines.
+template <typename T>
+struct LineAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t LINE{64};
+
+    LineAllocator() = default;
+    template <typename U>
+    constexpr explicit(false) LineAllocator(const LineAllocator<U>&) noexcept {}
+    T* allocate(std::size_t n) { return static_cast<T*>(operator new(n * sizeof(T), LINE)); }
+    void deallocate(T* memory, std::size_t) noexcept { operator delete(memory, LINE); }
+    friend bool operator==(LineAllocator, LineAllocator) { return true; }
+};
 
 class Network {
   public:
@@ -66,14 +82,17 @@ class Network {
     template <std::size_t UNITS>
     std::int32_t second_layer(const std::int16_t* active, std::size_t bucket) const;
 
+    template <typename T>
+    using Weights = std::vector<T, LineAllocator<T>>;
+
     int filters_ = 0, buckets_ = 0, units_ = 0, scale_ = USUAL_SCALE;
-    std::vector<std::int16_t> input_;  // by input, then hidden
-    std::vector<std::int16_t> bias_;   // by hidden
-    std::vector<std::int16_t> output_; // by bucket, then mover's and other's view, then hidden
-    std::vector<std::int32_t> output_bias_;
-    std::vector<std::int16_t> second_; // by bucket, then pair of hidden sums of both views, then unit in each image
-    std::vector<std::int32_t> second_bias_;   // by bucket, then unit in each image
-    std::vector<std::int16_t> second_output_; // by bucket, then unit in each image
+    Weights<std::int16_t> input_;  // by input, then hidden
+    Weights<std::int16_t> bias_;   // by hidden
+    Weights<std::int16_t> output_; // by bucket, then mover's and other's view, then hidden
+    Weights<std::int32_t> output_bias_;
+    Weights<std::int16_t> second_;        // by bucket, then pair of hidden sums of both views, then unit in each image
+    Weights<std::int32_t> second_bias_;   // by bucket, then unit in each image
+    Weights<std::int32_t> second_output_; // by bucket, then unit in each image
 };
 
 } // namespace sumito

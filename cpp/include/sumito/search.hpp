@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sumito/evaluation.hpp"
+#include "sumito/evaluation_cache.hpp"
 #include "sumito/game.hpp"
 #include "sumito/host.hpp"
 #include "sumito/movegen.hpp"
@@ -97,7 +98,10 @@ class Search : searching::Progress {
     SearchResult run(const Game& game, const Limits& limits, std::span<const Move> root_moves, const Host& host,
                      Report report = nullptr, void* report_self = nullptr);
     // Set the evaluation: a network, which must outlive its use, or the hand-made evaluation for nullptr.
-    void use(const Network* network) { network_ = network; }
+    void use(const Network* network) {
+        network_ = network;
+        evaluations_.clear();
+    }
     // Set the parameters, for the lab. Everything else uses the defaults.
     void set(const SearchParameters& parameters) { parameters_ = parameters; }
     // Forget the move statistics of earlier searches. The owner clears the table.
@@ -117,6 +121,7 @@ class Search : searching::Progress {
         int lost = 0;  // marbles of both players
         int quiet = 0; // plies since the last ejection
         std::vector<Move> variation;
+        Position position; // not at the root
         Accumulator sums;
         bool summed = false; // whether the sums are of this node
     };
@@ -149,6 +154,7 @@ class Search : searching::Progress {
 
     Table& table_;
     const Network* network_ = nullptr;
+    EvaluationCache evaluations_; // of the network, by these rules
     SearchParameters parameters_;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> path_; // keys since the last ejection before the root, then one a ply
