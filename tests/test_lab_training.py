@@ -146,7 +146,8 @@ def test_samples_that_teach_nothing_are_left_out(tmp_path: Path) -> None:
     black, white = (sum(1 << cell for cell in board.marbles(color)) for color in (BLACK, WHITE))
     quiet = Sample(black, white, 1, 20, 0, 0, 1, 0, 0, 0, 0)
     path = tmp_path / "x.samples"
-    path.write_bytes(pack_samples([quiet, quiet._replace(flags=1), quiet._replace(score=29_990)]))
+    proved, late = quiet._replace(score=29_990), quiet._replace(ply=161)
+    path.write_bytes(pack_samples([quiet, quiet._replace(flags=1), proved, late]))
     assert len(teaching.teaching_samples([path])) == 2
     path.write_bytes(b"x" * 33)
     with pytest.raises(SampleError, match="33 bytes are not a whole number of samples"):

@@ -13,10 +13,14 @@ from sumito.lab.samples import SAMPLE_DTYPE, SAMPLE_SIZE, SampleError
 
 SCORE: Final = 64.0  # hundredths of a marble that make one logit
 _MOST_SCORE: Final = 3000  # larger scores are proved wins
+_LAST_PLY: Final = 160  # after it, searches see the cap of self-play
 
 
 def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
-    """Read the samples of some files, without those whose result is proved.
+    """Read the samples of some files, without those whose result is proved and those of the end of long games.
+
+    Near the cap of self-play the search gives a lead more weight, because the leader wins there. The network does not
+    know the ply, so it would learn this weight for every position.
 
     Samples whose best move ejects a marble are kept. Without them the player to move would be worse off on average, the
     evaluation would learn that it is bad to be on turn, and it would play worse.
@@ -33,7 +37,8 @@ def teaching_samples(paths: Iterable[Path]) -> np.ndarray:
             raise SampleError(f"{path}: {length} not a whole number of samples of {SAMPLE_SIZE} bytes")
         parts.append(np.frombuffer(data, dtype=SAMPLE_DTYPE))
     samples = np.concatenate(parts) if parts else np.empty(0, dtype=SAMPLE_DTYPE)
-    taught: np.ndarray = samples[np.abs(samples["score"].astype(np.int32)) < _MOST_SCORE]
+    proved = np.abs(samples["score"].astype(np.int32)) >= _MOST_SCORE
+    taught: np.ndarray = samples[~proved & (samples["ply"] <= _LAST_PLY)]
     if not len(taught):
         raise SampleError("no samples to learn from")
     return taught

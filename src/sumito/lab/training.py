@@ -46,6 +46,7 @@ _BETAS: Final = (0.9, 0.999)
 _DECAY: Final = 1e-4
 _EPSILON: Final = 1e-8
 _WARM_UP: Final = 0.1
+_AVERAGE: Final = 0.998  # the trained weights are the mean of the last steps, weighted by this decay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +168,7 @@ def train(
     batch = min(settings.batch, len(learning))
     steps = len(learning) // batch
     mean, square = np.zeros_like(model.parameters), np.zeros_like(model.parameters)
+    average = model.parameters.copy()
     for epoch in range(settings.epochs):
         total = 0.0
         order = dice.permutation(len(learning))
@@ -182,7 +184,9 @@ def train(
             model.parameters *= 1 - rate * _DECAY
             model.parameters -= rate * unbiased / (spread + _EPSILON)
             model.clip()
+            average += (1 - min(_AVERAGE, (done + 1) / (done + 10))) * (model.parameters - average)
         report(epoch + 1, total / steps, model.losses(testing)[0])
+    model.parameters[:] = average
     return model
 
 
