@@ -478,7 +478,7 @@ def result_of(outcome: Outcome, players: Sequence[Color] = (BLACK, WHITE)) -> st
         ValueError: several of two players have won.
     """
     if len(players) > 2:
-        return "=" + ("+".join(outcome.winners) or "draw")
+        return "=" + ("+".join(player for player in players if player in outcome.winners) or "draw")
     if len(outcome.winners) > 1:
         raise ValueError(f"a record has no result for this end: {outcome}")
     return _native.result_of(sum(1 << players.index(winner) for winner in outcome.winners))
