@@ -169,6 +169,16 @@ def test_positions_that_cannot_be_played() -> None:
     assert high.problems() == PositionProblem.SCORE_TOO_HIGH | PositionProblem.TWO_WINNERS
 
 
+def test_both_teams_cannot_have_lost_a_player() -> None:
+    rows = "5/6/7/8/4s4/8/7/6/s3R"
+    for players in ("BUwr 0,0", "Buwr 6,0"):  # and a team that has ejected enough has not lost
+        with pytest.raises(PositionError) as caught:
+            Board.from_position(f"{rows} {players} w 0 1")
+        assert caught.value.problems == PositionProblem.TWO_WINNERS
+    assert Board.from_position(f"{rows} Buwr 0,0 w 0 1").outcome == Outcome(Termination.RESIGNATION, (BLUE, RED))
+    assert Board.from_position(f"{rows} BUwr 0,0,0,0 w 0 1").outcome is None
+
+
 def test_other_forms_are_for_two_players() -> None:
     with pytest.raises(ValueError, match="only the form fen has more than two players"):
         Board("three-players").position(PositionForm.DIGITS)
@@ -350,7 +360,16 @@ def test_what_players_cannot_declare() -> None:
     for outcome in (Outcome(Termination.EJECTION, (BLACK, WHITE)), Outcome(Termination.TIME, (BLACK,))):
         with pytest.raises(ValueError, match="players cannot end a game so"):
             board.declare(outcome)
-    board.declare(Outcome(Termination.TIME, (BLACK, WHITE)))
+    board.declare(Outcome(Termination.TIME, (WHITE, BLACK)))
+    assert board.outcome == Outcome(Termination.TIME, (BLACK, WHITE))
+
+
+def test_a_player_who_has_left_cannot_win() -> None:
+    board = Board("three-players")
+    board.resign(BLUE)
+    with pytest.raises(ValueError, match="players cannot end a game so: blue wins by time"):
+        board.declare(Outcome(Termination.TIME, (BLUE,)))
+    board.declare(Outcome(Termination.TIME, (WHITE,)))
 
 
 def test_an_agreed_draw_is_taken_back() -> None:
