@@ -139,8 +139,9 @@ def test_fields_can_be_left_out() -> None:
     ("text", "code", "column"),
     [
         (f"{THREE} bux 0,0,0 b 0 1", "bad_character", 29),
-        (f"{THREE} bub 0,0,0 b 0 1", "bad_character", 29),
-        (f"{THREE} BUW 0,0,0 b 0 1", "bad_character", 30),
+        (f"{THREE} bub 0,0,0 b 0 1", "player_twice", 29),
+        (f"{THREE} BUW 0,0,0 b 0 1", "all_have_left", 27),
+        (f"{THREE} bu 0,0 b 0 1", "too_few_players", 27),
         (f"{THREE} bwr 0,0,0 b 0 1", "bad_character", 23),
         (f"{THREE} bUw 0,0,0 b 0 1", "bad_character", 23),
         (f"{THREE} buw 0,0 b 0 1", "bad_score", 34),
