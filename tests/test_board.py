@@ -369,6 +369,7 @@ def test_a_layout_that_does_not_exist_gets_similar_names() -> None:
     for name, said in (
         ("belgian_dasy", "(did you mean belgian-daisy, "),
         ("the  WAL", "(did you mean the-wall"),
+        ("three", "(did you mean three-players or three-players-pbmserv?)"),
         ("Daisy", "did you mean "),
         ("zzzzzz", "(`sumito layouts` lists them)"),
         ("a" * 100_000, "(`sumito layouts` lists them)"),

@@ -122,7 +122,7 @@ def test_convert_names_what_a_dialect_cannot_hold(run: Run) -> None:
     assert (done.code, done.out) == (1, "")
     assert done.err == (
         "in.apgn: game 1: the tag P1 has another meaning in PGN\n"
-        "sumito convert: in.apgn: no valid game, so out.pgn is not written\n"
+        "sumito convert: in.apgn: all games are left out, so out.pgn is not written\n"
     )
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sumito import BLACK, WHITE, Board, Clock, ClockKind, Color, Outcome, Termination, TimeControl, _native
 
+BLUE = Color.BLUE
 CONTROLS = [
     TimeControl.untimed(),
     TimeControl.total(10_000),
@@ -133,6 +134,29 @@ def test_the_flag_ends_the_game(control: TimeControl, winners: tuple[Color, ...]
     assert clock.flag(board, now_ms=now + 10_000)
     assert board.outcome == Outcome(Termination.TIME, winners)
     assert not clock.flag(board, now_ms=now + 10_001)
+
+
+def test_a_player_who_runs_out_of_time_leaves_and_the_next_clock_starts() -> None:
+    board = Board("three-players")
+    clock = Clock(TimeControl.total(10_000), board.players)
+    clock.start(board.turn, now_ms=0)
+    assert not clock.flag(board, now_ms=10_000)
+    assert (board.outcome, board.active, clock.running) == (None, (BLUE, WHITE), BLUE)
+    board.play("b3c3")
+    clock.press(now_ms=12_000, to=board.turn)
+    assert [clock.remaining_ms(color, now_ms=13_000) for color in board.players] == [0, 8_000, 9_000]
+    assert clock.flag(board, now_ms=22_000)
+    assert board.outcome == Outcome(Termination.TIME, (BLUE,))
+
+
+def test_a_player_who_has_left_does_not_run_out_of_time() -> None:
+    board = Board("three-players")
+    for control, ended in ((TimeControl.total(10_000), False), (TimeControl.shared(10_000), True)):
+        clock = Clock(control, board.players)
+        clock.start(board.turn, now_ms=0)
+        game = board.copy()
+        game.resign()
+        assert clock.flag(game, now_ms=10_000) == ended == (game.outcome is not None)
 
 
 operations = st.lists(

@@ -139,8 +139,9 @@ def test_fields_can_be_left_out() -> None:
     ("text", "code", "column"),
     [
         (f"{THREE} bux 0,0,0 b 0 1", "bad_character", 29),
-        (f"{THREE} bub 0,0,0 b 0 1", "bad_character", 29),
-        (f"{THREE} BUW 0,0,0 b 0 1", "bad_character", 30),
+        (f"{THREE} bub 0,0,0 b 0 1", "player_twice", 29),
+        (f"{THREE} BUW 0,0,0 b 0 1", "all_have_left", 27),
+        (f"{THREE} bu 0,0 b 0 1", "too_few_players", 27),
         (f"{THREE} bwr 0,0,0 b 0 1", "bad_character", 23),
         (f"{THREE} bUw 0,0,0 b 0 1", "bad_character", 23),
         (f"{THREE} buw 0,0 b 0 1", "bad_score", 34),
@@ -167,6 +168,16 @@ def test_positions_that_cannot_be_played() -> None:
     assert caught.value.problems == PositionProblem.NO_MARBLES
     high = Board.from_position(f"{THREE} buw 7,6,0 b 0 1", check=False)
     assert high.problems() == PositionProblem.SCORE_TOO_HIGH | PositionProblem.TWO_WINNERS
+
+
+def test_both_teams_cannot_have_lost_a_player() -> None:
+    rows = "5/6/7/8/4s4/8/7/6/s3R"
+    for players in ("BUwr 0,0", "Buwr 6,0"):  # and a team that has ejected enough has not lost
+        with pytest.raises(PositionError) as caught:
+            Board.from_position(f"{rows} {players} w 0 1")
+        assert caught.value.problems == PositionProblem.TWO_WINNERS
+    assert Board.from_position(f"{rows} Buwr 0,0 w 0 1").outcome == Outcome(Termination.RESIGNATION, (BLUE, RED))
+    assert Board.from_position(f"{rows} BUwr 0,0,0,0 w 0 1").outcome is None
 
 
 def test_other_forms_are_for_two_players() -> None:
@@ -350,7 +361,16 @@ def test_what_players_cannot_declare() -> None:
     for outcome in (Outcome(Termination.EJECTION, (BLACK, WHITE)), Outcome(Termination.TIME, (BLACK,))):
         with pytest.raises(ValueError, match="players cannot end a game so"):
             board.declare(outcome)
-    board.declare(Outcome(Termination.TIME, (BLACK, WHITE)))
+    board.declare(Outcome(Termination.TIME, (WHITE, BLACK)))
+    assert board.outcome == Outcome(Termination.TIME, (BLACK, WHITE))
+
+
+def test_a_player_who_has_left_cannot_win() -> None:
+    board = Board("three-players")
+    board.resign(BLUE)
+    with pytest.raises(ValueError, match="players cannot end a game so: blue wins by time"):
+        board.declare(Outcome(Termination.TIME, (BLUE,)))
+    board.declare(Outcome(Termination.TIME, (WHITE,)))
 
 
 def test_an_agreed_draw_is_taken_back() -> None:
@@ -408,9 +428,9 @@ def test_clocks_of_three_players_pass_one_who_has_left() -> None:
     board.play("d8d7")
     clock.press(now_ms=1_000)
     assert clock.running is board.turn is BLUE
-    assert clock.flag(board, now_ms=61_000)
+    assert not clock.flag(board, now_ms=61_000)  # the others play on
     assert (board.active, board.turn) == ((BLACK, WHITE), WHITE)
-    clock.start(board.turn, now_ms=61_000)
+    assert clock.running is WHITE
     board.play("d1d2")
     clock.press(now_ms=62_000, to=board.turn)
     assert clock.running is board.turn is BLACK

@@ -161,6 +161,38 @@ def test_a_result_has_a_playable_line_and_the_scores_of_all_players(engine: Engi
     assert len(engine.analyse(Board("four-players-teams"), Limit(nodes=20_000)).variations[0].moves) > 2
 
 
+def test_losers_have_lost_however_the_game_ends(engine: Engine) -> None:
+    # Blue is left without a marble, and Black is the last player.
+    last = Board.from_position("5/6/7/8/6SSB/8/7/6/5 buW 0,0,5 b 0 1")
+    # White leaves with its last marble, and Blue has left before.
+    alone = Board.from_position("5/6/7/8/6SSs/8/7/6/5 bUw 0,0,0 b 0 1")
+    capped = Board.from_position(
+        "s4/6/7/8/S8/8/7/6/B3s buw 1,0,0 b 0 1", rules=Rules(ply_cap=1, adjudication="more_ejections")
+    )
+    blocked = Board.from_position("s4/6/7/8/9/8/1s5/s1sS2/RsS2 buwr 0,0 b 0 1")
+    for board in (last, alone, capped, blocked):
+        score = engine.analyse(board, Limit(depth=4)).score
+        assert score.win_in is not None, board.position()
+        assert score.win_in > 0, board.position()
+        winners = next(side for side in board.sides if board.turn in side)
+        for color in set(board.players) - set(winners):
+            assert score.of(color).win_in == -score.win_in, (board.position(), color)
+
+
+def test_a_draw_is_a_draw_for_all_who_play(engine: Engine) -> None:
+    text = "s4/6/7/8/S8/8/7/6/B3s buw 1,0,0 b 0 1"
+    score = engine.analyse(Board.from_position(text, rules=Rules(ply_cap=1)), Limit(depth=2)).score
+    assert [score.of(color).value for color in (Color.BLACK, Color.BLUE, Color.WHITE)] == [0, 0, 0]
+
+
+def test_a_player_who_has_left_has_lost(engine: Engine) -> None:
+    board = Board("three-players")
+    board.resign("blue")
+    score = engine.analyse(board, Limit(nodes=2_000)).score
+    assert (score.of("blue").win_in or 0) < 0
+    assert score.of("white").value == -score.of("black").value
+
+
 def test_an_abort_stops_quickly() -> None:
     with Engine(hash_mb=1) as endless:
         search = endless.search(Board("three-players"))

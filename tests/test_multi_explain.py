@@ -37,6 +37,36 @@ def test_a_partner_is_explained() -> None:
     assert said(behind, "e2 e3", "W") == "e3 and e2 go left in line, to e2 and e1."
 
 
+def of_team(row: str) -> Board:
+    return Board.from_position(f"5/6/7/8/{row}/8/7/6/B3R {TEAMS} b 0 1")
+
+
+def test_marbles_of_a_partner_are_not_called_your_own() -> None:
+    assert said(of_team("7Ss"), "e8 e9", "E").startswith(
+        "e9 would leave the board, and a marble of your team can never do that."
+    )
+    assert said(of_team("1SsBB4"), "e2 e3", "E").startswith("Pac: 2 marbles of your team (e2 and e3) against 2 (")
+    assert said(of_team("SsSBBB3"), "e1 e2 e3", "E").startswith("Pac: 3 marbles of your team (e1, e2 and e3) against 3")
+    assert said(of_team("1SsBBB3"), "e2 e3", "E").startswith("2 marbles of your team (e2 and e3) cannot push 3 (")
+    assert said(of_team("1SSBB4"), "e2 e3", "E").startswith("Pac: 2 of your marbles (e2 and e3) against 2 (")
+
+
+@pytest.mark.parametrize(
+    ("row", "named", "hint", "move"),
+    [
+        ("1SSSsB3", "e2 e3", "Take it along: e3, e4 and e5 can go right.", "e3e4"),
+        ("1SSsB4", "e2 e3", "Take it along: e2, e3 and e4 can go right.", "e2e3"),
+        ("SSSsB4", "e1 e2 e3", "Three marbles, with that one in front, can go right: e2, e3 and e4.", "e2e3"),
+        ("1sSsB4", "e2 e3", "Take it along: e3 and e4 can go right.", "e3e4"),
+    ],
+)
+def test_a_push_with_the_marble_in_the_way_is_offered(row: str, named: str, hint: str, move: str) -> None:
+    board = of_team(row)
+    found = explain(board, [parse_cell(name) for name in named.split()], "E")
+    assert found.text().endswith(hint)
+    assert found.instead is board.parse_move(move)
+
+
 def test_too_few_marbles_are_told_which_line_is_strong_enough() -> None:
     board = board_of(TEAMS, {"black": "e1 e3", "white": "e2 i9", "blue": "e4 a1", "red": "i5"})
     found = explain(board, [parse_cell("e3")], "E")
@@ -116,7 +146,8 @@ def test_ends_are_explained() -> None:
 
 REFUSALS = {
     "choose_own", "not_yours", "not_yours.partner", "enemy_between", "broadside_blocked", "broadside_blocked.partner",
-    "no_room_behind", "partner_ahead", "partner_without_push", "rear_not_yours",
+    "no_room_behind", "off_board", "pac", "pac.three", "outnumbered", "partner_ahead", "partner_without_push",
+    "rear_not_yours",
 }  # fmt: skip
 
 
@@ -127,9 +158,11 @@ def test_every_language_has_the_words(language: str) -> None:
         assert "{" not in words.sentences(explain_outcome(board).sentences)
     rng = random.Random(1)
     seen = set()
+    boards = [of_team("SsSBBB3"), of_team("1SsBBB3")]
     for rules in (NO_LIMITS, MIXED):
         rows = rows_of({cell: rng.choice("SSBsR1") for cell in CELLS})
-        board = Board.from_position(f"{rows} {TEAMS} b 0 1", rules=rules)
+        boards.append(Board.from_position(f"{rows} {TEAMS} b 0 1", rules=rules))
+    for board in boards:
         for line in sorted(map(sorted, LINES)):
             for direction in DIRECTIONS:
                 first, *_, last = map(parse_cell, [line[0], *line])

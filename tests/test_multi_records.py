@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from command_line import Run, runner
 from multi_positions import RECORD_OF_THREE
-from sumito import MULTI_LAYOUTS, Board, Dialect, Rules
+from sumito import MULTI_LAYOUTS, WHITE, Board, Dialect, Layout, Outcome, Rules, Termination
+from sumito.notation.link import format_link, parse_link
 from sumito.notation.record_names import names_text
 from sumito.notation.records import (
     Leaving,
@@ -125,6 +126,45 @@ def test_teams_win_together() -> None:
     assert parse_record(text).result == "=black+white"
 
 
+def test_partners_have_the_order_of_their_own_game() -> None:
+    marbles = {"white": [0], "blue": [4], "black": [60], "red": [56]}
+    board = Board(Layout.from_cells(marbles, teams=True))
+    board.resign("blue")
+    text = format_record(record := Record.from_board(board))
+    assert text.endswith("\n1. -blue:resigns =white+black\n")
+    assert parse_record(text) == record
+
+
+def test_a_player_who_has_left_cannot_win() -> None:
+    board = Board("three-players")
+    board.resign("blue")
+    record = Record.from_board(board)
+    record.result = "=blue"
+    with pytest.raises(ValueError, match="the winner has left the game: the result is not =blue"):
+        format_record(record)
+    with pytest.raises(ValueError, match="this game cannot be a link: the result contradicts the moves"):
+        format_link(record)
+    text = format_record(Record.from_board(board)).replace('"*"', '"=blue"').replace("resigns *", "resigns =blue")
+    with pytest.raises(RecordError, match="the winner has left the game") as caught:
+        parse_record(text)
+    assert caught.value.code == "winner_left"
+
+
+def test_a_start_that_players_leave_at_once_can_be_recorded(run: Run) -> None:
+    start = "5/6/7/8/9/1s6/7/6/5 uwb 5,5,5 w 0 1"
+    board = Board.from_position(start)
+    assert board.outcome == Outcome(Termination.BLOCKED, (WHITE,))
+    record = Record.from_board(board)
+    text = format_record(record)
+    assert f'[Position "{start}"]' in text
+    for again in (parse_record(text), parse_link(format_link(record)), pickle.loads(pickle.dumps(record))):
+        assert again.resume().outcome == board.outcome
+        assert format_record(again) == text
+    done = run("play", "--position", start, "--record", "new.apgn", "--lang", "en")
+    assert (done.code, done.err) == (0, "")
+    assert run("check", "new.apgn").code == 0
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "place"),
     [
@@ -162,6 +202,7 @@ def test_faults_name_their_place(old: str, new: str, code: str, place: str) -> N
         ('[Variant "three-players"]', '[Variant "standard"]', "Variant 'standard' is for two players"),
         ('[Variant "three-players"]', '[Variant "nine-players"]', "unknown Variant 'nine-players'"),
         ('[Plies "4"]', '[Plies "7"]', "Plies is 7, but there are 4"),
+        ('[Result "=black"]', '[Result "1-0"]', "Result is one of =black =blue =white =draw [*], not '1-0'"),
     ],
 )
 def test_faults_name_their_reason(old: str, new: str, reason: str) -> None:

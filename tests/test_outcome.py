@@ -187,6 +187,17 @@ def test_winners_together_are_named_together() -> None:
     assert (outcome.winner, outcome.is_draw, str(outcome)) == (None, False, "black and white win by ejection")
 
 
+def test_winners_are_in_the_order_of_play() -> None:
+    outcome = Outcome(Termination.TIME, (WHITE, BLACK))
+    assert (outcome, outcome.winners) == (Outcome(Termination.TIME, (BLACK, WHITE)), (BLACK, WHITE))
+    assert Outcome(Termination.TIME, (Color.RED, WHITE, Color.BLUE)).winners == (Color.BLUE, WHITE, Color.RED)
+
+
+def test_a_winner_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="a winner twice: black, black"):
+        Outcome(Termination.TIME, (BLACK, BLACK))
+
+
 def test_after_the_end_no_marble_is_to_blame() -> None:
     board = Board.from_position("5/6/7/8/4SSss1/8/7/6/5 0 0 b 0 1")
     with pytest.raises(IllegalMoveError) as caught:

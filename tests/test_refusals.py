@@ -158,7 +158,7 @@ REFUSALS: list[tuple[str, str, str, str, str, str, str, str]] = [
      "Take it along: e2, e3 and e4 can go right."),
     ("own_marble_ahead", "e2 e3 e4 e5", "i9", "e2-e3", "E", "in_line", "e3 e4 e5 E",
      "Your own marble on e4 is in the way. "
-     "Three marbles, with that one in front, can go right: e3, e4 and e5."),
+     "Take it along: e3, e4 and e5 can go right."),
     ("own_marble_ahead", "e1 e2 e3 e4", "e5 e6 e7", "e1-e3", "E", "sumito42", "e1 e2 e3 NE",
      "Your own marble on e4 is in the way, and three is the most that can move. "
      "From here e1, e2 and e3 can go up right or down right."),

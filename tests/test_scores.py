@@ -66,6 +66,13 @@ def test_the_scale_decides_what_a_score_means() -> None:
     assert Score(BLACK, 29_990, 1).win_probability == 1.0
 
 
+def test_a_score_of_a_colour_by_its_name() -> None:
+    score = Score(BLACK, 35)
+    assert (score.of("black"), score.of("White")) == (score, Score(WHITE, -35))
+    with pytest.raises(ValueError, match="'pink' is not a Color"):
+        score.of("pink")
+
+
 def test_a_played_move_has_the_score_of_the_position_after_it() -> None:
     plain = [_native.played_score(score, 35) for score in (0, 35, -35, -36, 29_759)]
     assert plain == [(0, False), (-35, False), (35, False), (36, True), (-29_759, False)]

@@ -24,6 +24,7 @@ struct TwoPlayers {
             player(position, out);
         }
     }
+    static bool has_partner(const Position& /*position*/, Bitboard /*cells*/) { return false; }
     static void choose_own(const Position& position, Sentences& out) {
         out.say("refusal.no_marble.instead");
         player(position, out);

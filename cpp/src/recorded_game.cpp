@@ -36,6 +36,18 @@ EntryReading read_leaving(const multi::Game& game, std::string_view text) {
     return {.fault = fault, .number = number};
 }
 
+// Return whether a result names a winner who has left.
+bool winner_has_left(const multi::Position& position, std::string_view result) {
+    std::array<char, multi::TOKEN_SIZE> text;
+    for (int side = 0; side < position.sides; ++side) {
+        const std::size_t size = multi::write_result(position, position.members(side), text);
+        if (result == std::string_view{text.data(), size}) {
+            return !position.all_play(side);
+        }
+    }
+    return false;
+}
+
 RecordFault end_of_several(const multi::Game& game, std::string_view result, Termination claimed) {
     const Outcome shown = game.shown();
     if (shown) {
@@ -44,6 +56,8 @@ RecordFault end_of_several(const multi::Game& game, std::string_view result, Ter
         if (result != std::string_view{text.data(), size}) {
             return RecordFault::EJECTION_RESULT;
         }
+    } else if (winner_has_left(game.position(), result)) {
+        return RecordFault::WINNER_LEFT;
     }
     if (claimed == Termination::NONE || claimed == game.outcome().termination) {
         return RecordFault::NONE;

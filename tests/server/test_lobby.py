@@ -79,13 +79,16 @@ def test_seeks_are_withdrawn_and_limited(site: OnlineSite) -> None:
     refused = seeker.post("/online/seeks", {"terms": {"control": RAPID}})
     assert (refused.status, refused.json) == (429, {"error": "You have 3 open seeks: withdraw one first."})
     assert refused.headers["retry-after"]
-    assert stranger.post("/online/seeks/withdraw", {"seek": seeks[0]}).json == {}
+    for who, number in ((stranger, seeks[0]), (seeker, seeks[-1] + 1)):
+        refused = who.post("/online/seeks/withdraw", {"seek": number})
+        assert (refused.status, refused.json) == (404, {"error": "This seek is not yours, or it is gone."})
     assert len(seeker.yours()["seeks"]) == 3
     with seeker.socket() as talk:
         talk.send(messages.FollowYours(True))
         assert len(talk.next_yours().seeks) == 3
         assert seeker.post("/online/seeks/withdraw", {"seek": seeks[0]}).json == {}
         assert [seek.id for seek in talk.next_yours().seeks] == seeks[1:]
+        assert seeker.post("/online/seeks/withdraw", {"seek": seeks[0]}).status == 404
 
 
 @pytest.mark.parametrize(

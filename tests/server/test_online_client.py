@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from sumito import BLACK, Board, Outcome, Termination
 from sumito.client import Connection, SiteError, connection
 from sumito.play import messages
 
@@ -69,3 +70,18 @@ def test_a_message_of_another_protocol_ends_all_waits() -> None:
         one, other = asyncio.run(failures(lambda *_: None, (frame,)))
         assert one == other
         assert one.startswith("the server sends an unknown message; it may be newer than this client: ")
+
+
+def test_the_board_shows_why_players_have_left() -> None:
+    start = Board("three-players")
+    terms = messages.GameTerms(start.position(), None, {}, messages.Control("untimed", 0, 0, 0), False, False, None)
+    leavings = (messages.Leaving(1, 1, "absence"), messages.Leaving(2, 1, "time"))
+    offers = messages.Offers((), (), ())
+    game = connection.RemoteGame("game")
+    # fmt: off
+    game.take(messages.Game(
+        "game", 3, 0, 0, ("d8d7",), "over", (), None, 0, offers, None, (), None, None, (), 0, terms, leavings
+    ))
+    # fmt: on
+    board = game.board()
+    assert (board.active, board.outcome) == ((BLACK,), Outcome(Termination.TIME, (BLACK,)))

@@ -10,6 +10,7 @@
 // The explanations, for games of two players and of several. A Wording has the types Game and Position, and the
 // messages that depend on the number of players:
 // - ejects(): the marble on this cell is ejected
+// - has_partner(): whether a partner's marble is on one of these cells
 // - choose_own(): choose marbles of your own
 // - not_yours(), enemy_between(), blocked_by_enemy(): whose marbles are in the way
 // - blocked_by_partner(): the same of a partner; false if they are not all a partner's
@@ -89,7 +90,7 @@ class Explainer {
             break;
         case Reason::OFF_BOARD:
             about.figure = "eject";
-            out_.counted("refusal.off_board", verdict.culprits);
+            out_.counted(has_partner(verdict.culprits) ? "several.off_board" : "refusal.off_board", verdict.culprits);
             about.instead = elsewhere(line_that_leaves(verdict), verdict.direction);
             break;
         default:
@@ -211,6 +212,9 @@ class Explainer {
         }
         default:
             about.figure = Wording::partner(verdict, out_);
+            if (verdict.reason == Reason::PARTNER_AHEAD) {
+                about.instead = with_it(move);
+            }
             if (about.figure.empty()) {
                 weighed(verdict, move, ahead);
                 about.figure = figure_of_weights(verdict, move);
@@ -231,15 +235,18 @@ class Explainer {
         }
     }
 
-    // Return a legal move in the same direction that includes the own marble in the way. Prefer as many named marbles
-    // as possible, then the shortest line.
+    bool has_partner(Bitboard cells) const { return Wording::has_partner(position_, cells); }
+
+    // Return a legal move in the same direction that includes the marble in the way. Prefer as many named marbles as
+    // possible, then the shortest line.
     Move with_it(Move move) {
         const Direction d = move.direction();
         const auto may = [&](const CellList& line) { return game_.verdict(line.set(), d).reason == Reason::LEGAL; };
         for (int first = 0; first < move.size(); ++first) {
             for (int size = move.size() - first + 1; size <= 3; ++size) {
                 if (const CellList line = cells_from(along(move.tail(), d, first), d, size); may(line)) {
-                    may_go(first == 0 ? "refusal.own_marble_ahead.instead" : "refusal.own_marble_ahead.front", line, d);
+                    const bool in_front = first > 0 && size == 3 && line.back() == next(move.head(), d);
+                    may_go(in_front ? "refusal.own_marble_ahead.front" : "refusal.own_marble_ahead.instead", line, d);
                     return move_of(line.set(), d);
                 }
             }
@@ -253,14 +260,18 @@ class Explainer {
     }
 
     void weighed(const Verdict& verdict, Move move, const CellList& ahead) {
-        const bool three = verdict.reason == Reason::PAC && verdict.standing == 3;
-        if (three) {
-            out_.say("refusal.pac.three");
+        const bool pac = verdict.reason == Reason::PAC;
+        const bool three = pac && verdict.standing == 3;
+        const CellList own = cells_to(move.head(), move.direction(), verdict.standing);
+        if (has_partner(own.set())) {
+            out_.say(three ? "several.pac.three" : pac ? "several.pac" : "several.outnumbered");
         } else {
-            out_.say(verdict.reason == Reason::PAC ? "refusal.pac" : "refusal.outnumbered");
+            out_.say(three ? "refusal.pac.three" : pac ? "refusal.pac" : "refusal.outnumbered");
+        }
+        if (!three) {
             out_.number("n", verdict.standing);
         }
-        out_.cells("own", cells_to(move.head(), move.direction(), verdict.standing).span());
+        out_.cells("own", own.span());
         out_.number("enemies", verdict.enemies).cells("cells", ahead.span());
     }
 
@@ -271,7 +282,8 @@ class Explainer {
         if (verdict.standing == 1) {
             return "pac11";
         }
-        const int own = count(run_from(position_.own(), move.head(), opposite(move.direction()))); // of any length
+        const Bitboard side = ALL & ~position_.empty() & ~position_.enemy();
+        const int own = count(run_from(side, move.head(), opposite(move.direction()))); // of any length
         return own == 3 ? "pac33" : own == 4 ? "pac43" : "wall";
     }
 

@@ -25,6 +25,10 @@ enum class TextProblem : std::uint8_t {
     CELL_TWICE,
     NO_SEPARATOR,
     BAD_LENGTH,
+    // of positions of several players
+    PLAYER_TWICE,
+    TOO_FEW_PLAYERS,
+    ALL_HAVE_LEFT,
     // of moves
     NOT_A_MOVE,
     NOT_ADJACENT,

@@ -63,6 +63,7 @@ enum class RecordFault : std::uint8_t {
     COMMENT_AFTER_MOVE,
     // of several players
     BAD_PLAYERS,
+    WINNER_LEFT,
 };
 
 // The rules of recorded games: neither repetition nor caps end them.

@@ -228,7 +228,7 @@ std::optional<Entry> Game::undo() {
 bool Game::declare(Outcome outcome) {
     bool one_side = false;
     for (int side = 0; side < now_.sides; ++side) {
-        one_side = one_side || outcome.winners == now_.members(side);
+        one_side = one_side || (outcome.winners == now_.members(side) && now_.all_play(side));
     }
     const bool fits = outcome.termination == Termination::AGREEMENT ? outcome.winners == 0
                       : outcome.termination == Termination::TIME    ? one_side || outcome.winners == 0
@@ -264,7 +264,9 @@ int Game::problems() const {
         const int score = now_.scores[static_cast<std::size_t>(side)];
         highest = std::max(highest, score);
         const bool plays = (now_.active & now_.members(side)) != 0;
-        winners += plays && score >= rules_.marbles_to_eject ? 1 : 0;
+        // A team has also won if somebody of the other one has left.
+        const bool others_left = now_.teams() && !now_.all_play(1 - side);
+        winners += (plays && score >= rules_.marbles_to_eject) || others_left ? 1 : 0;
     }
     return (start_.position.taken() == 0 ? NO_MARBLES : 0) | (highest > rules_.marbles_to_eject ? SCORE_TOO_HIGH : 0) |
            (winners > 1 ? TWO_WINNERS : 0);

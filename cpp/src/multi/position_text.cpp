@@ -13,6 +13,7 @@ using namespace position_rows;
 constexpr std::string_view MARBLES = "SsBRYG"; // by Color
 constexpr std::string_view LETTERS = "bwuryg";
 constexpr char CASE = 'a' - 'A';
+constexpr std::size_t FEWEST_LETTERS = 2; // too few players; one letter is the turn of a position of two
 
 constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -20,14 +21,18 @@ constexpr bool is_letter(char c) {
 
 TextError read_players(Reader& in, Position& p) {
     std::array<bool, MOST_PLAYERS> seen{};
+    const Reader first = in;
     int players = 0;
     int active = 0;
     for (; !in.done() && in.peek() != ' '; ++in.at) {
         const char c = in.peek();
         const bool gone = c >= 'A' && c <= 'Z';
         const std::size_t color = LETTERS.find(gone ? static_cast<char>(c + CASE) : c);
-        if (color == std::string_view::npos || seen[color]) {
+        if (color == std::string_view::npos) {
             return in.error(TextProblem::BAD_CHARACTER);
+        }
+        if (seen[color]) {
+            return in.error(TextProblem::PLAYER_TWICE);
         }
         seen[color] = true;
         p.colors[static_cast<std::size_t>(players)] = static_cast<Color>(color);
@@ -35,7 +40,7 @@ TextError read_players(Reader& in, Position& p) {
         ++players;
     }
     if (players < LEAST_PLAYERS || active == 0) {
-        return in.error(TextProblem::BAD_CHARACTER);
+        return first.error(players < LEAST_PLAYERS ? TextProblem::TOO_FEW_PLAYERS : TextProblem::ALL_HAVE_LEFT);
     }
     p.players = p.sides = static_cast<std::uint8_t>(players);
     p.active = static_cast<std::uint8_t>(active);
@@ -132,7 +137,7 @@ bool has_players(std::string_view text) {
         return false;
     }
     const std::string_view field = text.substr(from, text.find(' ', from) - from);
-    return field.size() >= LEAST_PLAYERS && std::all_of(field.begin(), field.end(), is_letter);
+    return field.size() >= FEWEST_LETTERS && std::all_of(field.begin(), field.end(), is_letter);
 }
 
 TextError read_position(std::string_view text, Setup& setup) {

@@ -28,6 +28,7 @@ struct Players {
             color(out, "player", position, position.turn);
         }
     }
+    static bool has_partner(const Position& position, Bitboard cells) { return (cells & position.partner()) != 0; }
     static void choose_own(const Position& /*position*/, Sentences& out) { out.say("several.choose_own"); }
     static void not_yours(const Position& position, Bitboard cells, Sentences& out) {
         const bool partners = (cells & ~position.partner()) == 0;
@@ -47,8 +48,7 @@ struct Players {
         return true;
     }
     static void no_room(const Position& position, Bitboard cells, Sentences& out) {
-        const bool partner = (cells & position.partner()) != 0;
-        out.say(partner ? "several.no_room_behind" : "refusal.no_room_behind");
+        out.say(has_partner(position, cells) ? "several.no_room_behind" : "refusal.no_room_behind");
     }
     static std::string_view partner(const Verdict& verdict, Sentences& out) {
         switch (verdict.reason) {

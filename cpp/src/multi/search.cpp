@@ -1,6 +1,8 @@
 #include "sumito/multi/search.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 
 #include "sumito/multi/movegen.hpp"
 #include "sumito/multi/verdict.hpp"
@@ -31,12 +33,6 @@ Position with_turn(Position position, int player) {
     position.key ^= KEYS.turn[position.turn] ^ KEYS.turn[index];
     position.turn = static_cast<std::uint8_t>(player);
     return position;
-}
-
-// Return the position after a move of a variation. Without teams, the moved marbles show which player moves.
-Position after_any(const Position& position, Move move, const Rules& rules) {
-    const int player = position.teams() ? position.turn : position.player_on(move.tail());
-    return settled(with_turn(position, player).played(move), rules);
 }
 
 } // namespace
@@ -355,20 +351,88 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     return Root::deepen(*this, {report, report_self}, evaluated(root_position_));
 }
 
-Standings scores_of(const Game& game, const Variation& variation) {
+namespace {
+
+constexpr int NOBODY = -1;
+
+// The position at the end of a variation, and whether the game is over there.
+struct VariationEnd {
+    Position position;
+    bool over = false;
+    int winner = NOBODY; // a side; NOBODY: a draw
+};
+
+// The same ends as those of the search. There must be no teams.
+VariationEnd end_of(const Game& game, const Variation& variation) {
+    const Rules& rules = game.rules();
+    const int root = game.position().turn;
+    std::vector<std::uint64_t> keys = game.keys();
+    const auto searched = static_cast<std::ptrdiff_t>(keys.size()) - 1;
+    int ply = game.ply();
+    int quiet = game.quiet();
     Position position = game.position();
-    const int side = position.side_of(position.turn);
     for (const Move move : variation.moves) {
-        position = after_any(position, move, game.rules());
+        // The moved marbles show who moves. After a reply it is the turn of the player at the root again.
+        const bool one_replies = count(position.active) > 2;
+        const int player = position.player_on(move.tail());
+        Position after = with_turn(position, player).played(move);
+        after = settled(one_replies && player != root ? with_turn(after, root) : after, rules);
+        quiet = after.scores == position.scores ? quiet + 1 : 0;
+        ++ply;
+        position = after;
+        keys.push_back(position.key);
     }
-    const Standings end = standings(position, game.rules().marbles_to_eject);
-    const int winner = winning_side(position, game.rules().marbles_to_eject);
-    const int win = WIN - static_cast<int>(variation.moves.size());
+    if (const int winner = winning_side(position, rules.marbles_to_eject); winner >= 0) {
+        return {position, true, winner};
+    }
+    if (count(position.active) == 1) {
+        return {position, true, std::countr_zero(position.active)};
+    }
+    keys.pop_back();
+    const auto seen = std::ranges::count(keys, position.key);
+    const auto seen_in_search = std::count(keys.begin() + searched, keys.end(), position.key);
+    const bool repeated = rules.repetition > 0 && (seen_in_search > 0 || seen >= rules.repetition - 1);
+    if (repeated || !any_move(position)) { // a player who is blocked and loses has left
+        return {position, true, NOBODY};
+    }
+    if ((rules.ply_cap > 0 && ply >= rules.ply_cap) || (rules.quiet_cap > 0 && quiet >= rules.quiet_cap)) {
+        return {position, true, rules.adjudication == Adjudication::DRAW ? NOBODY : leading_side(position)};
+    }
+    return {position};
+}
+
+} // namespace
+
+Standings scores_of(const Game& game, const Variation& variation) {
+    const Position& root = game.position();
+    const int side = root.side_of(root.turn);
     Standings scores{};
-    for (int each = 0; each < position.sides; ++each) {
-        scores[static_cast<std::size_t>(each)] = each == side  ? variation.score
-                                                 : winner >= 0 ? (each == winner ? win : -win)
-                                                               : score_of(position, end, each);
+    scores[static_cast<std::size_t>(side)] = variation.score;
+    if (root.teams()) {
+        scores[static_cast<std::size_t>(1 - side)] = -variation.score;
+        return scores;
+    }
+    const VariationEnd end = end_of(game, variation);
+    const Standings standing = standings(end.position, game.rules().marbles_to_eject);
+    const int win = WIN - std::max(1, static_cast<int>(variation.moves.size()));
+    // With two players left one score is the negated other, and a win of this player is the loss of everybody else.
+    const bool opposite = count(root.active) == 2 || variation.score >= LEAST_WIN;
+    const auto of = [&](int each) {
+        if (!end.position.is_active(each)) {
+            return -win;
+        }
+        if (opposite) {
+            return -variation.score;
+        }
+        if (!end.over) {
+            return score_of(end.position, standing, each);
+        }
+        return end.winner == NOBODY ? DRAW : end.winner == each ? win : -win;
+    };
+    for (int each = 0; each < root.sides; ++each) {
+        if (each != side) {
+            scores[static_cast<std::size_t>(each)] = of(each);
+        }
     }
     return scores;
 }

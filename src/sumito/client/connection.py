@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 from sumito.client.site import SiteError, reason_in
 from sumito.core import Board, Rules
 from sumito.play import messages
+from sumito.play.result import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,8 @@ class RemoteGame:
         for ply in range(len(self.moves) + 1):
             for each in leavings:
                 if each.ply == ply:
-                    board.resign(players[each.seat])
+                    leave = board.flag if each.cause == Cause.TIME else board.resign
+                    leave(players[each.seat])
             if ply < len(self.moves):
                 board.play(self.moves[ply])
         return board

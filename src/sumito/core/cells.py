@@ -27,6 +27,8 @@ class Color(Choice):
 
 
 COLORS = tuple(Color)  # by the numbers of the core
+# In the shipped layouts.
+ORDER_OF_PLAY = (Color.BLACK, Color.BLUE, Color.WHITE, Color.RED, Color.YELLOW, Color.GREEN)
 BLACK = Color.BLACK
 """Black, who moves first."""
 WHITE = Color.WHITE

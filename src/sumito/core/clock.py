@@ -153,11 +153,21 @@ class Clock:
         return self._clock.flagged(self._whole(now_ms))
 
     def flag(self, board: Board, *, now_ms: int) -> bool:
-        """End the game on the board if the time has run out. Return whether this ended it."""
+        """Let the player whose time has run out lose on the board. Return whether this ended the game.
+
+        If more than two play, the player leaves, and the clock of the next player starts if the others play on. With a
+        shared time the game always ends. Do nothing if the player has left before.
+        """
         if board.outcome is not None or not self.flagged(now_ms=now_ms):
             return False
-        board.flag(None if self.control.kind is ClockKind.SHARED else self.running)
-        return True
+        if self.control.kind is ClockKind.SHARED:
+            board.flag(None)
+            return True
+        if self.running not in board.active:
+            return False
+        if board.flag(self.running) is None:
+            self.start(board.turn, now_ms=now_ms)
+        return board.outcome is not None
 
     @property
     def deadline_ms(self) -> int | None:

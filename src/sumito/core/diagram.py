@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sumito.core.cells import BLACK, ROWS, WHITE, Color
+from sumito.core.cells import BLACK, ORDER_OF_PLAY, ROWS, WHITE, Color
 from sumito.core.errors import NotationError
 
-# In the order of play of the shipped layouts for more than two players.
-SYMBOLS = {BLACK: "X", Color.BLUE: "B", WHITE: "O", Color.RED: "R", Color.YELLOW: "Y", Color.GREEN: "G"}
+SYMBOLS = dict(zip(ORDER_OF_PLAY, "XBORYG", strict=True))
 EMPTY = "."
 
 _COLORS = {symbol: color for color, symbol in SYMBOLS.items()}

@@ -187,12 +187,14 @@ def layout_named(name: str) -> Layout:
 
 
 def layout_hint(name: str) -> str:
-    """Return the end of an error message: at most three similar layouts, the most similar first."""
+    """Return the end of an error message: at most three layouts that begin with this word, else similar ones."""
     from difflib import get_close_matches  # imported only for an error: it takes 10 ms
 
     slugs = _slugs(_TWO) | _slugs(_SEVERAL)
-    close = get_close_matches(_folded(str(name))[:_LONGEST_NAME], slugs, n=2 * _MOST_SIMILAR)
-    similar = list(dict.fromkeys(slugs[each] for each in close))[:_MOST_SIMILAR]
+    wanted = _folded(str(name))[:_LONGEST_NAME]
+    longer = [each for each in slugs if each.startswith(f"{wanted} ")]
+    close = get_close_matches(wanted, slugs, n=2 * _MOST_SIMILAR)
+    similar = list(dict.fromkeys(slugs[each] for each in longer or close))[:_MOST_SIMILAR]
     return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
 
 

@@ -47,11 +47,6 @@ def setup_of_two(position: str) -> _native.Setup:
     return setup
 
 
-def setup_of(position: str) -> _native.Setup | _native.MultiSetup:
-    """Return the setup of a position text, of any number of players."""
-    return read_setup(position, PositionForm.FEN)
-
-
 def _more_than_two(players: int) -> ValueError:
     return ValueError(f"only two players have this, not {players}")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sumito import _native
-from sumito.core.cells import Color
+from sumito.core.cells import ORDER_OF_PLAY, Color
 from sumito.core.choice import Choice
 
 
@@ -83,11 +83,18 @@ class Outcome:
 
     termination: Termination
     winners: tuple[Color, ...]
-    """Empty for a draw. Several players can win together."""
+    """Empty for a draw. Partners win together, in the order black, blue, white, red, yellow, green.
+
+    Raises:
+        ValueError: a winner is given twice.
+    """
 
     def __post_init__(self) -> None:
+        winners = tuple(map(Color, self.winners))
+        if len(set(winners)) != len(winners):
+            raise ValueError(f"a winner twice: {', '.join(winners)}")
         object.__setattr__(self, "termination", Termination(self.termination))
-        object.__setattr__(self, "winners", tuple(map(Color, self.winners)))
+        object.__setattr__(self, "winners", tuple(color for color in ORDER_OF_PLAY if color in winners))
 
     @property
     def is_draw(self) -> bool:

@@ -79,12 +79,13 @@ class Score:
             raise ValueError(f"only scores of two players have a winning chance, not of {len(self.several)}")
         return _native.chance(self.value, self.scale) / _native.ONE_CHANCE
 
-    def of(self, color: Color) -> Score:
+    def of(self, color: Color | str) -> Score:
         """Return the score of the same position from another player's point of view.
 
         Raises:
-            ValueError: there are more than two players, and this is none of them.
+            ValueError: there is no such colour, or there are more than two players and this is none of them.
         """
+        color = Color(color)
         if color is self.color:
             return self
         if not self.several:

@@ -7,7 +7,6 @@ from typing import Final
 
 from sumito import _native
 from sumito.core import NotationError, Termination
-from sumito.core.native_game import setup_of
 from sumito.core.text import for_core
 from sumito.notation.record_tree import Node, Record, entry_of, start_at
 
@@ -48,7 +47,7 @@ def format_link(record: Record) -> str:
     ending = record.headers.get("Termination")
     termination = next((i for i, each in enumerate(_TERMINATIONS) if each is not None and each.value == ending), 0)
     problem, text = _native.pack(
-        setup_of(start.position()),
+        start._game.start,
         [node.number(start.players) for node in record.main_line()],
         start.rules.marbles_to_eject,
         record.result.encode(errors="surrogatepass"),

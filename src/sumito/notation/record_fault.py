@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
@@ -77,6 +78,7 @@ class RecordFault(IntEnum):
     COMMENT_TOO_LONG = 43
     COMMENT_AFTER_MOVE = 44
     BAD_PLAYERS = 45
+    WINNER_LEFT = 46
 
 
 class RecordError(SumitoError, ValueError):
@@ -161,7 +163,7 @@ def reason_of(fault: RecordFault, raw: bytes, tag: str, context: FaultContext) -
         case RecordFault.TAG_LINE_BREAK:
             return f"the tag {text} holds a line break"
         case RecordFault.BAD_RESULT:
-            return f"Result is one of {' '.join(results_of(board) if board else RESULTS)}, not {shown(text)}"
+            return f"Result is one of {' '.join(_results(tags, board))}, not {shown(text)}"
         case RecordFault.BAD_PLAYERS:
             return f"Players does not have the letters of the start position: {shown(text)}"
         case RecordFault.BAD_NUMBER:
@@ -198,6 +200,8 @@ def end_reason(fault: RecordFault, board: Board, result: str, termination: str) 
             count = board.rules.marbles_to_eject
             won = RESULTS[0] if outcome.winner is board.players[0] else RESULTS[1]
             return f"{counted(count, 'marble is', 'marbles are')} ejected: the result is {won}, not {result}"
+        case RecordFault.WINNER_LEFT:
+            return f"the winner has left the game: the result is not {result}"
         case RecordFault.BLOCKED_RESULT:
             return f"{board.turn} has no legal move: the result is not {result}, though the termination is blocked"
         case RecordFault.OTHER_END if outcome:
@@ -210,6 +214,18 @@ def end_reason(fault: RecordFault, board: Board, result: str, termination: str) 
 def shown(text: str) -> str:
     """Return a text in quotes, and only the beginning of a long one."""
     return repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}..."
+
+
+def _results(tags: Mapping[str, str], board: Board | None) -> tuple[str, ...]:
+    """Return the possible results of a game. Without a board, the tags of several players have its start."""
+    if board is None and "Players" in tags:
+        variant = tags.get("Variant", "")
+        with suppress(NotationError):
+            if "Position" in tags:
+                board = Board.from_position(tags["Position"], check=False)
+            elif variant in MULTI_LAYOUTS:
+                board = Board(variant)
+    return results_of(board) if board else RESULTS
 
 
 def _variant_problem(text: str, tags: Mapping[str, str]) -> str:

@@ -27,8 +27,7 @@ from sumito.core import (
 )
 from sumito.core.board import outcome_of
 from sumito.core.layout import layout_named
-from sumito.core.native_game import setup_of
-from sumito.core.text import counted
+from sumito.core.text import FORMS, counted
 
 _DEFAULTS: Final = {"Event": "?", "Date": "????.??.??"}
 
@@ -195,8 +194,9 @@ class Record:
             raise ValueError("a record has no mixed moves of partners")
         ejections = board.rules.marbles_to_eject
         # Readers come with what is needed already, and by the thousand.
-        ready = not board.history and board.rules == replay_rules(ejections)
-        self._start = board.start() if ready else start_at(board.position(), ejections)
+        played = bool(board._game.history())
+        ready = not played and board.rules == replay_rules(ejections)
+        self._start = board.start() if ready else start_at(board.position() if played else start_text(board), ejections)
         names = {str(color).capitalize(): "?" for color in board.players}
         self.headers = {**_DEFAULTS, **names, **(headers or {})}
         self.result = result
@@ -307,14 +307,14 @@ class Record:
         marbles_to_eject = start.rules.marbles_to_eject
         nodes = self.main_line()
         legal, repetition, termination, winners = _native.resume(
-            setup_of(start.position()),
+            start._game.start,
             [node.number(start.players) for node in nodes],
             marbles_to_eject,
             self.result.encode(errors="surrogatepass"),
             self.headers.get("Termination", "").encode(errors="surrogatepass"),
         )
         rules = Rules(marbles_to_eject=marbles_to_eject, repetition=repetition if legal else 0)
-        board = Board.from_position(start.position(), rules=rules)
+        board = Board.from_position(start_text(start), rules=rules)
         for node in nodes:
             node.play_on(board)
         outcome = outcome_of(termination, winners, start.players)
@@ -388,7 +388,7 @@ class Record:
     # A long game is a deep tree, too deep for the recursion of pickle and copy: it travels as a flat list.
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.headers.copy(), self.result, self.dialect, self.variant, self.comments, self.closing_comments)
-        start = (self._start.position(), self._start.rules.marbles_to_eject)
+        start = (start_text(self._start), self._start.rules.marbles_to_eject)
         return _rebuilt, (*start, *fields, list(_flat(self.children)))
 
     def __repr__(self) -> str:
@@ -478,7 +478,7 @@ def result_of(outcome: Outcome, players: Sequence[Color] = (BLACK, WHITE)) -> st
         ValueError: several of two players have won.
     """
     if len(players) > 2:
-        return "=" + ("+".join(outcome.winners) or "draw")
+        return "=" + ("+".join(player for player in players if player in outcome.winners) or "draw")
     if len(outcome.winners) > 1:
         raise ValueError(f"a record has no result for this end: {outcome}")
     return _native.result_of(sum(1 << players.index(winner) for winner in outcome.winners))
@@ -504,6 +504,11 @@ def start_at(position: str, marbles_to_eject: int = 6) -> Board:
         PositionError: the position cannot be played.
     """
     return Board.from_position(position, rules=replay_rules(marbles_to_eject))
+
+
+def start_text(board: Board) -> str:
+    """The position that a game began with, before players left who had no marbles or moves."""
+    return _native.write_position(FORMS.index(PositionForm.FEN), board._game.start)
 
 
 @cache

@@ -8,7 +8,6 @@ from typing import IO, cast
 
 from sumito import _native
 from sumito.core import Dialect, SumitoError
-from sumito.core.native_game import setup_of
 from sumito.core.text import dialect_number
 from sumito.notation.record_fault import RecordFault, end_reason, shown
 from sumito.notation.record_names import core_names, results_of
@@ -87,7 +86,7 @@ class _Writer:
         start = record.start
         self._writer = _native.RecordWriter(
             core_names(),
-            setup_of(start.position()),
+            start._game.start,
             start.rules.marbles_to_eject,
             dialect_number(dialect),
             _encoded(record.variant or ""),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _PATIENCE_S: Final = 10  # until somebody is likely to have accepted a seek
 _GONE: Final = "This seek is gone: somebody was faster, or it was withdrawn."
+_NOT_YOURS: Final = "This seek is not yours, or it is gone."
 _LARGEST_ID: Final = 2**63 - 1  # of the databases
 _LOG: Final = structlog.get_logger()
 
@@ -129,9 +130,10 @@ class LobbyRoutes:
         concerned = []
         if guest is not None:
             concerned = await asyncio.to_thread(self._service.seeks.withdraw, wanted.seek, guest.id)
-        if concerned:
-            self._service.lists.lobby.change(*concerned)
-            _LOG.info("seek_withdrawn", seek=wanted.seek)
+        if not concerned:
+            raise HTTPException(404, _NOT_YOURS)
+        self._service.lists.lobby.change(*concerned)
+        _LOG.info("seek_withdrawn", seek=wanted.seek)
         return self._requests.answer({}, request)
 
     async def _begin(self, pairing: Pairing, guest: Guest, request: Request, token: str | None) -> Response:

@@ -60,6 +60,9 @@ struct Position {
         return static_cast<std::uint8_t>(found);
     }
 
+    // Return whether nobody of a side has left.
+    constexpr bool all_play(int side) const { return (members(side) & ~active) == 0; }
+
     constexpr Bitboard own() const { return marbles[turn]; }
     // Return the marbles of the side to move.
     constexpr Bitboard side() const {

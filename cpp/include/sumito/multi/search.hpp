@@ -88,8 +88,9 @@ class Search : searching::Progress {
     std::vector<Move> root_moves_;
 };
 
-// Return the score of each side after a variation. That of the side to move is the variation's own; the others are
-// those of the position at its end.
+// Return the score of each side after a variation. That of the side to move is the variation's own. With two sides the
+// other is negated. Otherwise the others are those of the end of the variation: of the outcome if the game is over
+// there, else of the position. A player who has left has lost.
 Standings scores_of(const Game& game, const Variation& variation);
 
 // Return how many moves of a variation can be played from the game's position, one after the other. If one of several

@@ -19,8 +19,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         description="Read records, and write them in another notation: Aba-Pro and Nacre make APGN,\n"
         "PlayStrategy makes PGN.\n"
         "Invalid games are reported as by `sumito check`, and left out; the exit code is\n"
-        "then 1. OUT is replaced at the end. It stays unchanged if IN has no valid game,\n"
-        "or if OUT is IN and would lose a game.",
+        "then 1. OUT is replaced at the end. It stays unchanged if all games are left\n"
+        "out, or if OUT is IN and would lose a game.",
         epilog="example:\n  sumito convert games.apgn games.pgn",
     )
     parser.add_argument("source", metavar="IN", help="a file of records")
@@ -46,13 +46,14 @@ def run(args: argparse.Namespace) -> int:
     from sumito.terminal.files import dialect_for, input_file, output_file
 
     dialect = Dialect(args.notation) if args.notation else dialect_for(args.target)
-    games = left_out = 0
+    games = left_out = invalid = 0
     with Progress() as progress, input_file(args.source) as source, output_file(args.target) as target:
         for record in read_records(source, transposed=args.transposed):
             games += 1
             problem = None
             if isinstance(record, RecordError):
                 problem = record_problem(args.source, record)
+                invalid += 1
             else:
                 try:
                     write_record(record, target, dialect=dialect)
@@ -64,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
                 print(problem, file=sys.stderr)
             progress.show(f"games {games} left out {left_out}")
         if games == left_out:
-            raise Failure(f"{args.source}: no valid game, so {args.target} is not written")
+            lack = "no valid game" if games == invalid else "all games are left out"
+            raise Failure(f"{args.source}: {lack}, so {args.target} is not written")
         if left_out and os.path.exists(args.target) and os.path.samefile(args.source, args.target):
             raise Failure(
                 f"{args.target}: unchanged, since {left_out} of {counted(games, 'game', 'games')} would be lost"

@@ -40,7 +40,7 @@ const MOVES = 1734;
 const TEXT_ERROR = 8;
 
 /** Return whether a position text names more than two players: letters follow the rows. @param {string} position */
-export const hasPlayers = (position) => /^\S+ +[a-z]{3}/i.test(position);
+export const hasPlayers = (position) => /^\S+ +[a-z]{2}/i.test(position);
 
 /** A text is not well formed. The column of the problem counts from 1. */
 export class NotationError extends Error {

@@ -25,6 +25,7 @@ const GROUPS = [
   'record.unreadable missing_tags bad_tag_name tag_too_long own_tag pgn_tag bad_glyph bad_comment',
   'record.unreadable comment_begins_record comment_too_long comment_after_move',
   'record.tag bad_players',
+  'record.result winner_left',
 ].map((group) => group.split(' '));
 /** The faults of game records. */
 export const RECORD_FAULTS = GROUPS.flatMap(([, ...codes]) => codes);

@@ -77,8 +77,17 @@ export const createSeek = (terms, color, { pair = false } = {}) => request('onli
  */
 export const acceptSeek = (seek) => request('online/seeks/accept', { seek });
 
-/** Withdraw an own seek. @param {number} seek @returns {Promise<{}>} */
-export const withdrawSeek = (seek) => request('online/seeks/withdraw', { seek });
+/**
+ * Withdraw an own seek. One that is gone already, because somebody has just accepted it, is not an error.
+ * @param {number} seek @returns {Promise<void>}
+ */
+export async function withdrawSeek(seek) {
+  try {
+    await request('online/seeks/withdraw', { seek });
+  } catch (error) {
+    if (/** @type {RequestError} */ (error).status !== 404) throw error;
+  }
+}
 
 /** Return what this browser has on the server. @returns {Promise<Yours>} */
 export const yours = () => request('online/yours');
