@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sumito.core import LAYOUTS, MULTI_LAYOUTS, Board, parse_cell
-from sumito.core.layout import layout_hint
+from sumito.core.choice import listed
 from sumito.terminal.failures import InputError, quoted
 
 if TYPE_CHECKING:
     from sumito.core import Layout, Rules
+
+_MOST_SIMILAR: Final = 3
+_LONGEST_NAME: Final = 40  # the time of a comparison grows with the length
+_SHORTEST_BEGINNING: Final = 3  # letters of a word that is typed in part
+_NUMBERS: Final = {"3": "three", "4": "four", "5": "five", "6": "six"}
 
 
 def add_board_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
@@ -56,7 +61,44 @@ def layout_named(name: str) -> Layout:
     for layouts in (LAYOUTS, MULTI_LAYOUTS):
         if name in layouts:
             return layouts[name]
-    raise InputError(f"no such layout: {quoted(name)} ({layout_hint(name)})")
+    raise InputError(f"no such layout: {quoted(name)} ({_suggestion(name)})")
+
+
+def _suggestion(name: str) -> str:
+    """Return the end of an error message: at most three similar layouts, the most similar first.
+
+    Names that have the typed words, or begin with them, precede names with similar letters. A digit is the number of
+    players.
+    """
+    from difflib import SequenceMatcher, get_close_matches  # imported only for an error: it takes 10 ms
+
+    typed = _words(name[:_LONGEST_NAME])
+    spelled = [_NUMBERS.get(word, word) for word in typed]
+    names = {
+        " ".join(_words(text)): layout.slug
+        for layout in (*LAYOUTS.values(), *MULTI_LAYOUTS.values())
+        for text in (*layout.aliases, layout.name, layout.slug)
+    }
+
+    def similarity(text: str) -> float:
+        return max(SequenceMatcher(None, " ".join(words), text).ratio() for words in (typed, spelled))
+
+    pairs = list(zip(typed, spelled, strict=True))
+    shared = {text: sum(any(_has(text.split(), word) for word in pair) for pair in pairs) for text in names}
+    most = max(shared.values())
+    found = sorted((text for text in names if most and shared[text] == most), key=similarity, reverse=True)
+    if most < len(typed):
+        found += get_close_matches(" ".join(typed), names, n=2 * _MOST_SIMILAR)
+    similar = list(dict.fromkeys(names[text] for text in found))[:_MOST_SIMILAR]
+    return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
+
+
+def _words(name: str) -> list[str]:
+    return name.lower().replace("-", " ").replace("_", " ").split()
+
+
+def _has(words: list[str], typed: str) -> bool:
+    return typed in words or (len(typed) >= _SHORTEST_BEGINNING and any(word.startswith(typed) for word in words))
 
 
 def layout_of_two(name: str) -> Layout:
