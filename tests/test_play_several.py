@@ -215,6 +215,21 @@ def test_the_question_for_the_level_refuses_those_of_version_0_1(tmp_path: Path)
         screen.wait_for("level 3 (Hazelnut)")
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--layout", "three-players", "--side", "red"), "--side: red does not play"),
+        (("--layout", "three-players", "--record", "x.pgn"), "'x.pgn': PGN is for two players"),
+        (("--record", "no/where.apgn"), "no/where.apgn: no such file or directory"),
+    ],
+)
+def test_wrong_options_are_refused_before_the_question_for_the_level(
+    tmp_path: Path, words: tuple[str, ...], problem: str
+) -> None:
+    with terminal(tmp_path, *words, "--lang", "en", against=None) as screen:
+        assert screen.wait_for(problem) == f"sumito play: {problem}"
+
+
 def test_a_draw_needs_every_person() -> None:
     board, _ = played("draw", "y", "y")
     assert board.outcome is not None
