@@ -210,7 +210,8 @@ def _asked_level(console: Console, words: Catalogue, board: Board) -> Level | No
     from sumito.terminal.computers import first_level, typed_level_for
 
     first = first_level(board)
-    console.tell(words.say("terminal.welcome", least=first.number, most=len(LEVELS)))
+    welcome = "terminal.welcome" if len(board.players) == 2 else "terminal.welcome.several"
+    console.tell(words.say(welcome, least=first.number, most=len(LEVELS)))
     while True:
         answer = console.ask(f"{words.say('play.level')} [{first.number}]:").lower()
         if not answer:
