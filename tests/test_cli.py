@@ -165,6 +165,11 @@ def test_diagram_can_be_turned_and_bare(run: Run) -> None:
     assert len(lines) == 9
 
 
+@pytest.mark.parametrize("command", ["diagram", "animate"])
+def test_help_says_that_white_is_at_the_bottom_with_two_players(run: Run, command: str) -> None:
+    assert "with two players, 3 puts White at the bottom" in " ".join(run(command, "--help").out.split())
+
+
 def test_diagram_writes_pictures(run: Run) -> None:
     assert run("diagram", "-o", "board.svg", "--theme", "dark", "--width", "300", "--marks", "e5").code == 0
     svg = Path("board.svg").read_text(encoding="utf-8")
@@ -255,6 +260,12 @@ def test_layouts_lists_all(run: Run) -> None:
     assert [line.split()[0] for line in lines] == [*LAYOUTS, *MULTI_LAYOUTS]
     assert lines[0].split()[:4] == ["standard", "Standard", "14", "44"]
     assert lines[0].endswith("  Classical, Classic")
+
+
+def test_layouts_of_unequal_players_list_both_numbers_in_one_column(run: Run) -> None:
+    layouts = {line.split()[0]: line for line in run("layouts").lines}
+    assert "Five players             8 or 7   34  " in layouts["five-players-pbmserv"]
+    assert layouts["standard"].index("14   44") == layouts["five-players-pbmserv"].index(" 7   34")
 
 
 def test_layouts_shows_some_with_diagrams(run: Run) -> None:

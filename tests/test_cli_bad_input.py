@@ -178,6 +178,25 @@ def test_bad_input_names_what_and_where(run: Run, words: str, line: str) -> None
     assert os.listdir() == ["empty"]
 
 
+@pytest.mark.parametrize(
+    ("name", "suggestion"),
+    [
+        ("three", "did you mean three-players or three-players-pbmserv?"),
+        ("3-players", "did you mean three-players or three-players-pbmserv?"),
+        ("4_Playrs", "did you mean four-players-pbmserv, four-players-teams or "),
+        ("teams", "did you mean four-players-teams?"),
+        ("wall", "did you mean the-wall?"),
+        ("Snow", "did you mean snowflake?"),
+        ("the-standart", "did you mean the-clearing, the-wall or standard?"),
+        ("spidr", "did you mean spider?"),
+        ("6-8", "did you mean 6-9 or six-players-pbmserv?"),
+        ("xyzzy", "`sumito layouts` lists them"),
+    ],
+)
+def test_unknown_layouts_suggest_names_with_the_same_words_first(run: Run, name: str, suggestion: str) -> None:
+    assert complaint(run("moves", "--layout", name)).startswith(f"sumito moves: no such layout: '{name}' ({suggestion}")
+
+
 def test_binary_files_are_invalid_games_not_crashes(run: Run) -> None:
     Path("binary").write_bytes(random.Random(5).randbytes(5000))
     done = run("check", "binary")

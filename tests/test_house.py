@@ -48,8 +48,8 @@ HEADERS = (
     "record_text", "record_names", "record_end", "recorded_game", "record_reader", "record_writer",
     "cell_list", "sentence", "reasons", "explaining", "sorting", "packed_game", "level_choice", "level_names",
     "draw_offer", "judgement", "formations", "threats", "puzzle_themes", "host", "evaluation", "gain_search",
-    "coach", "motives", "explorer", "network", "gradient", "table", "search_parameters", "search", "searching", "cpu",
-    "threads",
+    "coach", "motives", "explorer", "network", "gradient", "evaluation_cache", "table", "search_parameters", "search",
+    "searching", "cpu", "threads",
 )  # fmt: skip
 # Above several players too: records and links are of any number of players, and threads run every search.
 ANY_PLAYERS = ("recorded_game", "record_reader", "record_writer", "packed_game", "threads")

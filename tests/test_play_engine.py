@@ -389,7 +389,7 @@ def test_enter_begins_a_game_against_the_engine(tmp_path: Path) -> None:
 
 def test_the_question_is_asked_until_it_is_answered(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "belgian-daisy", against="13") as screen:
-        screen.wait_for("A level is a number from 1 to 12. Type f for a friend, q to quit.")
+        screen.wait_for("A level is a number from 1 to 12. Type f to play without the computer, q to")
         screen.wait_for("Level [1]: ")
         screen.type("5\n")
         screen.wait_for("You play Black against the computer, level 5 (Plum).")

@@ -61,8 +61,41 @@ def test_the_computer_plays_its_seats() -> None:
     board, text = played("d8d7", "e8e7", computers=TWO_COMPUTERS)
     assert len(board.history) == 6
     assert board.turn is Color.BLACK
-    assert "Blue: the computer, level 3 (Hazelnut). White: the computer, level 3 (Hazelnut)." in text
+    assert "Black: you. The others: the computer, level 3 (Hazelnut)." in text
     assert "Blue B to move" not in text
+
+
+def test_seats_with_the_same_level_are_told_once() -> None:
+    walnut = find_level("walnut")
+    levels = {Color.BLUE: HAZELNUT, Color.WHITE: walnut, Color.RED: HAZELNUT}
+    _, text = played(layout="four-players-pbmserv", computers=levels)
+    assert "Blue, Red: the computer, level 3 (Hazelnut). White: the computer, level 4 (Walnut)." in text
+    _, text = played(layout="six-players-pbmserv", computers={Color.BLUE: HAZELNUT, Color.WHITE: HAZELNUT})
+    assert "Blue, White: the computer, level 3 (Hazelnut). Type " in text
+    assert "The others" not in text  # four people play
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_team_has_one_line_and_one_score(language: str) -> None:
+    board = Board.from_position("5/6/7/8/6SSR/8/7/6/ss2B buwr 0,0 b 0 1")
+    _, text = played("e7e8", board=board, language=language)
+    words = catalogue(language)
+    teams = words.say("terminal.teams", player=Color.BLACK, partner=Color.WHITE, enemy=Color.BLUE, other=Color.RED)
+    assert text.count(teams) == 1
+    for player, partner, score in ((Color.BLACK, Color.WHITE, 1), (Color.BLUE, Color.RED, 0)):
+        line = words.say("terminal.ejected.team", player=player, partner=partner, score=score, goal=6)
+        assert text.count(line) == 2 - score
+        assert words.say("terminal.ejected", player=player, score=score, goal=6) not in text
+
+
+def test_the_team_to_move_is_marked() -> None:
+    board = Board.from_position("5/6/7/8/6SSR/8/7/6/ss2B buwr 0,0 b 0 1")
+    _, text = played("e7e8", board=board)
+    assert "A game for friends at one keyboard. Black and White play against Blue and Red. Type a move" in text
+    assert "> X O Black and White: ejected 0 of 6" in text
+    assert " X O Black and White: ejected 1 of 6" in text
+    assert "> B R Blue and Red: ejected 0 of 6" in text
+    assert "play against" not in played(layout="four-players-pbmserv")[1]
 
 
 def test_the_computer_begins_if_the_first_seat_is_its_own() -> None:
@@ -85,6 +118,54 @@ def test_a_player_who_resigns_leaves_and_can_come_back() -> None:
     back, text = played("d8d7", "resign", "y", "undo")
     assert len(back.active) == 3
     assert "The resignation is taken back." in text
+
+
+@pytest.mark.parametrize(
+    ("layout", "computers", "question"),
+    [
+        (
+            "three-players",
+            {},
+            "Blue leaves: the marbles come off the board, and the others play on. Are you sure?",
+        ),
+        (
+            "three-players",
+            {Color.BLACK: HAZELNUT, Color.WHITE: HAZELNUT},
+            "Blue leaves, and only computers are left: the game stops. Are you sure?",
+        ),
+        ("four-players-teams", {}, "Blue resigns, and the whole team loses. Are you sure?"),
+        ("standard", {}, "White resigns. Are you sure?"),
+    ],
+)
+def test_the_question_tells_what_a_resignation_does(
+    layout: str, computers: Mapping[Color, Level], question: str
+) -> None:
+    board = Board(layout)
+    board.play(next(iter(board.legal_moves)))
+    _, text = played("resign", "n", board=board, computers=computers)
+    assert question in text
+
+
+def test_the_last_two_players_resign_as_in_a_game_of_two() -> None:
+    board = Board("three-players")
+    board.resign(Color.BLUE)
+    board, text = played("resign", "y", board=board)
+    assert "Black resigns. Are you sure?" in text
+    assert board.outcome is not None
+
+
+def test_help_is_worded_for_the_number_of_players() -> None:
+    leave, team = "leave: your marbles come off the board, the others play on", "resign for the whole team"
+    partner = "Your partner's marbles can help to push."
+    told = {layout: played("help", layout=layout)[1] for layout in ("standard", "three-players", "four-players-teams")}
+    for text in told.values():
+        assert "friend: play without it" in text
+        assert "opponent" not in text
+    assert {layout: [words in text for words in (leave, team, partner)] for layout, text in told.items()} == {
+        "standard": [False, False, False],
+        "three-players": [True, False, False],
+        "four-players-teams": [False, True, True],
+    }
 
 
 def test_the_game_waits_after_the_last_person_has_left() -> None:
@@ -167,7 +248,8 @@ def test_the_level_of_each_computer_is_told() -> None:
 def test_levels_for_two_players_only_are_refused(typed: str) -> None:
     board, text = played(f"level {typed}", "d8d7", computers=TWO_COMPUTERS)
     assert len(board.history) == 3
-    assert f"Type level and a number from 3 to {len(LEVELS)}. Blue: the computer, level 3 (Hazelnut)." in text
+    told = "Black: you. The others: the computer, level 3 (Hazelnut)."
+    assert f"Type level and a number from 3 to {len(LEVELS)}. {told}" in text
 
 
 def test_help_names_the_levels_of_so_many_players() -> None:
@@ -207,12 +289,29 @@ def test_a_level_of_version_0_1_in_a_record_of_several_players_is_a_person(tmp_p
 
 def test_the_question_for_the_level_refuses_those_of_version_0_1(tmp_path: Path) -> None:
     with terminal(tmp_path, "--layout", "three-players", "--lang", "en", against=None) as screen:
-        screen.wait_for("Level [3]: ")
+        question = " ".join(screen.wait_for("Level [3]: ").split())
+        assert "let the computer play the other colours" in question
+        assert "Type f to play with friends." in question
         screen.type("r1-4\n")
         screen.wait_for("A level is a number from 3 to 12.")
         screen.wait_for("Level [3]: ")
         screen.type("\n")
         screen.wait_for("level 3 (Hazelnut)")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--layout", "three-players", "--side", "red"), "--side: red does not play"),
+        (("--layout", "three-players", "--record", "x.pgn"), "'x.pgn': PGN is for two players"),
+        (("--record", "no/where.apgn"), "no/where.apgn: no such file or directory"),
+    ],
+)
+def test_wrong_options_are_refused_before_the_question_for_the_level(
+    tmp_path: Path, words: tuple[str, ...], problem: str
+) -> None:
+    with terminal(tmp_path, *words, "--lang", "en", against=None) as screen:
+        assert screen.wait_for(problem) == f"sumito play: {problem}"
 
 
 def test_a_draw_needs_every_person() -> None:

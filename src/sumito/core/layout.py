@@ -16,6 +16,7 @@ from sumito.core.errors import PositionError, PositionProblem
 from sumito.core.text import PositionForm, read_setup
 
 _MOST_SIMILAR: Final = 3
+_NUMBERS: Final = {"3": "three", "4": "four", "5": "five", "6": "six"}
 _LONGEST_NAME: Final = 40  # the time of a comparison grows with the length
 
 
@@ -187,12 +188,16 @@ def layout_named(name: str) -> Layout:
 
 
 def layout_hint(name: str) -> str:
-    """Return the end of an error message: at most three layouts that begin with this word, else similar ones."""
+    """Return the end of an error message: at most three layouts that begin with these words, else similar ones.
+
+    A digit in front is a number of players.
+    """
     from difflib import get_close_matches  # imported only for an error: it takes 10 ms
 
     slugs = _slugs(_TWO) | _slugs(_SEVERAL)
     wanted = _folded(str(name))[:_LONGEST_NAME]
-    longer = [each for each in slugs if each.startswith(f"{wanted} ")]
+    spelled = _NUMBERS.get(wanted[:1], wanted[:1]) + wanted[1:]
+    longer = [each for each in slugs if f"{each} ".startswith(f"{spelled} ")]
     close = get_close_matches(wanted, slugs, n=2 * _MOST_SIMILAR)
     similar = list(dict.fromkeys(slugs[each] for each in longer or close))[:_MOST_SIMILAR]
     return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"

@@ -97,7 +97,7 @@ def board_lines(
 ) -> list[str]:
     """Return the lines of a board. Marked cells are in brackets, or on a lighter background if there is colour.
 
-    `orientation` rotates the board clockwise in steps of 60 degrees: 3 puts White at the bottom.
+    `orientation` rotates the board clockwise in steps of 60 degrees. With two players, 3 puts White at the bottom.
     """
     page: dict[int, dict[int, tuple[str, str]]] = {}
 

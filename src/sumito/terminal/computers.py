@@ -73,11 +73,7 @@ class Computers:
     def text(self, board: Board, words: Catalogue) -> str:
         """Return who plays, as sentences. The levels of version 0.1 have numbers only."""
         if len(board.players) > 2:
-            seats = [
-                words.say("several.computer", player=color, level=level.number, name=words.say(f"level.{level.id}"))
-                for color, level in self.levels.items()
-            ]
-            return " ".join(seats) or words.say("several.friends")
+            return self._text_of_several(board, words)
         if not self.levels:
             return words.say("terminal.two_players")
         (person,) = (color for color in board.players if color not in self.levels)
@@ -86,6 +82,23 @@ class Computers:
             return words.say("terminal.against.former", player=person, level=level.number)
         name = words.say(f"level.{level.id}")
         return words.say("terminal.against", player=person, level=level.number, name=name)
+
+    def _text_of_several(self, board: Board, words: Catalogue) -> str:
+        """Return a sentence for each level."""
+        if not self.levels:
+            return words.say("several.friends")
+        people = [color for color in board.players if color not in self.levels]
+        seats: dict[Level, list[str]] = {}
+        for color, level in self.levels.items():
+            seats.setdefault(level, []).append(words.say(f"color.{color}"))
+        names = {level: words.say(f"level.{level.id}") for level in seats}
+        if len(people) == len(seats) == 1:
+            (level,) = seats
+            return words.say("terminal.others", player=people[0], level=level.number, name=names[level])
+        return " ".join(
+            words.say("several.computer", player=", ".join(colors), level=level.number, name=names[level])
+            for level, colors in seats.items()
+        )
 
     def options(self, board: Board) -> str:
         """Return the options of the command that continues the game with the same players."""

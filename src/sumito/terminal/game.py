@@ -41,7 +41,7 @@ _HELP: Final = {
     "board": "puzzle.help_board",
     "flip": "terminal.help.flip",
     "draw": "terminal.help.draw",
-    "resign": "terminal.help.resign",
+    "resign": "terminal.help.resign",  # another message with several players
     "new": "terminal.help.new",
     "save FILE.apgn": "terminal.help.save",
     "help": "terminal.help.help",
@@ -119,7 +119,7 @@ class TerminalGame:
         self._file.keep(self.board, self._engine_names())
         try:
             self._reply()
-            self._console.tell(f"{self._players()} {self._how_to_start()}")
+            self._console.tell(" ".join((self._players(), *self._teams(), self._how_to_start())))
             self._console.say("")
             self._show()
             while self._step():
@@ -142,6 +142,16 @@ class TerminalGame:
 
     def _players(self) -> str:
         return self._computers.text(self.board, self._words)
+
+    def _teams(self) -> list[str]:
+        """Return the sentence that names the teams, if there are teams."""
+        if not self._has_teams():
+            return []
+        (player, partner), (enemy, other) = self.board.sides
+        return [self._say("terminal.teams", player=player, partner=partner, enemy=enemy, other=other)]
+
+    def _has_teams(self) -> bool:
+        return len(self.board.sides) < len(self.board.players)
 
     def _how_to_start(self) -> str:
         if self._abandoned():
@@ -294,11 +304,17 @@ class TerminalGame:
     # ---- commands
 
     def _help(self) -> None:
+        page = dict(_HELP)
         self._tell("terminal.help.move")
+        if self._has_teams():
+            self._tell("terminal.help.team")
+            page["resign"] = "terminal.help.resign.team"
+        elif len(self.board.players) > 2:
+            page["resign"] = "terminal.help.resign.several"
         self._tell("terminal.help.cell")
         self._tell("terminal.help.commands")
         self._console.table(
-            (self._notation(command), self._say(message, **self._level_numbers())) for command, message in _HELP.items()
+            (self._notation(command), self._say(message, **self._level_numbers())) for command, message in page.items()
         )
 
     def _moves(self) -> None:
@@ -458,11 +474,19 @@ class TerminalGame:
     def _resign(self) -> None:
         if self._over():
             return
-        if self._agrees("terminal.resign", player=self.board.turn):
+        if self._agrees(self._question_to_resign(), player=self.board.turn):
             self.board.resign()
             self._changed()
         else:
             self._tell("terminal.continues")
+
+    def _question_to_resign(self) -> str:
+        """Return the message that asks whether to resign. It tells what happens then."""
+        if self._has_teams():
+            return "terminal.resign.team"
+        if len(self.board.active) == 2:  # the other one wins
+            return "terminal.resign"
+        return "terminal.resign.last" if len(self._persons()) == 1 else "terminal.resign.several"
 
     def _agrees(self, message: str, **parameters: Value) -> bool:
         question = f"{self._say(message, **parameters)} {self._notation('(y/n)')}"

@@ -85,21 +85,24 @@ class GameScreen:
         return [variation.moves[0] for variation in best]
 
     def _score_lines(self, board: Board, computers: Computers, width: int) -> Iterator[str]:
-        """Yield a line for each player, and one for the computer. Both players have their marbles drawn, or none has.
+        """Yield a line for each player or team, and one for the computer.
+
+        Two players both have their marbles drawn, or neither has.
 
         With several enemies, a score does not tell whose marbles they were.
         """
         words, goal = self._words, board.rules.marbles_to_eject
         lines: list[str] = []
         trays: list[str] = []
-        for color in board.players:
-            score = board.score(color)
-            enemy = next(each for each in board.players if each is not color)
+        for side in board.sides:
+            score = board.score(side[0])
+            enemy = next(each for each in board.players if each not in side)
             trays.append(words.notation(self._look.row(*[enemy] * score, *[None] * (goal - score))))
-            text = words.say("terminal.ejected", player=color, score=score, goal=goal)
-            to_move = color is board.turn and board.outcome is None
+            message = "terminal.ejected" if len(side) == 1 else "terminal.ejected.team"
+            text = words.say(message, player=side[0], partner=side[-1], score=score, goal=goal)
+            to_move = board.turn in side and board.outcome is None
             marker, text = (">", self._look.bold(text)) if to_move else (" ", text)
-            lines.append(f"{marker} {words.notation(self._look.row(color))} {text}")
+            lines.append(f"{marker} {words.notation(self._look.row(*side))} {text}")
         drawn = [f"{line}  {tray}" for line, tray in zip(lines, trays, strict=True)]
         two = len(board.players) == 2
         yield from drawn if two and all(shown_width(line) <= width for line in drawn) else lines

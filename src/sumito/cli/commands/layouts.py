@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sumito.cli.options.board import layout_named
+from sumito.core.choice import listed
 
 if TYPE_CHECKING:
     from sumito.core import Layout
@@ -58,7 +59,7 @@ def _columns(layouts: Sequence[Layout]) -> list[list[str]]:
     return [
         _left([layout.slug for layout in layouts]),
         _left([layout.name for layout in layouts]),
-        _right(["-".join(map(str, dict.fromkeys(map(len, layout.marbles.values())))) for layout in layouts]),
+        _right([listed(map(str, dict.fromkeys(map(len, layout.marbles.values())))) for layout in layouts]),
         _right([str(len(Board(layout).legal_moves)) for layout in layouts]),
         _left(from_atlas(lambda entry: in_words(entry.words))),
         _right(from_atlas(lambda entry: entry.figures.first.percent())),

@@ -105,6 +105,9 @@ def _play_here(args: argparse.Namespace) -> int:
         )
     if len(board.players) > 2 and args.coach:
         raise InputError("--coach: there is a coach only for games of two players")
+    side = _side(args.side, board)
+    file = GameFile(record, headers)
+    file.check(board)
     level = args.level
     if args.seats is None and level is None and headers is None and sys.stdin.isatty() and sys.stdout.isatty():
         try:
@@ -112,23 +115,23 @@ def _play_here(args: argparse.Namespace) -> int:
         except (EOFError, KeyboardInterrupt):
             print()
             return 0
-    computers = _computers(args, board, level, headers)
+    computers = _computers(args, board, side, level, headers)
     if not computers and args.side is not None:
         raise InputError("--side needs a game against the computer: add --level")
     if not computers and args.coach:
         raise InputError("--coach needs a game against the computer: add --level")
-    file = None
     if headers is not None and record is None:
-        file = file_to_go_on(args.resume, board, headers)
+        same = file_to_go_on(args.resume, board, headers)
         console.tell(
-            words.say("terminal.resumed" if file else "terminal.resumed.apart", file=words.notation(args.resume))
+            words.say("terminal.resumed" if same else "terminal.resumed.apart", file=words.notation(args.resume))
         )
+        file = same or file
     return TerminalGame(
         board,
         sys.stdin,
         sys.stdout,
         look_for(sys.stdout),
-        file or GameFile(record, headers),
+        file,
         computers=computers,
         coach=args.coach,
         words=words,
@@ -137,12 +140,11 @@ def _play_here(args: argparse.Namespace) -> int:
 
 
 def _computers(
-    args: argparse.Namespace, board: Board, level: Level | None, headers: Mapping[str, str] | None
+    args: argparse.Namespace, board: Board, side: Color, level: Level | None, headers: Mapping[str, str] | None
 ) -> Mapping[Color, Level]:
     """Return the players that the computer plays: by the options, else as in the record with these tags."""
     from sumito.terminal.computers import Computers
 
-    side = _side(args.side, board)
     if args.seats is not None:
         return _seats(args, board)
     if level is not None:
@@ -208,7 +210,8 @@ def _asked_level(console: Console, words: Catalogue, board: Board) -> Level | No
     from sumito.terminal.computers import first_level, typed_level_for
 
     first = first_level(board)
-    console.tell(words.say("terminal.welcome", least=first.number, most=len(LEVELS)))
+    welcome = "terminal.welcome" if len(board.players) == 2 else "terminal.welcome.several"
+    console.tell(words.say(welcome, least=first.number, most=len(LEVELS)))
     while True:
         answer = console.ask(f"{words.say('play.level')} [{first.number}]:").lower()
         if not answer:

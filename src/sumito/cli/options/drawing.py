@@ -14,6 +14,6 @@ def add_drawing_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=lambda text: whole_number(text, 0, 5),
         default=0,
-        help="rotate the board clockwise by N times 60 degrees; 3 puts White at the bottom",
+        help="rotate the board clockwise by N times 60 degrees; with two players, 3 puts White at the bottom",
     )
     parser.add_argument("--no-coordinates", action="store_true", help="draw no letters and numbers")
