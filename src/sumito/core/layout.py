@@ -188,7 +188,7 @@ def layout_named(name: str) -> Layout:
 
 
 def layout_hint(name: str) -> str:
-    """Return the end of an error message: at most three layouts that begin with these words, else similar ones.
+    """Return the end of an error message: at most three layouts with these words, else similar ones.
 
     A digit in front is a number of players.
     """
@@ -197,7 +197,7 @@ def layout_hint(name: str) -> str:
     slugs = _slugs(_TWO) | _slugs(_SEVERAL)
     wanted = _folded(str(name))[:_LONGEST_NAME]
     spelled = _NUMBERS.get(wanted[:1], wanted[:1]) + wanted[1:]
-    longer = [each for each in slugs if f"{each} ".startswith(f"{spelled} ")]
+    longer = [each for each in slugs if f" {spelled} " in f" {each} "]
     close = get_close_matches(wanted, slugs, n=2 * _MOST_SIMILAR)
     similar = list(dict.fromkeys(slugs[each] for each in longer or close))[:_MOST_SIMILAR]
     return f"did you mean {listed(similar)}?" if similar else "`sumito layouts` lists them"
