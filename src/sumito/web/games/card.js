@@ -1,6 +1,6 @@
 /** A game in My games: its last position, players, result and review, and what can be done with it. */
 
-import { colorsOf, dayOf, isSeveral, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { colorsOf, dayOf, isSeveral, movesOf, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
 import { resultOf } from '../game/kept_result.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
@@ -41,7 +41,7 @@ export function card(game, layout, { save, remove }) {
         SEPARATOR,
         layout && nameLayout(h('span'), layout),
         layout && SEPARATOR,
-        h('span', { say: ['games.plies', { n: game.moves.length }] }),
+        h('span', { say: ['games.plies', { n: movesOf(game) }] }),
         SEPARATOR,
         dayOf(game),
       ),
