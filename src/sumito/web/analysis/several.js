@@ -124,7 +124,7 @@ export class Several {
     const [winner, partner] = /** @type {Color[]} */ (this.#record.result.slice(1).split('+'));
     if (!winner) return '';
     if (!this.#players.has(winner)) return say('games.drawn');
-    if (!partner) return say('games.won', { winner: { color: winner } });
+    if (!partner) return say('several.wins', { player: { color: winner } });
     return say('several.won', { name: say(`color.${winner}`), partner: say(`color.${partner}`) });
   }
 
