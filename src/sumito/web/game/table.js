@@ -18,7 +18,10 @@ import { sentenceOf } from '../board/words.js';
  */
 /** @typedef {'hint'|'takeBack'|'draw'|'resign'|'why'|DirectCommand} Command */
 /** @typedef {'ready'|'disabled'|'hidden'} Readiness of a command */
-/** A result: a message and its parameters. @typedef {[string, (() => Record<string, import('../core/cells.js').Value>)?]} Title */
+/**
+ * A result: a message and its parameters.
+ * @typedef {[string, (() => Record<string, import('../core/cells.js').Value>)?]} Title
+ */
 /**
  * The answers and commands that a view gets from its table.
  * @typedef {object} Host
@@ -163,7 +166,7 @@ export class Table {
     return [...(losses.length ? losses : [sentenceOf(last)]), turn];
   }
 
-  /** Tell a person whose turn has come which of several opponents have ejected a marble of theirs. @param {Color} color */
+  /** Tell a person who is to move which of several opponents have ejected their marbles. @param {Color} color */
   #losses(color) {
     const { plies } = this.#session;
     if (this.#seats.all.length === 2 || !this.#seats.of(color).here) return [];

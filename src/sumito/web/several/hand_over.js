@@ -1,6 +1,6 @@
 /**
- * Instead of leaving, which takes the marbles off the board, a person can let a computer play on, and take the seat back
- * later. The record keeps the names of those people in `lent`.
+ * Instead of leaving, which takes the marbles off the board, a person can let a computer play on, and take the seat
+ * back later. The record keeps the names of those people in `lent`.
  */
 import { action, twoStepAction } from '../game/actions.js';
 import { lend, takeBack } from '../game/several_terms.js';
