@@ -48,7 +48,7 @@ export function playersOf(game, tag) {
   bind(element, '', () =>
     element.replaceChildren(
       ...colorsOf(game).flatMap((color, i) => [
-        i ? h('span', { class: 'versus' }, '–') : '',
+        i === 1 && !isSeveral(game) ? h('span', { class: 'versus' }, '–') : '',
         h(
           'span',
           { class: 'player-name' },

@@ -37,8 +37,8 @@ export function card(game, layout, { save, remove }) {
       h(
         'p',
         { class: 'dim' },
-        h('span', { say: KINDS[game.kind] }),
-        SEPARATOR,
+        // The names of the layouts of several players say how many play.
+        ...(layout && game.kind === 'several' ? [] : [h('span', { say: KINDS[game.kind] }), SEPARATOR]),
         layout && nameLayout(h('span'), layout),
         layout && SEPARATOR,
         h('span', { say: ['games.plies', { n: movesOf(game) }] }),
