@@ -170,7 +170,7 @@ def test_partners_are_beside_each_other_and_have_one_tray(open_page: OpenPage, p
         for color in colors:
             expect(bars.locator(f".player-bar.{color} .color-name")).to_be_visible()
     game.click("a3", "a4", "a5")
-    game.plies(1)
+    page.wait_for_function("() => __sumito.moves.length > 0")
     expect(page.locator(".tray .dot.blue")).to_have_count(1)
     expect(near.locator(".tray .dot")).to_have_count(3)
     expect(near.locator(".tray")).to_have_accessible_name(

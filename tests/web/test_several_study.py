@@ -154,7 +154,7 @@ def test_positions_and_forms_of_several_players(open_page: OpenPage) -> None:
     page.locator(".move-box input").fill("e6e7")
     page.keyboard.press("Enter")
     page.wait_for_function("() => __sumito.moves.length === 1 && !__sumito.busy")
-    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", "-blue:empty"])
+    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", ""])
     expect(page.locator(".sides .tray").first).to_have_accessible_name(
         ENGLISH.say("several.score", player="Black", n=2)
     )
@@ -233,7 +233,7 @@ def test_games_of_several_players_wait_for_the_network(open_page: OpenPage, comp
     page.get_by_role("dialog").get_by_role("button", name=ENGLISH.say("analysis.import.open")).click()
     expect(page.locator(".sides")).to_have_count(1)
     visit(page, f"game={kept}")
-    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", "-blue:empty"])
+    expect(page.locator(".tree .line > *")).to_have_text(["1. e6e7", ""])
 
 
 @pytest.mark.parametrize("later", ["edit", "address"])
