@@ -24,9 +24,9 @@ def test_directions_and_numbers_of_moves_are_said_as_they_are_seen(game: Game) -
     game.click("i7", "g5", "f4").plies(2)
     assert "g5, h6 and i7 up right." in game.strip
     game.page.locator(".plies .ply").first.click()
-    assert game.strip == "Looking back: move 1 of 2. Black: a3, b4 and c5 down left."
+    assert game.strip == "Looking back: move 1 of 2. Black moves a3, b4 and c5 down left."
     turn.click()
-    assert game.strip == "Looking back: move 1 of 2. Black: a3, b4 and c5 up right."
+    assert game.strip == "Looking back: move 1 of 2. Black moves a3, b4 and c5 up right."
 
 
 @pytest.mark.parametrize(("language", "daisy"), [("he", "חיננית בלגית"), ("pl", "Belgijska stokrotka")])

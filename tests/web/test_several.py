@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from sumito import BLACK, Board
+from sumito import BLACK, WHITE, Board
 from sumito.engine import Engine, Limit
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.conftest import OpenPage
@@ -67,7 +67,8 @@ def test_a_person_plays_a_game_against_two_computers(open_page: OpenPage) -> Non
     game.plies(7)
     assert game.get("outcome") == {"termination": "ejection", "winner": "black"}
     expect(page.locator(".scene h2")).to_have_text(ENGLISH.say("play.won"))
-    expect(page.locator(".near .winner .tray .dot")).to_have_count(2)
+    expect(page.locator(".near .winner .tray .dot")).to_have_count(6)
+    expect(page.locator(".near .winner .tray .unknown")).to_have_count(4)  # before the start
     expect(page.locator(f".scene a[href*='analysis/#game={name}']")).to_be_visible()
 
     page.goto("games/?test")
@@ -153,6 +154,72 @@ def test_teams_have_refusals_of_their_own(open_page: OpenPage, row: str, text: s
     assert game.get("refusal")["verdict"]["reason"] == reason
     assert message in [sentence["message"] for sentence in game.get("refusal")["sentences"]]
     assert game.get("moves") == []
+
+
+@pytest.mark.parametrize("people", [["black"], ["black", "blue"], ["black", "blue", "white", "red"]])
+def test_partners_are_beside_each_other_and_have_one_tray(open_page: OpenPage, people: list[str]) -> None:
+    game = Game(open_page(**PHONE))
+    page = game.page
+    seats = {color: "" if color in people else "hazelnut" for color in ("black", "blue", "white", "red")}
+    load(game, "B3R/6/7/8/1Ss6/8/7/6/2SSB buwr 2,1 b 0 1", seats, teams=True)
+    near, far = page.locator(".near .team-bars"), page.locator(".far .team-bars")
+    for bars, n, colors in ((near, 1, ("black", "white")), (far, 2, ("blue", "red"))):
+        expect(bars).to_have_accessible_name(ENGLISH.say("several.team", n=n))
+        expect(bars.locator(".team-name")).to_be_visible()
+        expect(bars.locator(".player-bar")).to_have_count(2)
+        for color in colors:
+            expect(bars.locator(f".player-bar.{color} .color-name")).to_be_visible()
+    game.click("a3", "a4", "a5")
+    page.wait_for_function("() => __sumito.moves.length > 0")
+    expect(page.locator(".tray .dot.blue")).to_have_count(1)
+    expect(near.locator(".tray .dot")).to_have_count(3)
+    expect(near.locator(".tray")).to_have_accessible_name(
+        ENGLISH.say("several.score.team", player=BLACK, partner=WHITE, n=3)
+    )
+
+
+def test_a_seat_is_handed_to_a_computer_and_taken_back(open_page: OpenPage) -> None:
+    game = Game(open_page())
+    page = game.page
+    game.begin("several/?test", layout="three-players")
+
+    def button(message: str) -> Locator:
+        return page.locator(".actions").get_by_role("button", name=ENGLISH.say(message), exact=True)
+
+    new_game = page.locator(".actions").get_by_role("link", name=ENGLISH.say("play.new"))
+    expect(new_game).to_be_hidden()
+    button("several.hand_over").click()
+    button("several.hand_over.sure").click()
+    expect(new_game).to_be_visible()
+    for message in ("play.hint", "several.leave", "several.hand_over"):
+        expect(button(message)).to_be_hidden()
+    button("several.take_over").click()
+    expect(button("play.hint")).to_be_visible()
+    expect(page.locator(".near .player-bar.black")).to_contain_text(ENGLISH.say("play.you"))
+    expect(new_game).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_turn_has_room_on_the_smallest_phone(open_page: OpenPage, language: str) -> None:
+    page = open_page(**{**PHONE, "viewport": {"width": 320, "height": 568}, "locale": language})
+    Game(page).begin("several/?test", layout="six-players-pbmserv")
+    strip, near = (page.locator(place).bounding_box() for place in (".strip > p", ".near"))
+    assert strip is not None
+    assert near is not None
+    assert strip["y"] + strip["height"] <= near["y"] + 1
+    buttons = [box for each in page.locator(".actions > button:visible").all() if (box := each.bounding_box())]
+    rows = [[box for box in buttons if box["y"] == y] for y in sorted({box["y"] for box in buttons})]
+    assert [len(row) for row in rows] == [3, 3]
+
+
+def test_empty_names_follow_the_direction_of_the_page(open_page: OpenPage) -> None:
+    page = open_page(locale="he")
+    for address, field in (("several/", "[name=name-black]"), ("local/", "#name-black")):
+        page.goto(f"{address}?test")
+        name = page.locator(field)
+        expect(name).to_have_css("direction", "rtl")
+        name.fill("Ada")
+        expect(name).to_have_css("direction", "ltr")
 
 
 def test_a_partner_helps_to_push(open_page: OpenPage) -> None:

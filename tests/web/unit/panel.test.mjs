@@ -9,12 +9,14 @@ import { core, THREE, ThreeGame } from './fakes/core.mjs';
 import { fetchFile } from './fakes/fetch.mjs';
 
 const { Panel } = await import('../../../src/sumito/web/game/panel.js');
+const { Tray } = await import('../../../src/sumito/web/game/tray.js');
 const { MoveList } = await import('../../../src/sumito/web/game/move_list.js');
 const { History } = await import('../../../src/sumito/web/game/history.js');
 const catalogue = new URL('../../../src/sumito/data/catalogues/en.json', import.meta.url);
 const english = JSON.parse(await readFile(catalogue, 'utf8'));
 english.messages['color.blue'] = 'Blue';
 english.messages['several.left'] = '{player} has left the game.';
+english.messages['several.score.team'] = '{player} and {partner}: {n}';
 english.messages['play.ejected'] = ['{n} ejected', '{n} ejected'];
 useCatalogue(new Catalogue(english));
 
@@ -40,19 +42,21 @@ const classes = (elements) => elements.map(({ className }) => className);
 
 test('three panels show three turns, names and trays', () => {
   const played = session();
-  const panels = THREE.map((color) => new Panel(played, { color, name: () => `Player ${color}` }));
+  const trays = THREE.map((color) => new Tray(played, [color]));
+  const panels = THREE.map((color, i) => new Panel(played, { color, name: () => `Player ${color}` }, trays[i]));
   assert.deepEqual(
     panels.map(({ element }) => element.all('player-name')[0].textContent),
-    ['Player black', 'Player white', 'Player blue'],
+    ['BlackPlayer black', 'WhitePlayer white', 'BluePlayer blue'],
+    'the colour first: several computers can have the same name',
   );
   for (const move of [2, 1, 4]) played.history.play(move);
-  for (const panel of panels) panel.update();
+  for (const each of [...panels, ...trays]) each.update();
   assert.deepEqual(
     panels.map(({ element }) => element.classList.contains('to-move')),
     [true, false, false],
   );
-  const trays = panels.map(({ element }) => classes(element.all('tray')[0].children));
-  assert.deepEqual(trays, [
+  const marbles = panels.map(({ element }) => classes(element.all('tray')[0].children));
+  assert.deepEqual(marbles, [
     ['dot white', 'slot', 'slot'],
     ['slot', 'slot', 'slot'],
     ['dot black', 'slot', 'slot'],
@@ -60,10 +64,31 @@ test('three panels show three turns, names and trays', () => {
 });
 
 test('a tray can hold marbles of several colors', () => {
-  const panel = new Panel(session(), { color: 'white', name: () => '' });
-  panel.update(['black', 'blue']);
-  assert.deepEqual(classes(panel.element.all('tray')[0].children), ['dot black', 'dot blue', 'slot']);
-  assert.equal(panel.element.all('tray')[0].getAttribute('aria-label'), '2 ejected');
+  const tray = new Tray(session(), ['white']);
+  tray.update(['black', 'blue']);
+  assert.deepEqual(classes(tray.element.children), ['dot black', 'dot blue', 'slot']);
+  assert.equal(tray.element.getAttribute('aria-label'), '2 ejected');
+});
+
+test('a tray holds the marbles that a position text counts, without their colors', async (t) => {
+  t.mock.method(globalThis, 'fetch', fetchFile);
+  const start = 'B3s/6/7/8/4S4/8/2S1S2/SS2SS/BS1Ss buw 4,1,0 b 0 1';
+  const tray = new Tray(session((await coreFor(core, start)).game(start)), ['black']);
+  tray.update(['white']);
+  assert.deepEqual(classes(tray.element.children), [...Array(4).fill('dot unknown'), 'dot white', 'slot']);
+  assert.equal(tray.element.getAttribute('aria-label'), '5 ejected');
+});
+
+test('the tray of a team names both partners', async (t) => {
+  t.mock.method(globalThis, 'fetch', fetchFile);
+  const start = await startOf('four-players-teams');
+  const tray = new Tray(session((await coreFor(core, start)).game(start)), ['black', 'white']);
+  assert.equal(tray.element.getAttribute('aria-label'), 'Black and White: 0');
+});
+
+test('a person without a name has only the color', () => {
+  const panel = new Panel(session(), { color: 'blue', name: () => 'Blue' });
+  assert.equal(panel.element.all('player-name')[0].textContent, 'Blue');
 });
 
 test('the winner is marked, and nobody is to move', () => {

@@ -20,7 +20,7 @@ import { FakeView } from './fakes/view.mjs';
 
 const { choicesOf } = await import('../../../src/sumito/web/game/new_game.js');
 const { rematch } = await import('../../../src/sumito/web/game/terms.js');
-const { playableSeats, sameSide, seatsFor, seatTerms, severalTerms } =
+const { lend, playableSeats, sameSide, seatsFor, seatTerms, severalTerms, takeBack } =
   await import('../../../src/sumito/web/game/several_terms.js');
 const { SeveralComputer } = await import('../../../src/sumito/web/game/several_computer.js');
 const root = new URL('../../../src/sumito/', import.meta.url);
@@ -178,12 +178,15 @@ test('with a time for each move, those who are too slow leave one after the othe
 
 test('a computer can take a seat instead', async () => {
   const { session, kept } = await open({ ...terms('three-players'), players: { black: 'Ada', blue: '', white: '' } });
-  const changes = seatTerms({ ...session.record.seats, black: 'walnut' });
-  session.amend({ ...changes, players: { ...session.record.players, black: '' } });
+  session.amend(lend(session.record, 'black', 'walnut'));
   const { seats, side, players } = await kept();
   assert.deepEqual(seats, { black: 'walnut', blue: 'hazelnut', white: 'hazelnut' });
   assert.deepEqual([side, players.black], [undefined, '']);
   assert.deepEqual(session.game.active, ['black', 'blue', 'white']);
+  assert.equal('lent' in rematch(session.record), false);
+  session.amend(takeBack(session.record, 'black'));
+  const again = await kept();
+  assert.deepEqual([again.seats.black, again.side, again.players.black, again.lent], ['', 'black', 'Ada', {}]);
 });
 
 test('a person who has left can do nothing more, and sees the others', async () => {
@@ -192,10 +195,30 @@ test('a person who has left can do nothing more, and sees the others', async () 
   assert.equal(view.commands.resign, 'ready');
   assert.equal(view.commands.why, 'hidden');
   commands.resign();
-  assert.deepEqual([hand(), premove(), view.commands.resign], [null, null, 'disabled']);
+  assert.deepEqual([hand(), premove(), view.commands.resign], [null, null, 'hidden']);
   assert.equal(view.thinking, 'blue', 'the next computer thinks');
   opened.session.resign('blue');
-  assert.deepEqual(view.end, ['local.won', { name: 'Player white' }]);
+  assert.equal(view.commands.hint, 'hidden');
+  assert.deepEqual(view.end, ['several.wins', { player: { color: 'white' } }]);
+});
+
+test('a person hears who has ejected their marbles since their last move', async () => {
+  const start = '5/6/7/8/SBB6/8/4S2/6/s4 buw 0,0,0 u 0 1';
+  const opened = await open({ ...terms('three-players'), start });
+  const { status } = tableFor(opened);
+  opened.play('e3e2');
+  assert.deepEqual(status(), [{ message: 'play.thinking', parameters: {} }]);
+  opened.play('a1b1');
+  const loss = { message: 'several.lost', parameters: { player: { color: 'blue' } } };
+  assert.deepEqual(status(), [loss, { message: 'play.first_turn', parameters: {} }]);
+  opened.play('c5d5');
+  opened.play('e2e3');
+  opened.play('b1b2');
+  assert.deepEqual(
+    status().map(({ message }) => message),
+    ['move.goes', 'play.your_turn'],
+    'the loss was before the last move',
+  );
 });
 
 test('a team wins together', async () => {
@@ -207,7 +230,7 @@ test('a team wins together', async () => {
   const other = await open({ ...terms('four-players-teams'), start: near });
   const lost = tableFor(other);
   other.session.resign('white');
-  assert.deepEqual(lost.view.end, ['several.won', { name: 'Player blue', partner: 'Player red' }]);
+  assert.deepEqual(lost.view.end, ['several.won', { name: { color: 'blue' }, partner: { color: 'red' } }]);
   assert.deepEqual(scoreSentences(other.session.game), [
     { message: 'several.score.team', parameters: { player: { color: 'black' }, n: 5, partner: { color: 'white' } } },
     { message: 'several.score.team', parameters: { player: { color: 'blue' }, n: 5, partner: { color: 'red' } } },

@@ -507,7 +507,7 @@ test('three people', async () => {
   const { session, view, host } = await open(THREE.map(person));
   for (const move of [2, 1, 3, 2, 1, 3, 2]) session.play(move);
   assert.deepEqual(session.outcome, { termination: 'ejection', winner: 'black' });
-  assert.deepEqual(view.end, ['local.won', { name: 'person black' }]);
+  assert.deepEqual(view.end, ['several.wins', { player: { color: 'black' } }]);
   assert.equal(host.near(), 'black');
   const { seats } = host;
   assert.deepEqual(

@@ -11,6 +11,7 @@ import { scoreSentences } from '../game/score_words.js';
 import { loadSeveral } from '../game/several_parts.js';
 import { h } from '../shell/dom.js';
 import { bind, knows, label, say, sentences } from '../shell/i18n.js';
+import { icon } from '../shell/icons.js';
 import { loadStyle } from '../shell/late_style.js';
 import { nameIn } from '../study/exchange.js';
 
@@ -124,7 +125,7 @@ export class Several {
     const [winner, partner] = /** @type {Color[]} */ (this.#record.result.slice(1).split('+'));
     if (!winner) return '';
     if (!this.#players.has(winner)) return say('games.drawn');
-    if (!partner) return say('games.won', { winner: { color: winner } });
+    if (!partner) return say('several.wins', { player: { color: winner } });
     return say('several.won', { name: say(`color.${winner}`), partner: say(`color.${partner}`) });
   }
 
@@ -138,19 +139,31 @@ export class Several {
   /** Make the marble of the player who moves or leaves. @param {MultiGame} game @param {number} move */
   sign(game, move) {
     const [, leaver] = /^-(\w+):/.exec(game.writeMove(move)) ?? [];
-    const color = /** @type {Color} */ (leaver ?? game.turn);
-    const message = leaver ? 'several.left' : `color.${color}`;
-    return label(h('span', { class: `dot ${color}`, role: 'img' }), message, { player: { color } }, 'aria-label');
+    if (leaver) return leaverSign(/** @type {Color} */ (leaver));
+    const { turn } = game;
+    return label(h('span', { class: `dot ${turn}`, role: 'img' }), `color.${turn}`, {}, 'aria-label');
+  }
+
+  /** Make the picture of a player who leaves; null for a move. @param {MultiGame} game @param {number} move */
+  picture(game, move) {
+    return game.writeMove(move).startsWith('-') ? icon('flag') : null;
   }
 
   /**
-   * Return the players who have left without a choice after the last entry, as records name them.
+   * Make the entries of the players who have left without a choice after the last entry.
    * @param {MultiGame} game
    */
   followers(game) {
     const moves = game.history().filter((number) => number >= 0).length,
       leavings = game.leavings();
     const earlier = leavings.findLastIndex(({ automatic, after }) => !automatic || after < moves);
-    return leavings.slice(earlier + 1).map(({ color, cause }) => `-${color}:${cause}`);
+    return leavings.slice(earlier + 1).map(({ color }) => h('span', { class: 'ply' }, leaverSign(color), icon('flag')));
   }
+}
+
+/** Make the marble of a player who leaves. @param {Color} color */
+function leaverSign(color) {
+  const sign = h('span', { class: `dot ${color}`, role: 'img' });
+  label(sign, 'several.left', { player: { color } }, 'title');
+  return label(sign, 'several.left', { player: { color } }, 'aria-label');
 }

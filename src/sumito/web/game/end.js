@@ -66,7 +66,7 @@ export function lookLink(session) {
 /**
  * Show how the game ended.
  * @param {HTMLElement} card @param {Session} session
- * @param {{title: [string, (() => Record<string, string>)?], text: readonly Sentence[]}} words
+ * @param {{title: import('./table.js').Title, text: readonly Sentence[]}} words
  * @param {Ending} ending @param {() => number} rotation of the board
  */
 export function showEnd(card, session, { title, text }, { again, after = [], newGame }, rotation) {

@@ -18,6 +18,9 @@ export function colorsOf({ players }) {
   return /** @type {Color[]} */ (Object.keys(players));
 }
 
+/** Return the number of moves. The players who left have negative numbers. @param {Pick<GameRecord, 'moves'>} game */
+export const movesOf = ({ moves }) => moves.filter((number) => number >= 0).length;
+
 /** Return whether a game has more than two players: it has no review. @param {GameRecord} game */
 export const isSeveral = (game) => colorsOf(game).length > 2;
 
@@ -45,7 +48,7 @@ export function playersOf(game, tag) {
   bind(element, '', () =>
     element.replaceChildren(
       ...colorsOf(game).flatMap((color, i) => [
-        i ? h('span', { class: 'versus' }, '–') : '',
+        i === 1 && !isSeveral(game) ? h('span', { class: 'versus' }, '–') : '',
         h(
           'span',
           { class: 'player-name' },

@@ -1,6 +1,6 @@
 /** The result of a kept game in lists. */
 import { h } from '../shell/dom.js';
-import { isOwnGame } from './kept_game.js';
+import { isOwnGame, isSeveral } from './kept_game.js';
 import { sameSide } from './several_terms.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
@@ -24,5 +24,6 @@ function resultWords(game) {
   const winner = game.outcome?.winner;
   if (!winner) return ['games.drawn', {}];
   if (isOwnGame(game)) return [sameSide(game, winner, game.side) ? 'games.you_won' : 'games.you_lost', {}];
+  if (isSeveral(game)) return ['several.wins', { player: { color: winner } }];
   return ['games.won', { winner: { color: winner } }];
 }

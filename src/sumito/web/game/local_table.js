@@ -30,7 +30,7 @@ import { levelNow } from './won_levels.js';
 
 /**
  * @param {Core} core @param {Page} page @param {Terms} record
- * @param {(color: Color) => Pick<Seat, 'brain'|'face'|'partner'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each
+ * @param {(color: Color) => Pick<Seat, 'brain'|'face'> & Partial<Pick<Seat, 'name'>>} [makeComputer] for each
  *   computer
  * @param {(session: Session) => Promise<Coach>} [openCoach] loads it after the board
  * @param {(session: LocalSession, seats: Seats) => HTMLElement[]} [makeButtons] more buttons

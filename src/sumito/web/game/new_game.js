@@ -512,6 +512,7 @@ class Sheet {
       maxlength: 30,
       autocomplete: 'off',
       dir: 'auto',
+      placeholder: ' ', // for the style of empty fields
       value: this.#choices[color],
       oninput: () => {
         this.#choices[color] = input.value.trim();

@@ -1,6 +1,6 @@
 /** The bar of a player: turn, name, ejected marbles, clock, and what the player says. */
 import { h } from '../shell/dom.js';
-import { bind, label } from '../shell/i18n.js';
+import { bind, say } from '../shell/i18n.js';
 import { timeText } from './time_words.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
@@ -14,36 +14,45 @@ const SPEECH_MS = 6000;
 export class Panel {
   #session;
   #color;
-  #slots;
   #clock;
   #isAway;
   /** @type {HTMLElement|null} */ #absence = null;
   /** @type {HTMLElement|null} */ #speech = null;
-  #tray = h('span', { class: 'tray', dir: 'ltr', role: 'img' });
   #mark = h('span', { class: 'turn-mark', 'aria-hidden': 'true' });
   element;
 
-  /** @param {Session} session @param {Seat} seat */
-  constructor(session, { color, name, short, face, isAway, partner }) {
+  /**
+   * @param {Session} session @param {Seat} seat
+   * @param {import('./tray.js').Tray} [tray] of the player; that of a team is beside the bars of the partners
+   */
+  constructor(session, { color, name, short, face, isAway }, tray) {
     this.#session = session;
     this.#color = color;
     this.#isAway = isAway;
     const nameLabel = h('bdi');
-    bind(nameLabel, '', () => void (nameLabel.textContent = name()));
+    const isSeveral = session.game.players.length > 2; // colours first: several players can have the same name
+    bind(nameLabel, '', () => {
+      const text = name();
+      nameLabel.textContent = isSeveral && text === say(`color.${color}`) ? '' : text;
+    });
     const absence = isAway && (this.#absence = h('span', { class: 'absence', say: 'online.away', hidden: true }));
     const speech = isAway && (this.#speech = h('span', { class: 'speech', role: 'status' }));
-    this.#slots = Array.from({ length: session.game.rules.marbles_to_eject }, () => h('i'));
-    this.#tray.append(...this.#slots);
     this.#clock = session.timed ? h('span', { class: 'clock', role: 'timer', 'aria-live': 'off', dir: 'ltr' }) : null;
     this.element = h(
       'div',
       { class: `player-bar ${color}` },
       h('span', { class: `dot ${color}`, 'aria-hidden': 'true' }),
-      h('span', { class: 'player-name' }, face, nameLabel, short && shortName(short)),
-      partner && h('span', { class: 'partner', say: 'several.partner' }),
+      h(
+        'span',
+        { class: 'player-name' },
+        isSeveral && h('span', { class: 'color-name', say: `color.${color}` }),
+        face,
+        nameLabel,
+        short && shortName(short),
+      ),
       absence,
       this.#mark,
-      this.#tray,
+      tray?.element,
       this.#clock,
       speech,
     );
@@ -56,24 +65,12 @@ export class Panel {
     this.element.classList.toggle('thinking', thinking);
   }
 
-  /**
-   * @param {readonly Color[]} [ejections] the colors of the marbles that this player had ejected in the position shown
-   */
-  update(ejections = this.#session.game.ejections(this.#color)) {
+  update() {
     const { outcome, game } = this.#session;
     this.element.classList.toggle('left', !game.active.includes(this.#color));
-    this.#slots.forEach((slot, i) => {
-      slot.className = i < ejections.length ? `dot ${ejections[i]}` : 'slot';
-    });
-    label(this.#tray, 'play.ejected', { player: { color: this.#color }, n: ejections.length }, 'aria-label');
     if (this.#absence) this.#absence.hidden = outcome !== null || !this.#isAway?.();
     this.element.classList.toggle('to-move', !outcome && game.turn === this.#color);
     this.element.classList.toggle('winner', game.winners.includes(this.#color));
-  }
-
-  /** Return the place in the window of the n-th marble in the tray, from 0. @param {number} n */
-  slot(n) {
-    return this.#slots[n]?.getBoundingClientRect() ?? null;
   }
 
   /** Show what the player says, for a while. @param {string} message */

@@ -36,11 +36,12 @@ const OWN = Object.freeze({ 'play.won': 'won', 'several.won.own': 'won', 'play.l
 /**
  * Show the scene over a board.
  * @param {HTMLElement} board @param {Session} session @param {import('./end.js').Ending} ending
- * @param {[string, (() => Record<string, string>)?]} title the message of the result
+ * @param {import('./table.js').Title} title the message of the result
  * @param {Pick<import('../board/board.js').BoardView, 'rotation'|'cursor'|'focusCell'>} view on the board
+ * @param {readonly (() => string)[]} [names] those of the winners, below the result
  * @returns {{close: () => void}}
  */
-export function openScene(board, session, { again, ladder }, title, view) {
+export function openScene(board, session, { again, ladder }, title, view, names = []) {
   const result = OWN[title[0]] ?? '';
   const next = ladder && result ? nextGames(result, ladder) : [again];
   const place = again.nextSibling; // on the card, where it returns to
@@ -76,6 +77,7 @@ export function openScene(board, session, { again, ladder }, title, view) {
       icon('close'),
     ),
     h('h2', { id: 'scene', say: title }),
+    names.length > 0 && winnerNames(names),
     h(
       'p',
       { class: 'scene-facts' },
@@ -101,6 +103,13 @@ export function openScene(board, session, { again, ladder }, title, view) {
     if (hadFocus) view.focusCell(view.cursor); // the control that had the focus before can be gone, such as "Resign"
   }
   return { close };
+}
+
+/** Make a line with the names of the winners. @param {readonly (() => string)[]} names */
+function winnerNames(names) {
+  const line = h('p', { class: 'scene-names' });
+  bind(line, '', () => line.replaceChildren(...names.map((name) => h('bdi', {}, name()))));
+  return line;
 }
 
 /**

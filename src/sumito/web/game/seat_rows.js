@@ -79,6 +79,6 @@ function seatRow(color, choices, levels) {
 /** @param {string} id of a level */
 function option(id) {
   const element = h('option', { value: id });
-  bind(element, '', () => void (element.textContent = say('play.computer.named', { name: say(`level.${id}`) })));
+  bind(element, '', () => void (element.textContent = say(`level.${id}`)));
   return element;
 }

@@ -12,7 +12,6 @@
  * @property {string} [short] the name in a narrow bar
  * @property {() => boolean} [isAway] whether a person elsewhere has left the game
  * @property {SVGElement} [face] a picture of the player
- * @property {boolean} [partner] whether the only person at this screen plays together with this player
  * @property {Brain} [brain] of a computer; the moves of people elsewhere come from the session
  */
 /**

@@ -19,6 +19,27 @@ export function seatTerms(seats) {
 }
 
 /**
+ * Return the changed terms of a game in which a computer plays on for a person.
+ * @param {import('./keeper.js').Terms} terms @param {Color} color @param {string} level
+ */
+export function lend({ seats, players, lent }, color, level) {
+  return {
+    ...seatTerms({ ...seats, [color]: level }),
+    players: { ...players, [color]: '' },
+    lent: { ...lent, [color]: players[color] },
+  };
+}
+
+/**
+ * Return the changed terms of a game in which a person takes a seat back.
+ * @param {import('./keeper.js').Terms} terms @param {Color} color
+ */
+export function takeBack({ seats, players, lent }, color) {
+  const { [color]: name, ...others } = lent;
+  return { ...seatTerms({ ...seats, [color]: '' }), players: { ...players, [color]: name }, lent: others };
+}
+
+/**
  * Return whether two players of a game win together: everybody with themselves, and partners, who sit opposite each
  * other.
  * @param {{players: Record<Color, string>, teams?: boolean}} game @param {Color} one @param {Color} other

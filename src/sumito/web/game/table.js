@@ -19,6 +19,10 @@ import { sentenceOf } from '../board/words.js';
 /** @typedef {'hint'|'takeBack'|'draw'|'resign'|'why'|DirectCommand} Command */
 /** @typedef {'ready'|'disabled'|'hidden'} Readiness of a command */
 /**
+ * A result: a message and its parameters.
+ * @typedef {[string, (() => Record<string, import('../core/cells.js').Value>)?]} Title
+ */
+/**
  * The answers and commands that a view gets from its table.
  * @typedef {object} Host
  * @property {Seats} seats
@@ -42,7 +46,7 @@ import { sentenceOf } from '../board/words.js';
  * @property {(commands: Record<Command, Readiness>) => void} showCommands
  * @property {(ply: number, before: Game, best: number) => Promise<void>} showWhy why the move after `ply` plies was
  *   played, compared with the best move
- * @property {(title: string, parameters?: () => Record<string, string>) => void} showEnd
+ * @property {(...title: Title) => void} showEnd
  * @property {() => Promise<boolean>} confirmDraw whether the people at this screen agree to a draw
  * @property {() => void} seatAgain the player near the board can have changed
  * @property {() => void} showNow leave earlier positions
@@ -153,8 +157,23 @@ export class Table {
     const turn =
       seat === this.#seats.alone
         ? { message: first ? 'play.first_turn' : 'play.your_turn', parameters: {} }
-        : { message: 'local.turn', parameters: { name: seat.name() } };
-    return last ? [sentenceOf(last), turn] : [turn];
+        : {
+            message: 'local.turn',
+            parameters: { name: this.#seats.all.length > 2 ? { color: game.turn } : seat.name() },
+          };
+    if (!last) return [turn];
+    const losses = this.#losses(game.turn);
+    return [...(losses.length ? losses : [sentenceOf(last)]), turn];
+  }
+
+  /** Tell a person who is to move which of several opponents have ejected their marbles. @param {Color} color */
+  #losses(color) {
+    const { plies } = this.#session;
+    if (this.#seats.all.length === 2 || !this.#seats.of(color).here) return [];
+    const since = plies.slice(plies.findLastIndex((ply) => ply.color === color) + 1);
+    return since
+      .filter(({ info }) => info.ejected === color)
+      .map((ply) => ({ message: 'several.lost', parameters: { player: { color: ply.color } } }));
   }
 
   /** End every question to a computer. */
@@ -316,7 +335,7 @@ export class Table {
     this.#show();
   }
 
-  /** The message that names the result, and its parameters. @returns {[string, (() => Record<string, string>)?]} */
+  /** The message that names the result, and its parameters. @returns {Title} */
   #result() {
     const { winner = null, termination = '' } = this.#session.outcome ?? {};
     const { alone, computers } = this.#seats;
@@ -331,18 +350,16 @@ export class Table {
   }
 
   /**
-   * The result of a game of several: the person at this screen, alone or with a partner, or the winners by their names.
+   * The result of a game of several: the person at this screen, alone or with a partner, or the winners by colour.
    * @param {boolean} own whether the only person here has won
-   * @returns {[string, (() => Record<string, string>)?]}
+   * @returns {Title}
    */
   #severalResult(own) {
     const { winners } = this.#session.game;
     const team = winners.length > 1;
     if (own) return [team ? 'several.won.own' : 'play.won'];
-    const [name, partner] = winners.map((color) => () => this.#seats.of(color).name());
-    return team
-      ? ['several.won', () => ({ name: name(), partner: partner() })]
-      : ['local.won', () => ({ name: name() })];
+    const [winner, partner] = winners.map((color) => ({ color }));
+    return team ? ['several.won', () => ({ name: winner, partner })] : ['several.wins', () => ({ player: winner })];
   }
 
   /** How the game ended. The only person at this screen is addressed, not named by a color. @returns {Sentence[]} */
@@ -367,15 +384,15 @@ export class Table {
   #show() {
     const { outcome, game, record } = this.#session;
     const over = outcome !== null;
-    const watches = this.#seats.here.length === 0;
+    const watches = this.#person() === null;
     /** @param {boolean} hidden @param {boolean} ready @returns {Readiness} */
     const state = (hidden, ready) => (hidden ? 'hidden' : ready ? 'ready' : 'disabled');
     this.#view.showCommands({
       hint: state(
-        over || !record.hints || !this.#seats.computers.length,
+        over || watches || !record.hints || !this.#seats.computers.length,
         this.#seats.of(game.turn).here && !this.#busy,
       ),
-      takeBack: state(watches || record.takebacks === false, this.#pliesBack() > 0),
+      takeBack: state(!this.#seats.here.length || record.takebacks === false, this.#pliesBack() > 0),
       draw: state(over || watches, this.#canDraw()),
       resign: state(
         over || watches || this.#session.can('abort'),

@@ -26,6 +26,7 @@ import { Panel } from './panel.js';
 import { Strip } from './strip.js';
 import { scoreSentences } from './score_words.js';
 import { clockText } from './time.js';
+import { Tray } from './tray.js';
 
 /** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../core/cells.js').Sentence} Sentence */
@@ -61,6 +62,8 @@ export class TableView {
   /** @type {{close: () => void}|null} */ #scene = null;
   /** The player whose tray a marble rolls to. @type {Color|null} */ #receiving = null;
   /** @type {Map<Color, Panel>} */ #panels;
+  /** Partners have one tray. @type {Map<Color, Tray>} */ #trays;
+  /** The bars of each team with its tray. @type {HTMLElement[]} */ #teams = [];
   /** @type {import('../core/types.js').Explanation|null} */ #refusal = null;
   #repeats = h('p', { class: 'repeats', hidden: true });
   #board = h('div', { class: 'board' });
@@ -80,17 +83,36 @@ export class TableView {
     const { players, sides } = session.game;
     this.view = new BoardView(this.#board, boardConfig, { rotation: this.#rotation() });
     this.strip = new Strip(this.view);
-    this.#panels = new Map(host.seats.all.map((seat) => [seat.color, new Panel(session, seat)]));
+    const hasTeams = players.length > sides.length;
+    this.#trays = new Map(
+      sides.flatMap((side) => {
+        const tray = new Tray(session, side);
+        return side.map((color) => /** @type {const} */ ([color, tray]));
+      }),
+    );
+    this.#panels = new Map(
+      host.seats.all.map((seat) => {
+        const tray = hasTeams ? undefined : this.#trays.get(seat.color);
+        return [seat.color, new Panel(session, seat, tray)];
+      }),
+    );
+    if (hasTeams)
+      this.#teams = sides.map(([color], i) =>
+        teamBars(['several.team', { n: i + 1 }], /** @type {Tray} */ (this.#trays.get(color))),
+      );
     this.look = new LookBack(session, (before, ply) => this.#lookAt(before, ply));
     this.#actions = new Actions(
       { ...host.commands, rotate: () => this.rotate() },
-      { alone: host.seats.alone !== null, several: this.#isSeveral, teams: players.length > sides.length },
+      { alone: host.seats.alone !== null, several: this.#isSeveral, teams: hasTeams },
       buttons,
     );
     const [rose, box] = [h('div'), h('div', { class: 'typed' })];
     this.element = h(
       'div',
-      { class: this.#isSeveral ? 'table several' : 'table', dataset: { players: host.seats.all.length } },
+      {
+        class: hasTeams ? 'table several teams' : this.#isSeveral ? 'table several' : 'table',
+        dataset: { players: host.seats.all.length },
+      },
       h('div', { class: 'place' }, this.#bars.far, this.#board, this.strip.element, question, this.#bars.near),
       h(
         'div',
@@ -208,20 +230,19 @@ export class TableView {
     this.strip.linkTo('analysis.title', link('analysis', { game: address, ply, engine: 'on' }));
   }
 
-  /** @param {string} title @param {() => Record<string, string>} [parameters] */
-  showEnd(title, parameters) {
-    /** @type {[string, (() => Record<string, string>)?]} */ const result = [title, parameters];
+  /** @param {import('./table.js').Title} result */
+  showEnd(...result) {
     void this.#moving.then(() => {
       const words = { title: result, text: this.#host.ending() };
       if (this.#session.outcome) showEnd(this.#end, this.#session, words, this.#parts, () => this.view.rotation);
     });
     // The scene may fail without a network: the card says the result too.
-    if (this.#endsNow && title !== VOID_TITLE) this.#showScene(result).catch((error) => console.info(error));
+    if (this.#endsNow && result[0] !== VOID_TITLE) this.#showScene(result).catch((error) => console.info(error));
   }
 
   /**
    * Show the result over the board, after the last marble has landed.
-   * @param {[string, (() => Record<string, string>)?]} title
+   * @param {import('./table.js').Title} title
    */
   async #showScene(title) {
     const seen = this.#moving.then(() => new Promise((resolve) => void browser.after(this.pause, () => resolve(null))));
@@ -229,7 +250,13 @@ export class TableView {
     await prepareScene();
     if (!this.#endsNow || this.look.ply !== null || this.#gone.signal.aborted) return;
     this.#scene?.close();
-    this.#scene = openScene(this.#board, this.#session, this.#parts, title, this.view);
+    this.#scene = openScene(this.#board, this.#session, this.#parts, title, this.view, this.#winnerNames(title[0]));
+  }
+
+  /** The names of the winners of several, if the title has only their colours. @param {string} title */
+  #winnerNames(title) {
+    const { winners } = this.#session.game;
+    return /^several\.(wins|won)$/.test(title) ? winners.map((color) => this.#host.seats.of(color).name) : [];
   }
 
   confirmDraw() {
@@ -280,9 +307,23 @@ export class TableView {
 
   #seat() {
     const near = this.#near();
-    const others = this.#host.seats.all.slice(1).map((_, i) => this.#host.seats.after(near, i + 1));
-    this.#bars.far.replaceChildren(...others.map(({ color }) => this.#panel(color).element));
-    this.#bars.near.replaceChildren(this.#panel(near).element);
+    const [own, ...others] = this.#host.seats.all.map((_, i) => this.#panel(this.#host.seats.after(near, i).color));
+    if (this.#teams.length) return this.#seatTeams(near);
+    this.#bars.far.replaceChildren(...others.map(({ element }) => element));
+    return this.#bars.near.replaceChildren(own.element);
+  }
+
+  /** Put the partners beside each other. @param {Color} near */
+  #seatTeams(near) {
+    const { seats } = this.#host;
+    const order = seats.all.map((_, i) => seats.after(near, i).color);
+    this.#session.game.sides.forEach((side, i) => {
+      const [first, ...partners] = order.filter((color) => side.includes(color));
+      const team = this.#teams[i];
+      team.prepend(this.#panel(first).element);
+      team.append(...partners.map((color) => this.#panel(color).element));
+      (side.includes(near) ? this.#bars.near : this.#bars.far).replaceChildren(team);
+    });
   }
 
   /** @param {Color} color */
@@ -392,7 +433,7 @@ export class TableView {
     this.view.mark({ last: info });
     const played = plies.length;
     const received = this.#session.positionAfter(played).ejections[color].length;
-    const tray = info.ejects ? this.#panel(color).slot(received - 1) : null;
+    const tray = info.ejects ? (this.#trays.get(color)?.slot(received - 1) ?? null) : null;
     this.#receiving = tray && color;
     this.#moving = this.view.animate(info, { from: this.#from, tray });
     void this.#moving.then(() => {
@@ -479,10 +520,13 @@ export class TableView {
     if (record.id && !location.hash.includes(record.id))
       history.replaceState(null, '', `${location.pathname}${location.search}#game=${record.id}`);
     if (!this.view.busy && !this.#coach?.isAsking) this.view.setPosition(marbles);
-    for (const [color, panel] of this.#panels) {
-      panel.update(ejections[color].slice(0, color === this.#receiving ? -1 : undefined));
+    for (const panel of this.#panels.values()) {
+      panel.update();
       panel.tick();
     }
+    const receiving = this.#receiving && this.#trays.get(this.#receiving);
+    for (const [color, tray] of this.#trays)
+      tray.update(ejections[color].slice(0, tray === receiving ? -1 : undefined));
     this.look.update();
     this.element.classList.toggle('past', this.look.ply !== null);
     const [n, limit] = [game.occurrences, game.rules.repetition];
@@ -528,4 +572,14 @@ export class TableView {
       },
     });
   }
+}
+
+/**
+ * Make the place for the bars of a team, around its name and its tray.
+ * @param {[string, {n: number}]} name @param {Tray} tray
+ */
+function teamBars(name, tray) {
+  const words = h('span', { class: 'team-name', 'aria-hidden': 'true', say: name });
+  const score = h('span', { class: 'team-score' }, words, tray.element);
+  return h('div', { class: 'team-bars', role: 'group', 'say:aria-label': name }, score);
 }

@@ -68,7 +68,7 @@ function chosenTerms(kind, choices, random) {
 }
 
 /** Return the terms of the next game: every player takes the next color. @param {Terms} terms @returns {Terms} */
-export function rematch({ id: _, created: __, changed: ___, clockState: ____, ...terms }) {
+export function rematch({ id: _, created: __, changed: ___, clockState: ____, lent: _____, ...terms }) {
   const colors = colorsOf(terms);
   const { side, players, start, startAgain } = terms;
   const before = byColor(colors, (color) => color);

@@ -1,6 +1,6 @@
 /** A game in My games: its last position, players, result and review, and what can be done with it. */
 
-import { colorsOf, dayOf, isSeveral, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
+import { colorsOf, dayOf, isSeveral, movesOf, nameOf, playersOf, resumeLink } from '../game/kept_game.js';
 import { resultOf } from '../game/kept_result.js';
 import { nameLayout } from '../game/layout_name.js';
 import { h } from '../shell/dom.js';
@@ -37,11 +37,11 @@ export function card(game, layout, { save, remove }) {
       h(
         'p',
         { class: 'dim' },
-        h('span', { say: KINDS[game.kind] }),
-        SEPARATOR,
+        // The names of the layouts of several players say how many play.
+        ...(layout && game.kind === 'several' ? [] : [h('span', { say: KINDS[game.kind] }), SEPARATOR]),
         layout && nameLayout(h('span'), layout),
         layout && SEPARATOR,
-        h('span', { say: ['games.plies', { n: game.moves.length }] }),
+        h('span', { say: ['games.plies', { n: movesOf(game) }] }),
         SEPARATOR,
         dayOf(game),
       ),

@@ -8,7 +8,7 @@ import { boardConfig } from '../shell/board_config.js';
 import { knowsOnline, link, loaded, soon, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { MOVE, POSITION } from '../figures/demo.js';
-import { dayOf, isSeveral, playersOf, resumeLink } from '../game/kept_game.js';
+import { dayOf, isSeveral, movesOf, playersOf, resumeLink } from '../game/kept_game.js';
 
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 /** @typedef {import('../figures/stage_board.js').StageBoard} StageBoard */
@@ -70,7 +70,7 @@ async function init(main) {
 
 /** @param {GameRecord} game @param {...HTMLElement} words after those about it */
 function gameLink(game, ...words) {
-  const about = [h('span', { say: ['games.plies', { n: game.moves.length }] }), ' · ', dayOf(game)];
+  const about = [h('span', { say: ['games.plies', { n: movesOf(game) }] }), ' · ', dayOf(game)];
   return h(
     'a',
     { class: 'resume-game', href: resumeLink(game) },

@@ -19,13 +19,10 @@ import { Talk } from './talk.js';
 
 /** @param {RemoteSession} session @returns {{element: HTMLElement}} */
 export function openRemoteTable(session) {
-  const own = session.seats.find(({ you }) => you)?.color;
-  const side = session.game.sides.find((each) => each.some((color) => color === own)) ?? [];
   const seats = new Seats(
     session.seats.map(({ color, you, guest }) => ({
       color,
       here: you,
-      partner: !you && side.includes(color),
       short: session.isOfSeveral && !you && guest !== null ? String(guest) : undefined,
       name: () => (you ? say('play.you') : guest === null ? say('online.free') : say('play.guest', { n: guest })),
       isAway: () => session.seats.some((each) => each.color === color && !each.here && !each.left),

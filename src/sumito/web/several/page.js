@@ -5,7 +5,7 @@ import { loadMultiLayouts } from '../core/multi_layouts.js';
 import { startGamePage } from '../game/game_page.js';
 import { playerCount } from '../game/player_count.js';
 import { seatRows } from '../game/seat_rows.js';
-import { playableSeats, sameSide, severalTerms } from '../game/several_terms.js';
+import { playableSeats, severalTerms } from '../game/several_terms.js';
 import { say } from '../shell/i18n.js';
 
 /** @typedef {import('../core/multi_layouts.js').MultiLayout} MultiLayout */
@@ -50,18 +50,16 @@ async function load() {
     if (!record.outcome) record.seats = playableSeats(record.seats, data);
     /** @param {import('../core/cells.js').Color} color */
     const makeComputer = (color) => {
-      const { side } = record,
-        level = record.seats[color];
+      const level = record.seats[color];
       const engine = (made ??= new Engine({ wasm: MULTI_WASM, network: null }));
       return {
         brain: new SeveralComputer(color, core, engine, data, level, browser),
         name: () => say(`level.${level}`), // the bars have little room, and the face says the rest
         face: faces.levelFace(level),
-        partner: side !== undefined && sameSide(record, color, side),
       };
     };
-    return tables.openLocalTable(core, { ...page, levels: data }, record, makeComputer, undefined, (session, seats) => [
-      buttons.handOverButton(session, seats, data.several_players[0], page.reopen),
-    ]);
+    return tables.openLocalTable(core, { ...page, levels: data }, record, makeComputer, undefined, (session, seats) =>
+      buttons.seatButtons(session, seats, data.several_players[0], page.reopen),
+    );
   };
 }

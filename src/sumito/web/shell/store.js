@@ -13,7 +13,8 @@ import { browser } from '../net/platform.js';
  * A game. `players` has the name of each player, in the order of play; '' for none. In a game against the computer,
  * `side` is the color of the person, and a computer of this `level`, an id, plays the others. In an online game, `side`
  * is the color of this player, and `guests` has the numbers of the guests. In a game of several players at this screen,
- * `seats` has '' for each person and the level of each computer.
+ * `seats` has '' for each person and the level of each computer, and `lent` the names of people for whom a computer
+ * plays on.
  * @typedef {{
  *   id: string, kind: 'engine'|'local'|'online'|'several', start: string, moves: number[], rules: Record<string, any>,
  *   players: Record<Color, string>, side?: any, level?: any, control?: any, clockState?: any,

@@ -11,7 +11,7 @@ import { h } from '../shell/dom.js';
  * What only the moves of several players have: numbers of rounds, marbles that tell who moves or leaves, and the
  * players who leave without a choice after a move.
  * @typedef {{number: (game: any) => string, sign: (game: any, move: number) => HTMLElement,
- *   followers: (game: any) => string[]}} Entries
+ *   picture: (game: any, move: number) => SVGElement|null, followers: (game: any) => HTMLElement[]}} Entries
  */
 
 export class TreeView {
@@ -77,7 +77,7 @@ export class TreeView {
         (turn === board.active[0] || numbered) &&
           h('span', { class: 'number' }, `${several ? several.number(board) : this.#records.moveNumber(ply, turn)} `),
         several?.sign(board, node.move),
-        text,
+        several?.picture(board, node.move) ?? text,
         node.glyphs.join(''),
       );
       this.#buttons.set(node, button);
@@ -86,7 +86,7 @@ export class TreeView {
       numbered = node.comments.length > 0;
       board.play(node.move);
       played += 1;
-      for (const each of several?.followers(board) ?? []) line.append(h('span', { class: 'ply' }, each));
+      line.append(...(several?.followers(board) ?? []));
     }
     comments(top, record.closingComments);
     board.free();
