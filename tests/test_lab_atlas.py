@@ -218,7 +218,7 @@ def test_every_layout_is_in_the_shipped_atlas() -> None:
     assert list(DATA["layouts"]) == list(LAYOUTS)
     assert re.fullmatch(r"[0-9a-f]{64}", DATA["network"])
     assert all(entry["games"] == DATA["games"] for entry in DATA["layouts"].values())
-    assert all(entry["distinct"] > 0.7 * entry["games"] for entry in DATA["layouts"].values()), "games differ"
+    assert all(entry["distinct"] > 0.65 * entry["games"] for entry in DATA["layouts"].values()), "games differ"
     opening = {"plies": 6, "variations": 4, "temperature": 20, "margin": 40}
     assert (DATA["opening"], DATA["rules"]) == (opening, {"ply_cap": 240, "adjudication": "more_ejections"})
 
