@@ -103,9 +103,7 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
 def test_moves_and_variations_of_several_players(open_page: OpenPage) -> None:
     game = Game(open_page())
     page = visit(game.page, f"game={quote(RECORD_OF_THREE)}")
-    expect(page.locator(".tree .ply")).to_have_text(
-        ["1. d8d7", "1... b3c3", "1...", "d1d2", "1...", "2."]
-    )
+    expect(page.locator(".tree .ply")).to_have_text(["1. d8d7", "1... b3c3", "1...", "d1d2", "1...", "2."])
     expect(page.locator(".sides .player")).to_have_text(["Ada", "Emmy", "Sofia"])
     expect(page.locator(".about-game")).to_have_text(ENGLISH.say("several.wins", player="Black"))
     do(page, "next")
