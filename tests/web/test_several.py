@@ -222,6 +222,18 @@ def test_empty_names_follow_the_direction_of_the_page(open_page: OpenPage) -> No
         expect(name).to_have_css("direction", "ltr")
 
 
+@pytest.mark.parametrize("person", ["black", "blue", "white"])
+def test_thumbnails_have_the_own_side_at_the_bottom(open_page: OpenPage, person: str) -> None:
+    game = Game(open_page())
+    seats = {color: "" if color == person else "hazelnut" for color in ("black", "blue", "white")}
+    load(game, Board("three-players").position(), seats)
+    game.page.goto("games/?test")
+    marbles = game.page.locator(f".thumbnail circle.{person}")
+    expect(marbles).to_have_count(11)
+    heights = marbles.evaluate_all("all => all.map((each) => Number(each.getAttribute('cy')))")
+    assert min(heights) > 0
+
+
 def test_a_partner_helps_to_push(open_page: OpenPage) -> None:
     game = Game(open_page())
     people = {"black": "", "blue": "", "white": "", "red": ""}

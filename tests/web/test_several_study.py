@@ -94,6 +94,7 @@ def test_a_game_is_played_analysed_saved_and_imported(open_page: OpenPage, tmp_p
     page.locator("#import-file").set_input_files(file)
     expect(card.locator(".player-name")).to_have_text(["Black", "Blue", "White"])
     expect(page.locator(".card.game")).to_have_count(2)  # the other one is known
+    expect(card.locator("time")).not_to_contain_text(":")  # a file has the day only
     card.get_by_role("link", name=ENGLISH.say("games.resume")).click()
     expect(page.locator(".plies .ply")).to_have_text(["d8d7", "b3c3", ""])
     expect(page.locator(".player-bar.left")).to_have_class("player-bar white left")

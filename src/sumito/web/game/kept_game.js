@@ -61,10 +61,19 @@ export function playersOf(game, tag) {
   return element;
 }
 
-/** Make an element with the day when a game was last changed. @param {GameRecord} game */
-export function dayOf(game) {
-  const element = h('time', { datetime: new Date(game.changed).toISOString() });
-  bind(element, '', () => void (element.textContent = date(game.changed)));
+/**
+ * Make an element with the day and the time when a game was last changed. Games from files have only a day: they are
+ * kept with midnight.
+ * @param {GameRecord} game
+ */
+export function dayOf({ changed }) {
+  const element = h('time', { datetime: new Date(changed).toISOString() });
+  const hasTime = new Date(changed).getTime() !== new Date(changed).setHours(0, 0, 0, 0);
+  bind(
+    element,
+    '',
+    () => void (element.textContent = hasTime ? date(changed) : date(changed, { dateStyle: 'medium' })),
+  );
   return element;
 }
 

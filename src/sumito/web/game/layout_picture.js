@@ -2,10 +2,9 @@
 import { CELLS, Geometry } from '../board/geometry.js';
 import { svg } from '../shell/dom.js';
 
-const geometry = new Geometry();
-
-/** @param {import('../core/layouts.js').Layout['marbles']} marbles */
-export function layoutPicture(marbles) {
+/** @param {import('../core/layouts.js').Layout['marbles']} marbles @param {number} [rotation] as for `BoardView` */
+export function layoutPicture(marbles, rotation = 0) {
+  const geometry = new Geometry(rotation);
   const colors = new Map(Object.entries(marbles).flatMap(([color, cells]) => cells.map((cell) => [cell, color])));
   const edge = geometry
     .hexagon(520)

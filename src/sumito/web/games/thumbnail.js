@@ -2,8 +2,10 @@
 
 import { coreFor } from '../core/core_for.js';
 import { layoutPicture } from '../game/layout_picture.js';
+import { ownSide } from '../game/own_side.js';
 import { h } from '../shell/dom.js';
 
+/** @typedef {import('../core/cells.js').Color} Color */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
 
 const AHEAD = '400px';
@@ -35,13 +37,24 @@ export function thumbnail(game) {
 }
 
 /** @param {Element} place @param {GameRecord} game */
-async function draw(place, { start, moves, rules }) {
+async function draw(place, { start, moves, rules, side }) {
   try {
     core ??= import('../core/core.js').then(({ openCore }) => openCore());
-    const board = (await coreFor(await core, start)).replay({ start, moves, rules });
-    place.replaceChildren(layoutPicture(board.placement()));
+    const opened = await coreFor(await core, start);
+    const board = opened.replay({ start, moves, rules });
+    place.replaceChildren(layoutPicture(board.placement(), rotationOf(opened.game(start), side)));
     board.free();
   } catch (error) {
     console.info('a game without a picture:', error); // its moves cannot be played, or the core cannot be loaded
   }
+}
+
+/**
+ * Return the rotation of a game's board at its table: games of several players have the own side at the bottom.
+ * @param {import('../core/game.js').Game} game at its start; freed here @param {Color} [side] of the player
+ */
+function rotationOf(game, side = game.players[0]) {
+  const rotation = game.players.length > 2 ? ownSide(game.marbles(side)) : 0;
+  game.free();
+  return rotation;
 }
