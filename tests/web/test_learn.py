@@ -183,6 +183,41 @@ def test_a_move_that_misses_the_goal_is_taken_back_and_costs_a_star(open_page: O
     expect(page.locator("[aria-current=step] .star.full")).to_have_count(2)
 
 
+HOLD_READS = """() => {
+  const get = IDBObjectStore.prototype.get;
+  window.held = [];
+  IDBObjectStore.prototype.get = function (key) {
+    const request = get.call(this, key);
+    if (!window.held || key !== 'course') return request;
+    const late = { get result() { return request.result; } };
+    const answer = () => late.onsuccess();
+    request.onsuccess = () => (window.held ? window.held.push(answer) : answer());
+    return late;
+  };
+}"""
+RELEASE_READS = "() => { const answers = held; window.held = null; for (const answer of answers) answer(); }"
+KEPT_STARS = """async () => {
+  const { openStore } = await import('../shell/store.js');
+  return (await (await openStore()).progress('course')).stars;
+}"""
+
+
+def test_stages_won_while_the_browser_saves_slowly_keep_their_stars(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL))
+    page.evaluate(HOLD_READS)
+    first, second = STAGES[:2]
+    for stage in (first, second):
+        play(page, stage["solution"])
+        settle(page, "solved")
+        if stage is first:
+            page.get_by_role("button", name=catalogue("en").say("course.next")).click()
+            page.wait_for_function("id => __sumito.stage === id && __sumito.phase === 'open'", arg=second["id"])
+    page.wait_for_function("() => held.length === 2")  # neither is saved yet
+    page.evaluate(RELEASE_READS)
+    page.wait_for_function(f"async id => id in await ({KEPT_STARS})()", arg=second["id"])
+    assert page.evaluate(KEPT_STARS) == {first["id"]: 3, second["id"]: 3}
+
+
 def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> None:
     page = visit(open_page(**STILL), "pac")
     for cell in ("e3", "e4", "e5"):

@@ -33,6 +33,10 @@ export function readStars(kept) {
  */
 export const afterStage = (stars, id, won) => ({ ...stars, [id]: Math.max(won, stars[id] ?? 0) });
 
+/** Return the better result of each stage. @param {Stars} some @param {Stars} others @returns {Stars} */
+export const betterStars = (some, others) =>
+  Object.entries(others).reduce((/** @type {Stars} */ stars, [id, won]) => afterStage(stars, id, won), some);
+
 /** Return the stars of these stages in all. @param {readonly Stage[]} stages @param {Stars} stars */
 export const sumOf = (stages, stars) => stages.reduce((sum, { id }) => sum + (stars[id] ?? 0), 0);
 

@@ -14,7 +14,7 @@ import { icon } from '../shell/icons.js';
 import { boardRotation } from '../shell/rotation.js';
 import { drawn, fragment, link, loaded, notice, startPage, testHook } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
-import { MOST, afterStage, marblesOf, nextOpen, readStars, stagesOf, sumOf } from './course.js';
+import { MOST, afterStage, betterStars, marblesOf, nextOpen, readStars, stagesOf, sumOf } from './course.js';
 import { keepInput } from './early_input.js';
 import { starRow } from './stars.js';
 
@@ -46,6 +46,8 @@ async function openProgress() {
 function init(main, [{ chapters }, { store, kept }]) {
   const stages = stagesOf(chapters);
   let stars = readStars(kept);
+  /** Won on this page. The store may not have the last of them yet. @type {import('./course.js').Stars} */
+  let wonHere = {};
   let stage = stages[0];
   /** Null until it is loaded. @type {StageBoard|null} */ let board = null;
 
@@ -158,7 +160,8 @@ function init(main, [{ chapters }, { store, kept }]) {
   async function solved(won) {
     const byKeys = board?.hasFocus || document.activeElement === hint, // which goes away
       { id } = stage;
-    stars = afterStage(stars, id, won);
+    wonHere = afterStage(wonHere, id, won);
+    stars = betterStars(stars, wonHere);
     celebrate(won);
     show();
     const done = () => say(`course.${id}.done`);
@@ -173,7 +176,7 @@ function init(main, [{ chapters }, { store, kept }]) {
     if (byKeys) (play.hidden ? next : play).focus();
     // Another tab may have solved others.
     const kept = readStars(await store.progress(PROGRESS).catch(() => null));
-    await store.setProgress(PROGRESS, { stars: afterStage(kept, id, won) });
+    await store.setProgress(PROGRESS, { stars: betterStars(kept, wonHere) });
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
   }
   const sums = () => ({ n: sumOf(stages, stars), most: MOST * stages.length });
@@ -275,7 +278,8 @@ function init(main, [{ chapters }, { store, kept }]) {
 
   addEventListener('hashchange', read);
   store.on(async () => {
-    stars = readStars(await store.progress(PROGRESS).catch(() => ({ stars }))); // another tab has solved one
+    const kept = readStars(await store.progress(PROGRESS).catch(() => ({ stars }))); // another tab may have solved some
+    stars = betterStars(kept, wonHere);
     showMap();
   });
   testHook({
