@@ -429,8 +429,9 @@ int Network::evaluate(const Accumulator& accumulator, int turn) const {
             active = active > zero ? active : zero;
             active = active < one ? active : one;
             sum_by_lane += dot(active * lanes_at(weights + i), active);
+            const auto unsigned_active = reinterpret_cast<UnsignedLanes>(active); // a square needs all 16 bits
             *reinterpret_cast<LanesInMemory*>(square + i) =
-                reinterpret_cast<Lanes>(reinterpret_cast<UnsignedLanes>(active * active) >> 1);
+                reinterpret_cast<Lanes>(unsigned_active * unsigned_active >> 1);
         }
         square += width;
         weights += width;

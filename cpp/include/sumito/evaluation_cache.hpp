@@ -13,7 +13,6 @@ namespace sumito {
 class EvaluationCache {
   public:
     void clear() { std::ranges::fill(entries_, 0); }
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[key % SIZE]); }
     std::optional<int> probe(std::uint64_t key) const {
         const std::uint64_t entry = entries_[key % SIZE];
         if (entry == 0 || (entry ^ key) >= SIZE) {
