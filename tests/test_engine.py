@@ -1,7 +1,11 @@
 """The engine: its limits and rules, equal results each time, and wins against a random player."""
 
+import errno
+import os
 import random
 import re
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -236,6 +240,31 @@ def test_too_little_memory_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "Threads", none_left)
     with pytest.raises(MemoryError, match=r"^there is not enough memory for hash_mb 4096 with threads 2$"):
         Engine(hash_mb=4096, threads=2)
+
+
+# A thread's stack is as large as the limit for stacks: 256 MB. There is memory for one more stack, not for two.
+WITH_LARGE_STACKS = 'ulimit -s 262144 && exec "$0" -c "$1"'
+ASKS_FOR_THREADS = """
+import resource
+from sumito import Board
+from sumito.engine import Engine, Limit
+
+engine = Engine(hash_mb=1, threads=3)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 400 * 2**20, -1))
+for _ in range(2):
+    try:
+        engine.analyse(Board(), Limit(time_ms=100))
+    except RuntimeError as error:
+        print(error)
+"""
+
+
+def test_a_thread_that_cannot_start_is_an_error() -> None:
+    command = ["sh", "-c", WITH_LARGE_STACKS, sys.executable, ASKS_FOR_THREADS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    said = f"thread 3 of 3 cannot start: {os.strerror(errno.EAGAIN)}\n"
+    assert (done.returncode, done.stdout) == (0, 2 * said), done.stderr
 
 
 def test_bench_has_its_signature(capsys: pytest.CaptureFixture[str]) -> None:

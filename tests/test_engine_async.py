@@ -230,7 +230,7 @@ def test_time_stands_still_while_it_ponders() -> None:
     assert reached.wait(LONG)  # far beyond the depth that five milliseconds reach
     assert not outcome.done()
     engine.ponder_hit()
-    assert outcome.result(LONG).stopped
+    assert outcome.result(LONG).variations[0].depth >= 9  # it may end between two iterations, so not always `stopped`
 
 
 def test_a_hit_before_the_search_begins_counts() -> None:

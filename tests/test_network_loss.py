@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from array import array
+from collections.abc import Callable
 
 import pytest
 
@@ -12,6 +13,8 @@ from sumito import _native
 
 CELLS, MOST_LOST, INPUTS, IMAGES, BUCKETS = 61, 5, 134, 12, 11
 STEP = 1 / 512
+# It takes any buffer, but with NumPy installed its stub names arrays of NumPy.
+network_loss: Callable[..., tuple[float, float]] = _native.network_loss
 
 Parts = dict[str, range]
 
@@ -66,7 +69,7 @@ def test_the_gradient_is_that_of_the_loss_in_every_stage(units: int) -> None:
     gradient = array("f", [0]) * len(parameters)
 
     def loss(slopes: array[float] | None = None) -> float:
-        return _native.network_loss((8, units), BUCKETS, parameters, lessons, slopes, 1)[0]
+        return network_loss((8, units), BUCKETS, parameters, lessons, slopes, 1)[0]
 
     assert loss(gradient) == loss()
     changed = 0
@@ -92,7 +95,7 @@ def test_the_loss_does_not_depend_on_the_number_of_threads() -> None:
     found = []
     for threads in (1, 3, 1000):
         gradient = array("f", [0]) * len(parameters)
-        found.append((_native.network_loss((8, 2), BUCKETS, parameters, lessons, gradient, threads), gradient))
+        found.append((network_loss((8, 2), BUCKETS, parameters, lessons, gradient, threads), gradient))
     assert found[0] == found[1] == found[2]
 
 
@@ -111,7 +114,7 @@ def test_the_loss_does_not_depend_on_the_number_of_threads() -> None:
 def test_a_lesson_that_is_not_a_position_is_refused(wrong: bytes, message: str) -> None:
     parameters = parameters_of(parts_of(8, 2), random.Random(1))
     with pytest.raises(ValueError, match=f"^{message}$"):
-        _native.network_loss((8, 2), BUCKETS, parameters, lesson(1, 2, 0, 0) * 2 + wrong, None, 1)
+        network_loss((8, 2), BUCKETS, parameters, lesson(1, 2, 0, 0) * 2 + wrong, None, 1)
 
 
 def test_lessons_and_arrays_of_another_size_are_refused() -> None:
@@ -122,7 +125,7 @@ def test_lessons_and_arrays_of_another_size_are_refused() -> None:
         ((8, 2), BUCKETS, parameters[1:]),
     ):
         with pytest.raises(ValueError, match="do not fit the shape of the network"):
-            _native.network_loss(layers, buckets, parameters, b"", gradient, 1)
+            network_loss(layers, buckets, parameters, b"", gradient, 1)
     shifted = memoryview(bytearray(33))[1:]
     with pytest.raises(ValueError, match="aligned"):
-        _native.network_loss((8, 2), BUCKETS, parameters, shifted, None, 1)
+        network_loss((8, 2), BUCKETS, parameters, shifted, None, 1)

@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -25,6 +28,12 @@ struct Flags {
     const std::atomic<double>& clock_from;
     const std::atomic<bool>& stop;
     std::atomic<bool> done{false};
+};
+
+// Tells the helpers to end, also if the first thread throws.
+struct EndOfSearch {
+    std::atomic<bool>& done;
+    ~EndOfSearch() { done.store(true, std::memory_order_relaxed); }
 };
 
 // One thread, as the host of its search. It publishes its nodes now and then, for the reports of the first thread.
@@ -129,20 +138,25 @@ SearchResult Threads::run_all(const std::vector<std::unique_ptr<AnySearch>>& sea
     // The node limit is for all threads together.
     Limits share = limits;
     share.nodes = (limits.nodes + searches.size() - 1) / searches.size();
-    std::vector<std::thread> helpers;
-    for (std::size_t i = 1; i < searches.size(); ++i) {
-        helpers.emplace_back([&, i] {
-            const Limits endless{.nodes = share.nodes, .variations = limits.variations};
-            const SearchResult found = searches[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
-            hosts[i].nodes.store(found.nodes, std::memory_order_relaxed);
-        });
+    const auto help = [&](std::size_t i) {
+        const Limits endless{.nodes = share.nodes, .variations = limits.variations};
+        const SearchResult found = searches[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
+        hosts[i].nodes.store(found.nodes, std::memory_order_relaxed);
+    };
+    std::vector<std::jthread> helpers; // joined by their destructors, also after an exception
+    const EndOfSearch end{flags.done}; // destroyed before them, so that they end
+    try {
+        for (std::size_t i = 1; i < searches.size(); ++i) {
+            helpers.emplace_back(help, i);
+        }
+    } catch (const std::system_error& error) {
+        throw std::runtime_error("thread " + std::to_string(helpers.size() + 2) + " of " +
+                                 std::to_string(searches.size()) + " cannot start: " + error.code().message());
     }
     SearchResult result = searches[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
                                            report == nullptr ? nullptr : report_all, &listener);
     flags.done.store(true, std::memory_order_relaxed);
-    for (std::thread& helper : helpers) {
-        helper.join();
-    }
+    helpers.clear();
     result.nodes += nodes_of(helping);
     return result;
 }

@@ -95,7 +95,7 @@ class Search(ABC):
         Raises:
             CancelledError: the search was abandoned before it began.
             EngineError: the engine is closed, or it fails.
-            RuntimeError: a report of the same engine calls this.
+            RuntimeError: a report of the same engine calls this, or a thread cannot start.
         """
 
     def start(self, report: Report | None = None) -> Future[Analysis]:
@@ -186,6 +186,7 @@ class AnyEngine(ABC):
             NotationError: one of `moves` is text that does not name a move.
             ValueError: `moves` is empty, or `variations` is not a positive whole number.
             EngineError: the engine is closed, or it fails.
+            RuntimeError: a thread of the search cannot start.
         """
         return wait_for(self.search(board, limit, variations=variations, moves=moves, ponder=ponder), report)
 
@@ -195,6 +196,7 @@ class AnyEngine(ABC):
         Raises:
             GameOverError: the game is over.
             EngineError: the engine is closed, or it fails.
+            RuntimeError: a thread of the search cannot start.
         """
         return self.analyse(board, limit).best
 

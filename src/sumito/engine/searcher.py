@@ -215,7 +215,7 @@ class _CoreSearch(Search):
         Raises:
             CancelledError: the search was abandoned before it began.
             EngineError: the engine is closed.
-            RuntimeError: a report of the same engine calls this.
+            RuntimeError: a report of the same engine calls this, or a thread cannot start.
         """
         engine, soft_hard = self._engine, self._limit.budget_ms()
         with engine._changed:
