@@ -9,78 +9,29 @@ import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from command_line import Run, read_games, runner
-from sumito import BLACK, MOVES, WHITE, Board, Color, Move, NotationError
+from scripted_players import BOOK, QUICK, Scripted, ScriptedPlayer, match, played
+from sumito import BLACK, WHITE, Board, Move, NotationError
 from sumito.cli import main
 from sumito.cli.options.match import ending_lines
 from sumito.cli.progress import Progress
 from sumito.engine import Engine, Limit
 from sumito.lab import LabError, players
 from sumito.lab import games as lab_games
-from sumito.lab.book import Book, Opening
+from sumito.lab.book import Book
 from sumito.lab.journal import Journal
 from sumito.lab.match import RULES, Match, MatchRun, Result, result_entry
-from sumito.lab.players import Player, PlayerSpec
+from sumito.lab.players import PlayerSpec
 from sumito.lab.statistics import Decision, Sprt
 from sumito.notation.records import Record
 
 run = pytest.fixture(runner)
-
-BOOK = Book(Opening(layout, (choice, 3, 5, 7)) for layout in ("standard", "belgian-daisy") for choice in range(12))
-QUICK = Limit(nodes=40)
-
-
-# ---- players made for tests
-
-
-@dataclass(frozen=True)
-class Scripted(PlayerSpec):
-    """A player with random moves, which records calls."""
-
-    seen: list[tuple[int, Color]] = field(default_factory=list, compare=False)
-    fails_at: int | None = None
-    """The ply at which it fails."""
-    fault: str = "raise"
-
-    def start(self) -> Player:
-        return ScriptedPlayer(self)
-
-
-class ScriptedPlayer:
-    def __init__(self, spec: Scripted) -> None:
-        self.spec = spec
-        self.dice = Random(0)
-
-    def new_game(self, dice: Random) -> None:
-        self.dice = dice
-
-    def move(self, board: Board, limit: Limit) -> Move:
-        self.spec.seen.append((board.ply, board.turn))
-        if self.spec.fails_at is not None and board.ply >= self.spec.fails_at:
-            if self.spec.fault == "raise":
-                raise RuntimeError("out of\nideas")
-            return next(move for move in MOVES if move not in board.legal_moves)
-        return self.dice.choice(list(board.legal_moves))
-
-    def stop(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def match(one: PlayerSpec | str, two: PlayerSpec | str, **options: object) -> Match:
-    specs = tuple(spec if isinstance(spec, PlayerSpec) else PlayerSpec.parse(spec) for spec in (one, two))
-    return Match(specs, BOOK, **{"limit": QUICK, **options})  # type: ignore[arg-type]
-
-
-def played(result: Result) -> list[tuple[int, str, float, list[str]]]:
-    return [(pair.number, pair.layout, pair.score, [game.moves for game in pair.games]) for pair in result.pairs]
-
 
 # ---- games and counts
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Final
 
-from sumito.core import WHITE, Board, Rules
+from sumito.core import BLACK, WHITE, Board, Color, Rules
 from sumito.engine import Limit
 from sumito.lab.book import Opening
 from sumito.lab.players import Player, overdue_ms
@@ -17,6 +18,10 @@ from sumito.notation.record_tree import Record, result_of
 
 FAILURE: Final = "failure"
 """The termination of a game that a player lost because it died, was far too late, or made an illegal move."""
+CONCEDED: Final = "conceded"
+"""The termination of a game that ended early because both players agreed on who wins."""
+CONCEDING_PLIES: Final = 6
+"""The number of plies in a row for which the players must agree on a lead."""
 _POINTS: Final = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 _LONGEST_REASON: Final = 300
 
@@ -30,7 +35,7 @@ class Game:
     result: str
     """`1-0` (Black wins), `0-1` or `1/2-1/2`."""
     termination: str
-    """How the game ended: a termination of the rules, or `failure`."""
+    """How the game ended: a termination of the rules, `conceded`, or `failure`."""
     moves: str
     """All moves from the layout on, as Aba-Pro text."""
     failure: str | None = None
@@ -110,6 +115,7 @@ def play_game(
     limits: Sequence[Limit],
     seed: str,
     stopped: Callable[[], bool],
+    concede: int = 0,
 ) -> Game | None:
     """Play a game between two players. Return None if it was stopped before its end.
 
@@ -121,12 +127,16 @@ def play_game(
         limits: the limits of the searches of the two players.
         seed: the seed of the randomness of both players.
         stopped: returns whether to stop the game.
+        concede: the lead in marbles, by the scores of both players, that ends a game after six plies; 0 to play every
+            game to its end.
     """
     board = opening.board(rules)
     moves = _texts(board)
     players: list[Player | None] = [None, None]
     failure = None
-    while board.outcome is None and failure is None:
+    leads: deque[int] = deque(maxlen=CONCEDING_PLIES)  # Black's, in hundredths of a marble, as the players see them
+    winner = None
+    while board.outcome is None and failure is None and winner is None:
         seat = black ^ (board.turn is WHITE)
         try:
             player = players[seat]
@@ -135,7 +145,7 @@ def play_game(
                 player.new_game(Random(f"{seed} {seat}"))  # noqa: S311
             limit = limits[seat]
             started = time.monotonic()
-            move = player.move(board, limit)
+            move, score = player.scored_move(board, limit) if concede else (player.move(board, limit), None)
             took_ms = (time.monotonic() - started) * 1000
             if stopped():
                 return None
@@ -144,6 +154,9 @@ def play_game(
             text = board.format_move(move)
             board.play(move)
             moves.append(text)
+            if concede:
+                leads.append(0 if score is None else score.of(BLACK).value)
+                winner = _conceded_to(leads, concede)
         except Exception as error:  # of any kind: it is the fault of the player to move
             if stopped():
                 return None
@@ -152,9 +165,20 @@ def play_game(
     text = " ".join(moves)
     if failure is not None:
         return Game(black, "1-0" if board.turn is WHITE else "0-1", FAILURE, text, failure)
+    if winner is not None and board.outcome is None:
+        return Game(black, "1-0" if winner is BLACK else "0-1", CONCEDED, text)
     outcome = board.outcome
     assert outcome is not None  # noqa: S101 - the condition of the loop
     return Game(black, result_of(outcome), outcome.termination.value, text)
+
+
+def _conceded_to(leads: Sequence[int], concede: int) -> Color | None:
+    """Return the player who has led by at least `concede` marbles in all of the last six plies, or None."""
+    if len(leads) < CONCEDING_PLIES:
+        return None
+    if min(leads) >= 100 * concede:
+        return BLACK
+    return WHITE if max(leads) <= -100 * concede else None
 
 
 def _texts(board: Board) -> list[str]:

@@ -35,6 +35,8 @@ class Match:
     rules: Rules = RULES
     pairings: tuple[tuple[int, int], ...] = ((0, 1),)
     """The pairings, as indices of players. Pairs of games go through them in turn."""
+    concede: int = 0
+    """The lead in marbles, by the scores of both players, that ends a game early; 0 to play every game to its end."""
 
     def pairing(self, number: int) -> tuple[int, int]:
         """Return the players of a pair of games."""
@@ -50,7 +52,7 @@ class Match:
         Raises:
             OSError: a network cannot be read.
         """
-        return {
+        told = {
             "players": [player.description() for player in self.players],
             "pairings": [list(pairing) for pairing in self.pairings],
             "book": self.book.sha256,
@@ -59,6 +61,8 @@ class Match:
             "limit": {key: value for key, value in asdict(self.limit).items() if value},
             "rules": asdict(self.rules),
         }
+        # Left out if 0, so that journals from before this setting can be continued.
+        return told | ({"concede": self.concede} if self.concede else {})
 
 
 @dataclass
@@ -117,6 +121,13 @@ class Result:
         """The mean length of a game, including the opening."""
         return self.plies / (2 * len(self.pairs)) if self.pairs else 0.0
 
+    def scores_by_layout(self) -> dict[str, Counter[float]]:
+        """Return the scores of each layout, the layouts with the most games first."""
+        found: dict[str, Counter[float]] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.layout, Counter()).update(game.score for game in pair.games)
+        return dict(sorted(found.items(), key=lambda item: (-item[1].total(), item[0])))
+
     def summary(self) -> dict[str, Any]:
         """Return the figures for a file. Some exist only for a match of two players."""
         told: dict[str, Any] = {
@@ -132,12 +143,17 @@ class Result:
         }
         if set(self.counts) == {(0, 1)}:
             elo, normalised = self.pentanomial.elo(), self.pentanomial.normalised_elo()
-            told |= {"wins": self.scores[1.0], "losses": self.scores[0.0], "draws": self.scores[0.5]}
+            told |= _counts(self.scores)
             told |= {"elo": _finite(elo), "normalised_elo": _finite(normalised)}
             told["superiority"] = round(self.pentanomial.superiority(), 6)
+            told["layouts"] = {layout: _counts(scores) for layout, scores in self.scores_by_layout().items()}
         if self.sprt is not None:
             told["sprt"] = {**asdict(self.sprt), "llr": round(self.llr, 4), "decision": self.decision}
         return told
+
+
+def _counts(scores: Counter[float]) -> dict[str, int]:
+    return {"wins": scores[1.0], "losses": scores[0.0], "draws": scores[0.5]}
 
 
 def _finite(values: tuple[float, ...]) -> list[float | None]:
@@ -323,6 +339,7 @@ class _Worker(threading.Thread):
                 limits=[match.players[place].limit(match.limit) for place in pairing],
                 seed=f"{match.seed} {number} {black}",
                 stopped=self._stop_event.is_set,
+                concede=match.concede,
             )
             if game is None:
                 return None

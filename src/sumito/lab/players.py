@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 from sumito import _native
 from sumito.core import Board, Move, NotationError
-from sumito.engine import Engine, Limit, OutsideEngine, play_level
+from sumito.engine import AnyEngine, Engine, Limit, OutsideEngine, Score, play_level
 from sumito.engine.levels import typed_level
 from sumito.engine.network import NO_NETWORK, SHIPPED_NETWORK
 from sumito.lab import LabError
@@ -42,6 +42,9 @@ class Player(Protocol):
 
     def move(self, board: Board, limit: Limit) -> Move:
         """Return the move to play. The board is unchanged."""
+
+    def scored_move(self, board: Board, limit: Limit) -> tuple[Move, Score | None]:
+        """Return the move to play with its score for the player to move, or None if this player gives no scores."""
 
     def stop(self) -> None:
         """Stop the running search, from any thread."""
@@ -174,6 +177,9 @@ class _RandomPlayer:
     def move(self, board: Board, limit: Limit) -> Move:
         return pick(list(board.legal_moves), self._dice)
 
+    def scored_move(self, board: Board, limit: Limit) -> tuple[Move, None]:
+        return self.move(board, limit), None
+
     def stop(self) -> None:
         """Do nothing: a move takes no time."""
 
@@ -205,6 +211,11 @@ class _OwnPlayer:
             return self._engine.play(board, limit)
         return play_level(self._engine, board, self._level, self._dice)
 
+    def scored_move(self, board: Board, limit: Limit) -> tuple[Move, Score | None]:
+        if self._level is None:
+            return _best_move(self._engine, board, limit)
+        return self.move(board, limit), None  # a level does not always play the best move
+
     def stop(self) -> None:
         self._engine.stop()
 
@@ -224,11 +235,19 @@ class _OutsidePlayer:
     def move(self, board: Board, limit: Limit) -> Move:
         return self._engine.play(board, limit)
 
+    def scored_move(self, board: Board, limit: Limit) -> tuple[Move, Score]:
+        return _best_move(self._engine, board, limit)
+
     def stop(self) -> None:
         self._engine.stop()
 
     def close(self) -> None:
         self._engine.close()
+
+
+def _best_move(engine: AnyEngine, board: Board, limit: Limit) -> tuple[Move, Score]:
+    analysis = engine.analyse(board, limit)
+    return analysis.best, analysis.score
 
 
 def overdue_ms(time_ms: int) -> int:

@@ -41,6 +41,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> argpar
         metavar=("ELO0", "ELO1"),
         help="play until a test decides between two differences in normalised Elo",
     )
+    parser.add_argument("--by-layout", action="store_true", help="also print the results by layout, as a table")
     add_match_options(parser)
     return parser
 
@@ -70,7 +71,10 @@ def run(args: argparse.Namespace) -> int:
     def lines(result: Result) -> list[str]:
         return match_lines(match, result)
 
-    play_out(run, args, live=lines, final=lines)
+    def final(result: Result) -> list[str]:
+        return lines(result) + (layout_lines(result) if args.by_layout else [])
+
+    play_out(run, args, live=lines, final=final)
     return 0
 
 
@@ -94,3 +98,13 @@ def match_lines(match: Match, result: Result) -> list[str]:
         bounds = f"[{sprt.lower:.2f}, {sprt.upper:.2f}]"
         lines.append(f"LLR {result.llr:+.2f} in {bounds} for {sprt.elo0:g} or {sprt.elo1:g} nElo: {found}")
     return lines + ending_lines(result)
+
+
+def layout_lines(result: Result) -> list[str]:
+    """Return the results by layout as a Markdown table, the layouts with the most games first."""
+    lines = ["| layout | games | A won | drawn | B won | A's share |", "| --- | --- | --- | --- | --- | --- |"]
+    for layout, scores in result.scores_by_layout().items():
+        games, won, drawn = scores.total(), scores[1.0], scores[0.5]
+        share = (won + drawn / 2) / games
+        lines.append(f"| {layout} | {games} | {won} | {drawn} | {scores[0.0]} | {share:.0%} |")
+    return lines

@@ -104,6 +104,13 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
         default=_PLY_CAP,
         help=f"end a game after N plies; the player with more ejections wins (default: {_PLY_CAP})",
     )
+    parser.add_argument(
+        "--concede",
+        metavar="MARBLES",
+        type=_lead,
+        default=0,
+        help="end a game once the scores of both players agree for six plies on a lead of this many marbles",
+    )
     add_journal_option(parser, "pairs")
     parser.add_argument("--apgn", metavar="FILE", help="write the games to this file")
     parser.add_argument("--json", metavar="FILE", help="write the result and the settings to this file")
@@ -140,6 +147,10 @@ def _cap(text: str) -> int:
     return whole_number(text, 10, 100_000)
 
 
+def _lead(text: str) -> int:
+    return whole_number(text, 1, 100)
+
+
 def player_specs(texts: Sequence[str]) -> tuple[PlayerSpec, ...]:
     """Parse the texts of players.
 
@@ -168,7 +179,8 @@ def match_of(
     from sumito.terminal.files import checked_name
 
     book = shipped_book() if args.book is None else Book.read(checked_name(args.book))
-    return Match(players, book, limit_of(args), args.seed, replace(RULES, ply_cap=args.ply_cap), pairings)
+    rules = replace(RULES, ply_cap=args.ply_cap)
+    return Match(players, book, limit_of(args), args.seed, rules, pairings, args.concede)
 
 
 def limit_of(args: argparse.Namespace) -> Limit:
