@@ -188,34 +188,31 @@ HOLD_READS = """() => {
   window.held = [];
   IDBObjectStore.prototype.get = function (key) {
     const request = get.call(this, key);
-    if (!window.held || key !== 'course') return request;
+    if (key !== 'course' || this.transaction.mode !== 'readonly') return request;
     const late = { get result() { return request.result; } };
-    const answer = () => late.onsuccess();
-    request.onsuccess = () => (window.held ? window.held.push(answer) : answer());
+    request.onsuccess = () => window.held.push(() => late.onsuccess());
     return late;
   };
 }"""
-RELEASE_READS = "() => { const answers = held; window.held = null; for (const answer of answers) answer(); }"
-KEPT_STARS = """async () => {
-  const { openStore } = await import('../shell/store.js');
-  return (await (await openStore()).progress('course')).stars;
+STAGES_DONE_AFTER_THE_FIRST_READ = """async () => {
+  held[0]();
+  await new Promise((resolve) => setTimeout(resolve));
+  return document.querySelectorAll('.stage-link.done').length;
 }"""
 
 
-def test_stages_won_while_the_browser_saves_slowly_keep_their_stars(open_page: OpenPage) -> None:
+def test_a_slow_answer_of_the_store_does_not_take_stars_back(open_page: OpenPage) -> None:
+    first, second = STAGES[:2]
     page = visit(open_page(**STILL))
     page.evaluate(HOLD_READS)
-    first, second = STAGES[:2]
-    for stage in (first, second):
-        play(page, stage["solution"])
-        settle(page, "solved")
-        if stage is first:
-            page.get_by_role("button", name=catalogue("en").say("course.next")).click()
-            page.wait_for_function("id => __sumito.stage === id && __sumito.phase === 'open'", arg=second["id"])
-    page.wait_for_function("() => held.length === 2")  # neither is saved yet
-    page.evaluate(RELEASE_READS)
-    page.wait_for_function(f"async id => id in await ({KEPT_STARS})()", arg=second["id"])
-    assert page.evaluate(KEPT_STARS) == {first["id"]: 3, second["id"]: 3}
+    play(page, first["solution"])
+    settle(page, "solved")
+    page.wait_for_function("() => held.length > 0")  # the page reads what it has saved
+    page.get_by_role("button", name=catalogue("en").say("course.next")).click()
+    page.wait_for_function("id => __sumito.stage === id && __sumito.phase === 'open'", arg=second["id"])
+    play(page, second["solution"])
+    settle(page, "solved")
+    assert page.evaluate(STAGES_DONE_AFTER_THE_FIRST_READ) == 2
 
 
 def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> None:

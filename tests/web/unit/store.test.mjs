@@ -51,6 +51,32 @@ test('progress is kept by its name', async () => {
   assert.deepEqual(await again.progress('lessons'), { seen: 1 });
 });
 
+test('progress that two tabs change at once has both changes', async () => {
+  const browser = new FakeBrowser();
+  const [{ store: one }, { store: other }] = [await openStore({ browser }), await openStore({ browser })];
+  const add = (/** @type {string} */ name) => (/** @type {any} */ kept) => ({ ...kept, [name]: true });
+  await one.changeProgress('course', add('first'));
+  await Promise.all([
+    one.changeProgress('course', add('second')),
+    one.changeProgress('course', add('third')),
+    other.changeProgress('course', add('fourth')),
+  ]);
+  assert.deepEqual(await other.progress('course'), { first: true, second: true, third: true, fourth: true });
+});
+
+test('changed progress that cannot be written goes on from the progress on the disk', async () => {
+  const { store, disk, reopened } = await openStore();
+  const add = (/** @type {string} */ name) => (/** @type {any} */ kept) => ({ ...kept, [name]: true });
+  await store.changeProgress('course', add('first'));
+  disk.failure = FULL;
+  await store.changeProgress('course', add('second'));
+  assert.deepEqual([store.problem, await store.progress('course')], ['full', { first: true, second: true }]);
+  disk.failure = null;
+  await store.changeProgress('course', add('third'));
+  assert.equal(store.problem, null);
+  assert.deepEqual(await (await reopened()).progress('course'), { first: true, second: true, third: true });
+});
+
 test('writes reach the disk in the order of the calls', async () => {
   const { store, disk } = await openStore();
   const id = await store.saveGame(GAME);

@@ -46,8 +46,7 @@ async function openProgress() {
 function init(main, [{ chapters }, { store, kept }]) {
   const stages = stagesOf(chapters);
   let stars = readStars(kept);
-  /** Won on this page. The store may not have the last of them yet. @type {import('./course.js').Stars} */
-  let wonHere = {};
+  let saving = 0;
   let stage = stages[0];
   /** Null until it is loaded. @type {StageBoard|null} */ let board = null;
 
@@ -160,8 +159,7 @@ function init(main, [{ chapters }, { store, kept }]) {
   async function solved(won) {
     const byKeys = board?.hasFocus || document.activeElement === hint, // which goes away
       { id } = stage;
-    wonHere = afterStage(wonHere, id, won);
-    stars = betterStars(stars, wonHere);
+    stars = afterStage(stars, id, won);
     celebrate(won);
     show();
     const done = () => say(`course.${id}.done`);
@@ -174,9 +172,10 @@ function init(main, [{ chapters }, { store, kept }]) {
     strip.prepend(starRow(won, 'won'));
     showMap();
     if (byKeys) (play.hidden ? next : play).focus();
+    saving += 1;
     // Another tab may have solved others.
-    const kept = readStars(await store.progress(PROGRESS).catch(() => null));
-    await store.setProgress(PROGRESS, { stars: betterStars(kept, wonHere) });
+    await store.changeProgress(PROGRESS, (kept) => ({ stars: betterStars(readStars(kept), stars) }));
+    saving -= 1;
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
   }
   const sums = () => ({ n: sumOf(stages, stars), most: MOST * stages.length });
@@ -278,14 +277,18 @@ function init(main, [{ chapters }, { store, kept }]) {
 
   addEventListener('hashchange', read);
   store.on(async () => {
-    const kept = readStars(await store.progress(PROGRESS).catch(() => ({ stars }))); // another tab may have solved some
-    stars = betterStars(kept, wonHere);
+    // Another tab may have solved some, and the last of this page may not be saved yet.
+    stars = betterStars(readStars(await store.progress(PROGRESS).catch(() => null)), stars);
+    showMap();
+  });
+  store.onClear(() => {
+    stars = {};
     showMap();
   });
   testHook({
     stage: { get: () => stage.id },
     phase: { get: () => board?.phase ?? 'loading' },
-    busy: { get: () => board?.busy ?? true },
+    busy: { get: () => saving > 0 || (board?.busy ?? true) },
     position: { get: () => board?.position ?? stage.position },
     selection: { get: () => board?.line.map(cellName) ?? [] },
     at: { value: (/** @type {string} */ cell) => view.pixelOf(/** @type {number} */ (parseCell(cell))) },

@@ -162,7 +162,8 @@ export class Store {
   async saveGame(record) {
     const now = this.#platform.date();
     const id = record.id ?? newId();
-    await this.#put('games', id, structuredClone({ ...record, id, created: record.created ?? now, changed: now }));
+    const value = structuredClone({ ...record, id, created: record.created ?? now, changed: now });
+    await this.#put('games', id, () => value);
     return id;
   }
 
@@ -196,14 +197,19 @@ export class Store {
     const { id } = record;
     const value = structuredClone({ ...record, changed: this.#platform.date() });
     let there = true;
-    await this.#put('games', id, value, (games) => {
-      if (this.#memory.games.has(id)) return void games.put(value);
-      const known = games.getKey(id);
-      known.onsuccess = () => {
-        there = known.result !== undefined;
-        if (there) games.put(value);
-      };
-    });
+    await this.#put(
+      'games',
+      id,
+      () => value,
+      (games) => {
+        if (this.#memory.games.has(id)) return void games.put(value);
+        const known = games.getKey(id);
+        known.onsuccess = () => {
+          there = known.result !== undefined;
+          if (there) games.put(value);
+        };
+      },
+    );
     return there;
   }
 
@@ -271,7 +277,26 @@ export class Store {
 
   /** @param {string} name @param {any} value */
   async setProgress(name, value) {
-    await this.#put('progress', name, structuredClone(value));
+    const kept = structuredClone(value);
+    await this.#put('progress', name, () => kept);
+  }
+
+  /**
+   * Change progress in one transaction. No other tab can write in between, and a user who leaves the page at once
+   * hardly ever loses the change.
+   * @param {string} name @param {(kept: any) => any} change gets null if there is none yet
+   */
+  async changeProgress(name, change) {
+    const memory = this.#memory.progress;
+    /** @type {any} */ let value;
+    const valueAfter = (/** @type {any} */ kept) => (value = change(kept ?? null));
+    /** @param {IDBObjectStore} progress */
+    const run = (progress) => {
+      if (memory.has(name)) return void progress.put(valueAfter(memory.get(name)), name);
+      const found = progress.get(name);
+      found.onsuccess = () => progress.put(valueAfter(found.result), name);
+    };
+    await this.#put('progress', name, () => value ?? valueAfter(memory.get(name)), run);
   }
 
   /**
@@ -347,17 +372,17 @@ export class Store {
   /**
    * @param {'games'|'progress'} name
    * @param {string} key
-   * @param {any} value
+   * @param {() => any} value called again after a failure: `run` may find another value
    * @param {(store: IDBObjectStore) => unknown} [run]
    */
-  async #put(name, key, value, run = (store) => store.put(value, ...(store.keyPath ? [] : [key]))) {
+  async #put(name, key, value, run = (store) => store.put(value(), ...(store.keyPath ? [] : [key]))) {
     try {
       if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
       await this.#write(name, run);
       this.#memory[name].delete(key);
       await this.#writeMemory();
     } catch (error) {
-      this.#memory[name].set(key, value);
+      this.#memory[name].set(key, value());
       this.problem = problemOf(error);
     }
     this.#changed();

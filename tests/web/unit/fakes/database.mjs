@@ -1,4 +1,5 @@
-// The part of IndexedDB that the store uses, in memory. A transaction takes effect as a whole when it completes.
+// The part of IndexedDB that the store uses, in memory. A transaction takes effect as a whole when it completes,
+// and one that writes waits for those that write before it.
 
 export class FakeDatabase {
   /** The name under which it was opened. */ name = '';
@@ -13,6 +14,8 @@ export class FakeDatabase {
   blocked = false;
   /** Every value that was written, in order. @type {{store: string, value: any}[]} */
   written = [];
+  /** Resolves when the last transaction that writes has ended. */
+  lastWrite = Promise.resolve();
   /** @type {Connection[]} */
   connections = [];
 
@@ -77,6 +80,8 @@ class Connection {
 class Transaction {
   #changes = [];
   #pending = 0;
+  #turn = Promise.resolve();
+  #end = () => {};
   error = null;
   oncomplete = null;
   onabort = null;
@@ -84,6 +89,10 @@ class Transaction {
   constructor(database, mode) {
     this.database = database;
     this.mode = mode;
+    if (mode === 'readwrite') {
+      this.#turn = database.lastWrite;
+      database.lastWrite = new Promise((resolve) => (this.#end = () => resolve()));
+    }
     this.#request(() => undefined);
   }
 
@@ -111,7 +120,7 @@ class Transaction {
   #request(run) {
     const request = { result: undefined, error: this.database.requestFailure, onsuccess: null, onerror: null };
     this.#pending++;
-    setImmediate(() => {
+    const answer = () => {
       if (request.error) request.onerror?.();
       else {
         request.result = run();
@@ -119,11 +128,13 @@ class Transaction {
       }
       this.#pending--;
       if (this.#pending === 0) this.#finish();
-    });
+    };
+    void this.#turn.then(() => setImmediate(answer));
     return request;
   }
 
   #finish() {
+    this.#end();
     if (this.mode === 'readwrite' && this.#changes.length && this.database.failure) {
       this.error = this.database.failure;
       this.onabort?.();
