@@ -5,7 +5,15 @@ import { test } from 'node:test';
 
 import { Core } from '../../../src/sumito/web/core/core.js';
 import { missing } from '../../../src/sumito/web/figures/goal.js';
-import { afterStage, marblesOf, nextOpen, readStars, stagesOf, sumOf } from '../../../src/sumito/web/learn/course.js';
+import {
+  afterStage,
+  betterStars,
+  marblesOf,
+  nextOpen,
+  readStars,
+  stagesOf,
+  sumOf,
+} from '../../../src/sumito/web/learn/course.js';
 
 const core = await Core.open(
   new WebAssembly.Module(await readFile(new URL('../../../src/sumito/web/core/sumito.wasm', import.meta.url))),
@@ -94,4 +102,22 @@ test('the course goes on at the next stage without stars, and ends when all have
   assert.equal(nextOpen(stages, first.id, { [second.id]: 1 }), third);
   assert.equal(nextOpen(stages, stages[stages.length - 1].id, { [first.id]: 1 }), second);
   assert.equal(nextOpen(stages, first.id, Object.fromEntries(stages.map(({ id }) => [id, 1]))), null);
+});
+
+test('the stars of two tabs are joined, the better result of each stage', () => {
+  const [here, there] = [
+    { one: 3, line: 1 },
+    { line: 2, push21: 1 },
+  ];
+  const joined = { one: 3, line: 2, push21: 1 };
+  assert.deepEqual(betterStars(here, there), joined);
+  assert.deepEqual(betterStars(there, here), joined);
+  assert.deepEqual(
+    [here, there],
+    [
+      { one: 3, line: 1 },
+      { line: 2, push21: 1 },
+    ],
+    'neither changes',
+  );
 });
