@@ -30,7 +30,7 @@ struct Flags {
     std::atomic<bool> done{false};
 };
 
-// Tells the helpers to end, also if the first thread throws.
+// Tells the helpers to end, also if one of them cannot start or the first thread throws.
 struct EndOfSearch {
     std::atomic<bool>& done;
     ~EndOfSearch() { done.store(true, std::memory_order_relaxed); }
@@ -143,20 +143,21 @@ SearchResult Threads::run_all(const std::vector<std::unique_ptr<AnySearch>>& sea
         const SearchResult found = searches[i]->run(game, endless, root_moves, {now, stopped, &hosts[i]});
         hosts[i].nodes.store(found.nodes, std::memory_order_relaxed);
     };
-    std::vector<std::jthread> helpers; // joined by their destructors, also after an exception
-    const EndOfSearch end{flags.done}; // destroyed before them, so that they end
-    try {
-        for (std::size_t i = 1; i < searches.size(); ++i) {
-            helpers.emplace_back(help, i);
+    SearchResult result;
+    {
+        std::vector<std::jthread> helpers; // joined at the end of the block, also after an exception
+        const EndOfSearch end{flags.done}; // destroyed before them, so that they end
+        try {
+            for (std::size_t i = 1; i < searches.size(); ++i) {
+                helpers.emplace_back(help, i);
+            }
+        } catch (const std::system_error& error) {
+            throw std::runtime_error("thread " + std::to_string(helpers.size() + 2) + " of " +
+                                     std::to_string(searches.size()) + " cannot start: " + error.code().message());
         }
-    } catch (const std::system_error& error) {
-        throw std::runtime_error("thread " + std::to_string(helpers.size() + 2) + " of " +
-                                 std::to_string(searches.size()) + " cannot start: " + error.code().message());
+        result = searches[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
+                                  report == nullptr ? nullptr : report_all, &listener);
     }
-    SearchResult result = searches[0]->run(game, share, root_moves, {now, stopped, hosts.data()},
-                                           report == nullptr ? nullptr : report_all, &listener);
-    flags.done.store(true, std::memory_order_relaxed);
-    helpers.clear();
     result.nodes += nodes_of(helping);
     return result;
 }
