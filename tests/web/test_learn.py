@@ -215,6 +215,21 @@ def test_a_slow_answer_of_the_store_does_not_take_stars_back(open_page: OpenPage
     assert page.evaluate(STAGES_DONE_AFTER_THE_FIRST_READ) == 2
 
 
+def test_stars_that_were_deleted_elsewhere_are_gone(open_page: OpenPage) -> None:
+    page = visit(open_page(**STILL))
+    play(page, STAGES[0]["solution"])
+    settle(page, "solved")
+    expect(page.locator(".stage-link.done")).to_have_count(1)
+    other = page.context.new_page()
+    other.goto("rules/glossary/")
+    other.evaluate("""() => new Promise((resolve, reject) => {
+      const deleting = indexedDB.deleteDatabase('sumito');
+      deleting.onsuccess = resolve;
+      deleting.onerror = reject;
+    })""")
+    expect(page.locator(".stage-link.done")).to_have_count(0)
+
+
 def test_a_refused_move_is_explained_and_costs_nothing(open_page: OpenPage) -> None:
     page = visit(open_page(**STILL), "pac")
     for cell in ("e3", "e4", "e5"):

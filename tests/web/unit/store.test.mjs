@@ -8,6 +8,8 @@ import { FakeBrowser } from './fakes/platform.mjs';
 const GAME = { kind: 'local', start: '', moves: [], rules: {}, players: { black: 'Ada', white: '' }, outcome: null };
 const FULL = new DOMException('no room', 'QuotaExceededError');
 const BROKEN = new DOMException('broken', 'UnknownError');
+/** Return a change that adds something to progress. @param {string} name */
+const add = (name) => (/** @type {any} */ kept) => ({ ...kept, [name]: true });
 
 async function openStore({ browser = new FakeBrowser(), colors = undefined } = {}) {
   const tab = browser.openTab();
@@ -54,7 +56,6 @@ test('progress is kept by its name', async () => {
 test('progress that two tabs change at once has both changes', async () => {
   const browser = new FakeBrowser();
   const [{ store: one }, { store: other }] = [await openStore({ browser }), await openStore({ browser })];
-  const add = (/** @type {string} */ name) => (/** @type {any} */ kept) => ({ ...kept, [name]: true });
   await one.changeProgress('course', add('first'));
   await Promise.all([
     one.changeProgress('course', add('second')),
@@ -66,15 +67,34 @@ test('progress that two tabs change at once has both changes', async () => {
 
 test('changed progress that cannot be written goes on from the progress on the disk', async () => {
   const { store, disk, reopened } = await openStore();
-  const add = (/** @type {string} */ name) => (/** @type {any} */ kept) => ({ ...kept, [name]: true });
   await store.changeProgress('course', add('first'));
   disk.failure = FULL;
-  await store.changeProgress('course', add('second'));
-  assert.deepEqual([store.problem, await store.progress('course')], ['full', { first: true, second: true }]);
+  await Promise.all([store.changeProgress('course', add('second')), store.changeProgress('course', add('third'))]);
+  const three = { first: true, second: true, third: true };
+  assert.deepEqual([store.problem, await store.progress('course')], ['full', three]);
   disk.failure = null;
-  await store.changeProgress('course', add('third'));
+  await store.changeProgress('course', add('fourth'));
   assert.equal(store.problem, null);
-  assert.deepEqual(await (await reopened()).progress('course'), { first: true, second: true, third: true });
+  assert.deepEqual(await (await reopened()).progress('course'), { ...three, fourth: true });
+});
+
+test('progress that cannot be read is changed in memory', async () => {
+  const { store, disk } = await openStore();
+  disk.requestFailure = BROKEN;
+  await store.changeProgress('course', add('first'));
+  await store.changeProgress('course', add('second'));
+  assert.deepEqual([store.problem, await store.progress('course')], ['unavailable', { first: true, second: true }]);
+});
+
+test('progress on the disk is not kept in memory beside a game that does not fit', async () => {
+  const { store, disk, reopened } = await openStore();
+  disk.failure = FULL;
+  disk.failingStore = 'games';
+  await store.saveGame(GAME);
+  await store.changeProgress('course', add('first'));
+  assert.equal(store.problem, 'full');
+  await (await reopened()).changeProgress('course', add('second')); // another tab
+  assert.deepEqual(await store.progress('course'), { first: true, second: true });
 });
 
 test('writes reach the disk in the order of the calls', async () => {
@@ -298,10 +318,13 @@ test('a tab without a channel and without a database works on its own', async ()
   store.on(() => told++);
   const id = await store.saveGame({ ...GAME, moves: [4] });
   await store.setProgress('puzzles', { solved: 1 });
+  await store.changeProgress('course', add('first'));
+  await store.changeProgress('course', add('second'));
   assert.deepEqual([(await store.game(id)).moves, await store.progress('puzzles')], [[4], { solved: 1 }]);
+  assert.deepEqual(await store.progress('course'), { first: true, second: true });
   assert.deepEqual([await store.game('nowhere'), await store.progress('nowhere')], [null, null]);
   await store.removeGame(id);
-  assert.deepEqual([await store.games(), told], [[], 3]);
+  assert.deepEqual([await store.games(), told], [[], 5]);
 });
 
 test('a database that cannot be opened or read is a problem, and games in memory are there', async () => {

@@ -46,7 +46,7 @@ async function openProgress() {
 function init(main, [{ chapters }, { store, kept }]) {
   const stages = stagesOf(chapters);
   let stars = readStars(kept);
-  let saving = 0;
+  /** The saves under way, for the tests. */ let saving = 0;
   let stage = stages[0];
   /** Null until it is loaded. @type {StageBoard|null} */ let board = null;
 
@@ -173,7 +173,7 @@ function init(main, [{ chapters }, { store, kept }]) {
     showMap();
     if (byKeys) (play.hidden ? next : play).focus();
     saving += 1;
-    // Another tab may have solved others.
+    // Another tab may have solved other stages.
     await store.changeProgress(PROGRESS, (kept) => ({ stars: betterStars(readStars(kept), stars) }));
     saving -= 1;
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
@@ -276,14 +276,15 @@ function init(main, [{ chapters }, { store, kept }]) {
   }
 
   addEventListener('hashchange', read);
-  store.on(async () => {
-    // Another tab may have solved some, and the last of this page may not be saved yet.
+  /** Another tab may have solved stages, and the latest stars of this page may not be saved yet. */
+  async function join() {
     stars = betterStars(readStars(await store.progress(PROGRESS).catch(() => null)), stars);
     showMap();
-  });
+  }
+  store.on(join);
   store.onClear(() => {
     stars = {};
-    showMap();
+    void join();
   });
   testHook({
     stage: { get: () => stage.id },

@@ -194,8 +194,7 @@ async function init(main, [core, data, { store, kept, own }]) {
   }
   /** Change the progress, also that of other tabs. @param {(now: Progress) => Progress} change */
   async function keep(change) {
-    progress = change(readProgress(await store.progress(PROGRESS).catch(() => progress)));
-    await store.setProgress(PROGRESS, progress);
+    await store.changeProgress(PROGRESS, (kept) => (progress = change(kept === null ? progress : readProgress(kept))));
     if (store.problem) notice(`games.problem.${store.problem}`, { kind: 'bad' });
     show();
     showReport();

@@ -282,21 +282,20 @@ export class Store {
   }
 
   /**
-   * Change progress in one transaction. No other tab can write in between, and a user who leaves the page at once
-   * hardly ever loses the change.
-   * @param {string} name @param {(kept: any) => any} change gets null if there is none yet
+   * Change progress in one transaction, so that no other tab can write in between. The change is usually saved even if
+   * the user leaves the page immediately.
+   * @param {string} name
+   * @param {(kept: any) => any} change gets null if there is no progress yet, or if it cannot be read
    */
   async changeProgress(name, change) {
-    const memory = this.#memory.progress;
     /** @type {any} */ let value;
-    const valueAfter = (/** @type {any} */ kept) => (value = change(kept ?? null));
+    const changed = (/** @type {any} */ found) => (value = change(this.#memory.progress.get(name) ?? found ?? null));
     /** @param {IDBObjectStore} progress */
     const run = (progress) => {
-      if (memory.has(name)) return void progress.put(valueAfter(memory.get(name)), name);
       const found = progress.get(name);
-      found.onsuccess = () => progress.put(valueAfter(found.result), name);
+      found.onsuccess = () => progress.put(changed(found.result), name);
     };
-    await this.#put('progress', name, () => value ?? valueAfter(memory.get(name)), run);
+    await this.#put('progress', name, () => value ?? changed(null), run);
   }
 
   /**
@@ -372,19 +371,21 @@ export class Store {
   /**
    * @param {'games'|'progress'} name
    * @param {string} key
-   * @param {() => any} value called again after a failure: `run` may find another value
+   * @param {() => any} value returns the value to write; after a failure, the value to keep in memory, which `run` may
+   *   have computed
    * @param {(store: IDBObjectStore) => unknown} [run]
    */
   async #put(name, key, value, run = (store) => store.put(value(), ...(store.keyPath ? [] : [key]))) {
     try {
       if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
       await this.#write(name, run);
-      this.#memory[name].delete(key);
-      await this.#writeMemory();
     } catch (error) {
       this.#memory[name].set(key, value());
       this.problem = problemOf(error);
+      return this.#changed();
     }
+    this.#memory[name].delete(key);
+    await this.#writeMemory().catch((error) => void (this.problem = problemOf(error)));
     this.#changed();
   }
 

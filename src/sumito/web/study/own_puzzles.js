@@ -95,5 +95,5 @@ export async function keepOwnPuzzles(core, id, game, judged) {
   if (!side) return;
   const { openStudy } = await import('../core/study.js');
   const found = await puzzlesOf(core, await openStudy(), game, judged, side, id);
-  if (found.length) await store.setProgress(OWN_PUZZLES, withPuzzles((await store.progress(OWN_PUZZLES)) ?? [], found));
+  if (found.length) await store.changeProgress(OWN_PUZZLES, (kept) => withPuzzles(kept ?? [], found));
 }

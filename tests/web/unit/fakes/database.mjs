@@ -8,6 +8,8 @@ export class FakeDatabase {
   version = 0;
   /** Set this to make every write fail with this error. @type {DOMException|null} */
   failure = null;
+  /** Set this to let `failure` concern only this store. @type {string|null} */
+  failingStore = null;
   /** Set this to make every request fail with this error. @type {DOMException|null} */
   requestFailure = null;
   /** Set this to make `open` throw. */
@@ -98,7 +100,7 @@ class Transaction {
 
   objectStore(name) {
     const { keyPath, values } = this.database.stores.get(name);
-    const write = (change) => this.#request(() => void this.#changes.push(change));
+    const write = (change) => this.#request(() => void this.#changes.push({ name, change }));
     return {
       keyPath,
       get: (key) => this.#request(() => structuredClone(values.get(key))),
@@ -121,8 +123,10 @@ class Transaction {
     const request = { result: undefined, error: this.database.requestFailure, onsuccess: null, onerror: null };
     this.#pending++;
     const answer = () => {
-      if (request.error) request.onerror?.();
-      else {
+      if (request.error) {
+        this.error = request.error;
+        request.onerror?.();
+      } else {
         request.result = run();
         request.onsuccess?.({ target: request });
       }
@@ -135,12 +139,10 @@ class Transaction {
 
   #finish() {
     this.#end();
-    if (this.mode === 'readwrite' && this.#changes.length && this.database.failure) {
-      this.error = this.database.failure;
-      this.onabort?.();
-      return;
-    }
-    for (const change of this.#changes) change();
+    const { failure, failingStore } = this.database;
+    if (failure && this.#changes.some(({ name }) => name === (failingStore ?? name))) this.error = failure;
+    if (this.error) return void this.onabort?.();
+    for (const { change } of this.#changes) change();
     this.oncomplete?.();
   }
 }
