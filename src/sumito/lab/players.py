@@ -44,7 +44,7 @@ class Player(Protocol):
         """Return the move to play. The board is unchanged."""
 
     def scored_move(self, board: Board, limit: Limit) -> tuple[Move, Score | None]:
-        """Return the move to play with its score for the player to move, or None if this player gives no scores."""
+        """Return the move to play and its score for the player to move. The score is None if this player gives none."""
 
     def stop(self) -> None:
         """Stop the running search, from any thread."""
