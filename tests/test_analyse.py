@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import _thread
 import io
 import re
 import signal
 import subprocess
 import sys
+import threading
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import FrameType
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,6 +27,7 @@ from sumito.learn.catalogue import catalogue
 from sumito.notation.graph import Mark, draw_graph
 from sumito.notation.records import Record, format_record, parse_record
 from sumito.terminal.scores import score_text
+from sumito.terminal.searching import interruptible
 
 LAST_PUSH = "s4/6/7/8/5SSSs/8/7/6/5 5 2 b 0 40"
 LAYOUT = "belgian-daisy"
@@ -478,6 +483,30 @@ def test_analyse_is_interrupted_at_once_and_leaves_no_half_file(tmp_path: Path) 
         assert process.wait(timeout=20) == 130
         assert process.stderr.read() == "sumito analyse: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["games.apgn"]
+
+
+def test_an_interrupted_search_has_ended_with_its_thread() -> None:
+    """At the end of Python, the bindings print a report of what a running thread still holds."""
+    stopped, raised = threading.Event(), threading.Event()
+    engine = Mock(stop=stopped.set)
+
+    def search() -> None:
+        _thread.interrupt_main()
+        assert stopped.wait(20)
+
+    def linger(frame: FrameType, event: str, _: object) -> None:
+        if event == "return" and frame.f_code.co_name == "work":
+            raised.wait(0.2)
+
+    before = set(threading.enumerate())
+    threading.setprofile(linger)
+    try:
+        with interrupts_heard(), pytest.raises(KeyboardInterrupt):
+            interruptible(engine, search)
+        assert set(threading.enumerate()) == before
+    finally:
+        threading.setprofile(None)
+        raised.set()
 
 
 def test_analyse_shows_progress_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

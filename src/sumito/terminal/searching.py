@@ -76,7 +76,9 @@ def interruptible(engine: Engine, search: Callable[[], _T], hurry: Hurry | None 
         while thread.ident is not None and not done.wait(_MOMENT_S):
             engine.stop()
         raise
-    thread.join()
+    finally:
+        if done.is_set():
+            thread.join()  # At the end of Python, the bindings report what a running thread still holds.
     if errors:
         raise errors[0]
     return results[0]
