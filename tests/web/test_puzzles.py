@@ -90,6 +90,22 @@ def test_a_puzzle_of_each_kind_is_solved_by_clicks(open_page: OpenPage, puzzle: 
     expect(page.locator(".count")).to_have_text(catalogue("en").say("puzzle.summary", solved=1, seen=len(puzzles())))
 
 
+def test_progress_that_was_deleted_does_not_come_back(open_page: OpenPage) -> None:
+    def report(solved: int) -> str:
+        return catalogue("en").say("puzzle.summary", solved=solved, seen=len(puzzles()))
+
+    one, other = first(Goal.EJECT), first(Goal.SAVE)
+    page = visit(open_page(**EASY), one)
+    solve_it(page, one)
+    expect(page.locator(".count")).to_have_text(report(1))
+    page.evaluate("void indexedDB.deleteDatabase('sumito')")
+    expect(page.locator(".count")).to_have_text(report(0))
+    page.evaluate("puzzle => void (location.hash = `puzzle=${puzzle}`)", other.id)
+    page.wait_for_function("puzzle => __sumito.puzzle === puzzle", arg=other.id)
+    solve_it(page, other)
+    expect(page.locator(".count")).to_have_text(report(1))
+
+
 @pytest.mark.parametrize("goal", list(Goal))
 def test_a_wrong_try_is_refuted_on_the_board_and_offered_again(open_page: OpenPage, goal: Goal) -> None:
     puzzle = first(goal, moves=2)

@@ -332,6 +332,11 @@ async function init(main, [core, data, { store, kept, own }]) {
     progress = readProgress(await store.progress(PROGRESS).catch(() => progress)); // another tab has solved one
     showReport();
   });
+  store.onClear(() => {
+    progress = readProgress(null);
+    show();
+    showReport();
+  });
   testHook({
     puzzle: { get: () => board.puzzle?.id },
     phase: { get: () => board.phase },

@@ -285,7 +285,8 @@ export class Store {
    * Change progress in one transaction, so that no other tab can write in between. The change is usually saved even if
    * the user leaves the page immediately.
    * @param {string} name
-   * @param {(kept: any) => any} change gets null if there is no progress yet, or if it cannot be read
+   * @param {(kept: any) => any} change gets null if there is no progress yet, or if it cannot be read. In the second
+   *   case, the next successful write replaces the progress on the disk with what this returns
    */
   async changeProgress(name, change) {
     /** @type {any} */ let value;
@@ -371,8 +372,7 @@ export class Store {
   /**
    * @param {'games'|'progress'} name
    * @param {string} key
-   * @param {() => any} value returns the value to write; after a failure, the value to keep in memory, which `run` may
-   *   have computed
+   * @param {() => any} value returns the value of the key: to write, or to keep in memory after a failure
    * @param {(store: IDBObjectStore) => unknown} [run]
    */
   async #put(name, key, value, run = (store) => store.put(value(), ...(store.keyPath ? [] : [key]))) {

@@ -95,5 +95,7 @@ export async function keepOwnPuzzles(core, id, game, judged) {
   if (!side) return;
   const { openStudy } = await import('../core/study.js');
   const found = await puzzlesOf(core, await openStudy(), game, judged, side, id);
-  if (found.length) await store.changeProgress(OWN_PUZZLES, (kept) => withPuzzles(kept ?? [], found));
+  if (!found.length) return;
+  const before = (await store.progress(OWN_PUZZLES)) ?? []; // an error here leaves the puzzles that cannot be read
+  await store.changeProgress(OWN_PUZZLES, (kept) => withPuzzles(kept ?? before, found));
 }
