@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -50,14 +51,20 @@ def test_a_lead_that_one_player_does_not_see_is_not_conceded() -> None:
         assert MatchRun(capped, pairs=1).play().terminations == {"ply_cap": 2}
 
 
-def test_an_engine_concedes_only_with_the_option() -> None:
-    engines = ("nodes=400", "nodes=20")
+@pytest.mark.parametrize("strong", ["nodes=400", f'command="{sys.executable} -m sumito engine",nodes=400'])
+def test_an_engine_concedes_only_with_the_option(strong: str) -> None:
+    engines = (strong, "nodes=20")
     whole, early = (MatchRun(match(*engines, concede=lead), pairs=3).play() for lead in (0, 2))
     assert whole.terminations["conceded"] == 0 < early.terminations["conceded"]
     for long, short in zip(whole.pairs, early.pairs, strict=True):
         for one, other in zip(long.games, short.games, strict=True):
             assert one.moves.startswith(other.moves)
             assert (one.moves == other.moves) == (other.termination != "conceded")
+
+
+def test_players_without_scores_play_to_the_end() -> None:
+    lone = replace(match("level=3", "random", concede=1), rules=replace(RULES, ply_cap=60))
+    assert MatchRun(lone, pairs=2).play().terminations["conceded"] == 0
 
 
 def test_the_results_by_layout_are_those_of_the_games() -> None:
