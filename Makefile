@@ -153,7 +153,7 @@ asan: build/asan/.site  ## runs the tests under AddressSanitizer and UBSan
 
 # Only the tests of code with threads run here. The test `cannot_start` limits the memory of its process, and
 # ThreadSanitizer needs more than that.
-tsan: build/tsan/.site  ## runs the engine under ThreadSanitizer
+tsan: build/tsan/.site  ## runs the engine and training under ThreadSanitizer
 	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=halt_on_error=1:report_signal_unsafe=0 \
 	$(SANITIZED) setarch -R $(SANITIZED_TESTS) -m "not long" tests/test_engine.py tests/test_engine_async.py \
 	tests/test_network_loss.py \
