@@ -96,6 +96,6 @@ export async function keepOwnPuzzles(core, id, game, judged) {
   const { openStudy } = await import('../core/study.js');
   const found = await puzzlesOf(core, await openStudy(), game, judged, side, id);
   if (!found.length) return;
-  const before = (await store.progress(OWN_PUZZLES)) ?? []; // an error here leaves the puzzles that cannot be read
+  const before = (await store.progress(OWN_PUZZLES)) ?? []; // if this fails, nothing is overwritten
   await store.changeProgress(OWN_PUZZLES, (kept) => withPuzzles(kept ?? before, found));
 }
