@@ -29,7 +29,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_gradient_is_that_of_the_loss(samples: Path) -> None:
     training = import_module("sumito.lab.training")
     numpy = import_module("numpy")
-    settings = training.Settings(filters=8, units=2, buckets=3)
+    settings = training.Settings(filters=8, units=2, stages=3)
     dice = numpy.random.default_rng(1)
     model = training.NetworkModel(settings, dice)
     lessons = training.lessons_of(import_module("sumito.lab.teaching").teaching_samples([samples])[:2000], settings)
@@ -125,7 +125,7 @@ def test_a_network_that_the_engine_cannot_use_is_refused(
     assert not out.exists()
 
 
-@pytest.mark.parametrize("wrong", [{"filters": 12}, {"units": 3}, {"units": 0}, {"buckets": 0}, {"buckets": 12}])
+@pytest.mark.parametrize("wrong", [{"filters": 12}, {"units": 3}, {"units": 0}, {"stages": 0}, {"stages": 12}])
 def test_shapes_that_no_network_file_has_are_refused(wrong: dict[str, int]) -> None:
     ((name, number),) = wrong.items()
     with pytest.raises(ValueError, match=f"^{name} must be .*, not {number}$"):

@@ -28,7 +28,7 @@ class Reference:
     """The network computed the slow way: from the bytes of the file, filter by filter, image by image."""
 
     def __init__(self, data: bytes) -> None:
-        inputs, filters, self.buckets, _scale = struct.unpack_from("<HHHH", data, 8)
+        inputs, filters, self.stages, _scale = struct.unpack_from("<HHHH", data, 8)
         begin = 16
         units = 0
         if data.startswith(b"sumitoN3"):
@@ -47,19 +47,19 @@ class Reference:
 
         self.input = numbers("h", inputs, filters)
         self.bias = numbers("h", filters)
-        self.output = numbers("h", self.buckets, 2, filters)
-        self.output_bias = numbers("i", self.buckets)
+        self.output = numbers("h", self.stages, 2, filters)
+        self.output_bias = numbers("i", self.stages)
         if units:
-            self.second = numbers("h", self.buckets, units, 2, len(SYMMETRIES), filters)
-            self.second_bias = numbers("i", self.buckets, units)
-            self.second_output = numbers("h", self.buckets, units)
+            self.second = numbers("h", self.stages, units, 2, len(SYMMETRIES), filters)
+            self.second_bias = numbers("i", self.stages, units)
+            self.second_output = numbers("h", self.stages, units)
         assert begin == len(data) - 8
 
     def evaluate(self, board: Board) -> int:
         other = WHITE if board.turn is BLACK else BLACK
         to_eject = board.rules.marbles_to_eject
         lost = {color: min(max(board.ejected(color) + LOST - to_eject, 0), LOST - 1) for color in (BLACK, WHITE)}
-        bucket = sum(lost.values()) * self.buckets // 11
+        stage = sum(lost.values()) * self.stages // 11
         hidden: list[dict[Symmetry, list[int]]] = [{}, {}]
         total = 0
         for view, (own, enemy) in enumerate(((board.turn, other), (other, board.turn))):
@@ -69,19 +69,19 @@ class Reference:
                 active += [2 * CELLS + lost[own], 2 * CELLS + LOST + lost[enemy]]
                 sums = [min(max(self.bias[i] + sum(self.input[n][i] for n in active), 0), 255) for i in self.filters]
                 hidden[view][symmetry] = sums
-                total += sum(sums[i] ** 2 * self.output[bucket][view][i] for i in self.filters)
-        output = int(total / 255) + self.output_bias[bucket] + int(self.second_layer(hidden, bucket) / 253)
+                total += sum(sums[i] ** 2 * self.output[stage][view][i] for i in self.filters)
+        output = int(total / 255) + self.output_bias[stage] + int(self.second_layer(hidden, stage) / 253)
         return max(min(int(output * 64 / (255 * 64)), 20_000), -20_000)  # towards zero, as in the core
 
-    def second_layer(self, hidden: list[dict[Symmetry, list[int]]], bucket: int) -> int:
+    def second_layer(self, hidden: list[dict[Symmetry, list[int]]], stage: int) -> int:
         """Return what each unit adds in each image: it sees the filters of the image h as those of g after h undone."""
         total = 0
         for unit, g in itertools.product(self.units, SYMMETRIES):
-            found = self.second_bias[bucket][unit]
+            found = self.second_bias[stage][unit]
             for view, h in itertools.product((0, 1), SYMMETRIES):
-                weights = self.second[bucket][unit][view][SYMMETRIES.index(after(h.inverse, g))]
+                weights = self.second[stage][unit][view][SYMMETRIES.index(after(h.inverse, g))]
                 found += sum(weights[i] * (hidden[view][h][i] ** 2 // 2) for i in self.filters)
-            total += min(max(found >> 16, 0), 254) ** 2 * self.second_output[bucket][unit]
+            total += min(max(found >> 16, 0), 254) ** 2 * self.second_output[stage][unit]
         return total
 
 
@@ -101,7 +101,7 @@ def fnv(data: bytes) -> int:
 
 
 def network_file(
-    seed: int, filters: int = 8, buckets: int = 2, largest: int = 500, *, units: int = 0, scale: int = 56
+    seed: int, filters: int = 8, stages: int = 2, largest: int = 500, *, units: int = 0, scale: int = 56
 ) -> bytes:
     """Return a network file with random weights; of format N2 without units."""
     chance = random.Random(seed)
@@ -109,15 +109,15 @@ def network_file(
     def numbers(kind: str, count: int, most: int) -> bytes:
         return struct.pack(f"<{count}{kind}", *(chance.randint(-most, most) for _ in range(count)))
 
-    header = [INPUTS, filters, buckets, scale, *([units] if units else [])]
+    header = [INPUTS, filters, stages, scale, *([units] if units else [])]
     data = (b"sumitoN3" if units else b"sumitoN2") + struct.pack(f"<{len(header)}H", *header)
     data += numbers("h", (INPUTS + 1) * filters, largest)
-    data += numbers("h", 2 * buckets * filters, 127)
-    data += numbers("i", buckets, 9999)
+    data += numbers("h", 2 * stages * filters, 127)
+    data += numbers("i", stages, 9999)
     if units:
-        data += numbers("h", buckets * units * 2 * len(SYMMETRIES) * filters, 300)
-        data += numbers("i", buckets * units, 1 << 24)
-        data += numbers("h", buckets * units, 127)
+        data += numbers("h", stages * units * 2 * len(SYMMETRIES) * filters, 300)
+        data += numbers("i", stages * units, 1 << 24)
+        data += numbers("h", stages * units, 127)
     return data + struct.pack("<Q", fnv(data))
 
 
@@ -131,7 +131,7 @@ def score(network: _native.Network, board: Board, before: Board | None = None) -
 @examples(60)
 def test_the_core_equals_the_reference(board: Board, seed: int) -> None:
     scale, units = 40 + seed, (0, 2, 4)[seed % 3]
-    data = network_file(seed, filters=8 * (1 + seed % 2), buckets=(1, 4, 11)[seed % 3], units=units, scale=scale)
+    data = network_file(seed, filters=8 * (1 + seed % 2), stages=(1, 4, 11)[seed % 3], units=units, scale=scale)
     network, damaged = _native.Network.read(data)
     assert network is not None
     assert not damaged
@@ -221,7 +221,7 @@ def test_every_changed_byte_is_noticed() -> None:
 def test_weights_that_could_overflow_are_refused() -> None:
     assert _native.Network.read(network_file(1, largest=500))[0] is not None
     assert _native.Network.read(network_file(1, largest=2000)) == (None, False)
-    end = len(NEW) - 8 - 2 * 2 * 2  # of the biases of the second layer: two units in each of two buckets
+    end = len(NEW) - 8 - 2 * 2 * 2  # of the biases of the second layer: two units in each of two stages
     steep = NEW[: end - 4] + struct.pack("<i", 2**31 - 1) + NEW[end:]
     assert _native.Network.read(sealed(steep)) == (None, False)
     assert _native.Network.read(sealed(NEW[:-10] + struct.pack("<h", 128) + NEW[-8:])) == (None, False)

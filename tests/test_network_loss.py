@@ -11,7 +11,7 @@ import pytest
 
 from sumito import _native
 
-CELLS, MOST_LOST, INPUTS, IMAGES, BUCKETS = 61, 5, 134, 12, 11
+CELLS, MOST_LOST, INPUTS, IMAGES, STAGES = 61, 5, 134, 12, 11
 STEP = 1 / 512
 # It takes any buffer, but with NumPy installed its stub names arrays of NumPy.
 network_loss: Callable[..., tuple[float, float]] = _native.network_loss
@@ -19,16 +19,16 @@ network_loss: Callable[..., tuple[float, float]] = _native.network_loss
 Parts = dict[str, range]
 
 
-def parts_of(filters: int, units: int, buckets: int = BUCKETS) -> Parts:
+def parts_of(filters: int, units: int, stages: int = STAGES) -> Parts:
     """Return the places of the parameters, in the order of a network file."""
     sizes = {
         "input": INPUTS * filters,
         "bias": filters,
-        "output": buckets * 2 * filters,
-        "output_bias": buckets,
-        "second": buckets * units * 2 * IMAGES * filters,
-        "second_bias": buckets * units,
-        "second_output": buckets * units,
+        "output": stages * 2 * filters,
+        "output_bias": stages,
+        "second": stages * units * 2 * IMAGES * filters,
+        "second_bias": stages * units,
+        "second_output": stages * units,
     }
     parts, begin = {}, 0
     for name, size in sizes.items():
@@ -69,12 +69,12 @@ def test_the_gradient_is_that_of_the_loss_in_every_stage(units: int) -> None:
     gradient = array("f", [0]) * len(parameters)
 
     def loss(slopes: array[float] | None = None) -> float:
-        return network_loss((8, units), BUCKETS, parameters, lessons, slopes, 1)[0]
+        return network_loss((8, units), STAGES, parameters, lessons, slopes, 1)[0]
 
     assert loss(gradient) == loss()
     changed = 0
     for name, part in parts.items():
-        for place in part if len(part) <= BUCKETS * units else dice.sample(part, 3 * BUCKETS):
+        for place in part if len(part) <= STAGES * units else dice.sample(part, 3 * STAGES):
             before, losses = parameters[place], []
             for step in (STEP, -STEP):
                 parameters[place] = before + step
@@ -95,7 +95,7 @@ def test_the_loss_does_not_depend_on_the_number_of_threads() -> None:
     found = []
     for threads in (1, 3, 1000):
         gradient = array("f", [0]) * len(parameters)
-        found.append((network_loss((8, 2), BUCKETS, parameters, lessons, gradient, threads), gradient))
+        found.append((network_loss((8, 2), STAGES, parameters, lessons, gradient, threads), gradient))
     assert found[0] == found[1] == found[2]
 
 
@@ -114,18 +114,18 @@ def test_the_loss_does_not_depend_on_the_number_of_threads() -> None:
 def test_a_lesson_that_is_not_a_position_is_refused(wrong: bytes, message: str) -> None:
     parameters = parameters_of(parts_of(8, 2), random.Random(1))
     with pytest.raises(ValueError, match=f"^{message}$"):
-        network_loss((8, 2), BUCKETS, parameters, lesson(1, 2, 0, 0) * 2 + wrong, None, 1)
+        network_loss((8, 2), STAGES, parameters, lesson(1, 2, 0, 0) * 2 + wrong, None, 1)
 
 
 def test_lessons_and_arrays_of_another_size_are_refused() -> None:
     parameters = parameters_of(parts_of(8, 2), random.Random(1))
-    for layers, buckets, gradient in (
-        ((8, 4), BUCKETS, None),
+    for layers, stages, gradient in (
+        ((8, 4), STAGES, None),
         ((8, 2), 10, None),
-        ((8, 2), BUCKETS, parameters[1:]),
+        ((8, 2), STAGES, parameters[1:]),
     ):
         with pytest.raises(ValueError, match="do not fit the shape of the network"):
-            network_loss(layers, buckets, parameters, b"", gradient, 1)
+            network_loss(layers, stages, parameters, b"", gradient, 1)
     shifted = memoryview(bytearray(33))[1:]
     with pytest.raises(ValueError, match="aligned"):
-        network_loss((8, 2), BUCKETS, parameters, shifted, None, 1)
+        network_loss((8, 2), STAGES, parameters, shifted, None, 1)

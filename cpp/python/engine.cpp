@@ -211,7 +211,7 @@ void bind_engine(nb::module_& m) {
             nb::arg("bytes"), "Return the checksum that follows these bytes in a network file.")
         .def_prop_ro("scale", &Network::scale)
         .def_prop_ro("filters", &Network::filters)
-        .def_prop_ro("buckets", &Network::buckets)
+        .def_prop_ro("stages", &Network::stages)
         .def_prop_ro("units", &Network::units)
         .def(
             "evaluate",

@@ -36,11 +36,11 @@ std::string_view problem_of(const Lesson& lesson) {
     return lesson.own_lost > MOST_LOST || lesson.enemy_lost > MOST_LOST ? "too many marbles lost" : "";
 }
 
-std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Floats& parameters, const Bytes& lessons,
+std::pair<double, double> loss(std::pair<int, int> layers, int stages, const Floats& parameters, const Bytes& lessons,
                                const std::optional<MutableFloats>& gradient, int threads) {
-    const NetworkShape shape{layers.first, layers.second, buckets};
-    if (shape.filters < 1 || shape.filters > MAX_FILTERS || shape.units < 0 || shape.units > MAX_UNITS || buckets < 1 ||
-        buckets > MAX_BUCKETS || threads < 1) {
+    const NetworkShape shape{layers.first, layers.second, stages};
+    if (shape.filters < 1 || shape.filters > MAX_FILTERS || shape.units < 0 || shape.units > MAX_UNITS || stages < 1 ||
+        stages > MAX_STAGES || threads < 1) {
         throw nb::value_error("the shape of the network or the number of threads is out of range");
     }
     const std::size_t size = shape.parameters();
@@ -68,7 +68,7 @@ std::pair<double, double> loss(std::pair<int, int> layers, int buckets, const Fl
 } // namespace
 
 void bind_training(nb::module_& m) {
-    m.def("network_loss", &loss, nb::arg("layers"), nb::arg("buckets"), nb::arg("parameters"), nb::arg("lessons"),
+    m.def("network_loss", &loss, nb::arg("layers"), nb::arg("stages"), nb::arg("parameters"), nb::arg("lessons"),
           nb::arg("gradient").none(), nb::arg("threads"),
           "Return the sums of the losses by target and by result. If `gradient` is given, write the gradient of the "
           "first loss to it.");

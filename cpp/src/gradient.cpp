@@ -28,12 +28,12 @@ float clipped(float x) {
 struct Places {
     explicit Places(const NetworkShape& shape)
         : filters(static_cast<std::size_t>(shape.filters)), units(static_cast<std::size_t>(shape.units)),
-          buckets(static_cast<std::size_t>(shape.buckets)), width(IMAGES * filters), outputs(IMAGES * units),
-          bias(INPUTS * filters), output(bias + filters), output_bias(output + buckets * VIEWS * filters),
-          second(output_bias + buckets), second_bias(second + buckets * units * VIEWS * width),
-          second_output(second_bias + buckets * units), all(second_output + buckets * units) {}
+          stages(static_cast<std::size_t>(shape.stages)), width(IMAGES * filters), outputs(IMAGES * units),
+          bias(INPUTS * filters), output(bias + filters), output_bias(output + stages * VIEWS * filters),
+          second(output_bias + stages), second_bias(second + stages * units * VIEWS * width),
+          second_output(second_bias + stages * units), all(second_output + stages * units) {}
 
-    std::size_t filters, units, buckets;
+    std::size_t filters, units, stages;
     std::size_t width;   // the hidden sums of a view
     std::size_t outputs; // the units of the second layer in all images
     std::size_t bias, output, output_bias, second, second_bias, second_output, all;
@@ -43,14 +43,14 @@ struct Places {
 // the parameters, or their gradients.
 struct Layers {
     explicit Layers(const Places& p)
-        : input(INPUTS * p.width), bias(p.width), output(p.buckets * VIEWS * p.width),
-          second(p.buckets * VIEWS * p.width * p.outputs), second_bias(p.buckets * p.outputs) {}
+        : input(INPUTS * p.width), bias(p.width), output(p.stages * VIEWS * p.width),
+          second(p.stages * VIEWS * p.width * p.outputs), second_bias(p.stages * p.outputs) {}
 
     std::vector<float> input;       // by input, then image, then filter
     std::vector<float> bias;        // by image, then filter
-    std::vector<float> output;      // by bucket, then view, then image, then filter
-    std::vector<float> second;      // by bucket, then view, then image, then filter, then unit, then its image
-    std::vector<float> second_bias; // by bucket, then unit, then its image
+    std::vector<float> output;      // by stage, then view, then image, then filter
+    std::vector<float> second;      // by stage, then view, then image, then filter, then unit, then its image
+    std::vector<float> second_bias; // by stage, then unit, then its image
 };
 
 // Call `join(parameter, number)` for each number of the layers, with the parameter that it is a copy of. It is the same
@@ -69,25 +69,25 @@ void for_each_copy(const Places& p, Numbers& layers, Parameters parameters, Join
                 join(parameters[seen * p.filters + f], layers.input[input * p.width + hidden]);
             }
             join(parameters[p.bias + f], layers.bias[hidden]);
-            for (std::size_t i = 0; i < p.buckets * VIEWS; ++i) {
+            for (std::size_t i = 0; i < p.stages * VIEWS; ++i) {
                 join(parameters[p.output + i * p.filters + f], layers.output[i * p.width + hidden]);
             }
         }
     }
-    for (std::size_t bucket = 0; bucket < p.buckets; ++bucket) {
+    for (std::size_t stage = 0; stage < p.stages; ++stage) {
         for (std::size_t unit = 0; unit < p.units; ++unit) {
             for (std::size_t g = 0; g < IMAGES; ++g) {
-                join(parameters[p.second_bias + bucket * p.units + unit],
-                     layers.second_bias[bucket * p.outputs + unit * IMAGES + g]);
+                join(parameters[p.second_bias + stage * p.units + unit],
+                     layers.second_bias[stage * p.outputs + unit * IMAGES + g]);
                 for (std::size_t view = 0; view < VIEWS; ++view) {
                     for (std::size_t h = 0; h < IMAGES; ++h) {
                         const auto apart =
                             static_cast<std::size_t>(composed(inverse(static_cast<int>(h)), static_cast<int>(g)));
                         for (std::size_t f = 0; f < p.filters; ++f) {
                             join(parameters[p.second +
-                                            (((bucket * p.units + unit) * VIEWS + view) * IMAGES + apart) * p.filters +
+                                            (((stage * p.units + unit) * VIEWS + view) * IMAGES + apart) * p.filters +
                                             f],
-                                 layers.second[((bucket * VIEWS + view) * p.width + h * p.filters + f) * p.outputs +
+                                 layers.second[((stage * VIEWS + view) * p.width + h * p.filters + f) * p.outputs +
                                                unit * IMAGES + g]);
                         }
                     }
@@ -134,15 +134,15 @@ class Part {
 
     void study(const Lesson& lesson) {
         const ActiveInputs active(lesson);
-        const std::size_t bucket = (lesson.own_lost + lesson.enemy_lost) * p_.buckets / (2 * MOST_LOST + 1);
-        const float chance = 1 / (1 + std::exp(-output_of(active, bucket)));
+        const std::size_t stage = (lesson.own_lost + lesson.enemy_lost) * p_.stages / (2 * MOST_LOST + 1);
+        const float chance = 1 / (1 + std::exp(-output_of(active, stage)));
         const auto entropy = [&](float target) {
             return -target * std::log(chance + EPSILON) - (1 - target) * std::log(1 - chance + EPSILON);
         };
         loss.target += entropy(lesson.target);
         loss.result += entropy(lesson.result);
         if (learns_) {
-            learn(active, bucket, chance - lesson.target);
+            learn(active, stage, chance - lesson.target);
         }
     }
 
@@ -155,7 +155,7 @@ class Part {
     }
 
   private:
-    float output_of(const ActiveInputs& active, std::size_t bucket) {
+    float output_of(const ActiveInputs& active, std::size_t stage) {
         for (std::size_t view = 0; view < VIEWS; ++view) {
             float* sums = &sums_[view * p_.width];
             std::copy(layers_.bias.begin(), layers_.bias.end(), sums);
@@ -167,47 +167,47 @@ class Part {
             }
         }
         const std::size_t hidden = VIEWS * p_.width;
-        const float* weights = &layers_.output[bucket * hidden];
-        float output = parameters_[p_.output_bias + bucket];
+        const float* weights = &layers_.output[stage * hidden];
+        float output = parameters_[p_.output_bias + stage];
         for (std::size_t i = 0; i < hidden; ++i) {
             squares_[i] = clipped(sums_[i]) * clipped(sums_[i]);
             output += squares_[i] * weights[i];
         }
-        std::copy_n(layers_.second_bias.begin() + static_cast<std::ptrdiff_t>(bucket * p_.outputs), p_.outputs,
+        std::copy_n(layers_.second_bias.begin() + static_cast<std::ptrdiff_t>(stage * p_.outputs), p_.outputs,
                     second_.begin());
         for (std::size_t i = 0; i < hidden; ++i) {
             if (squares_[i] > 0) { // most are not
-                const float* row = &layers_.second[(bucket * hidden + i) * p_.outputs];
+                const float* row = &layers_.second[(stage * hidden + i) * p_.outputs];
                 for (std::size_t j = 0; j < p_.outputs; ++j) {
                     second_[j] += squares_[i] * row[j];
                 }
             }
         }
         for (std::size_t j = 0; j < p_.outputs; ++j) {
-            output += parameters_[p_.second_output + bucket * p_.units + j / IMAGES] * clipped(second_[j]) *
+            output += parameters_[p_.second_output + stage * p_.units + j / IMAGES] * clipped(second_[j]) *
                       clipped(second_[j]);
         }
         return output;
     }
 
-    void learn(const ActiveInputs& active, std::size_t bucket, float slope) {
+    void learn(const ActiveInputs& active, std::size_t stage, float slope) {
         const std::size_t hidden = VIEWS * p_.width;
-        gradient_[p_.output_bias + bucket] += slope;
-        float* second_bias = &gradients_.second_bias[bucket * p_.outputs];
+        gradient_[p_.output_bias + stage] += slope;
+        float* second_bias = &gradients_.second_bias[stage * p_.outputs];
         for (std::size_t j = 0; j < p_.outputs; ++j) {
-            const std::size_t unit = bucket * p_.units + j / IMAGES;
+            const std::size_t unit = stage * p_.units + j / IMAGES;
             const float on = clipped(second_[j]);
             gradient_[p_.second_output + unit] += slope * on * on;
             second_slopes_[j] = on > 0 && on < 1 ? slope * parameters_[p_.second_output + unit] * 2 * on : 0;
             second_bias[j] += second_slopes_[j];
         }
-        const float* weights = &layers_.output[bucket * hidden];
-        float* output = &gradients_.output[bucket * hidden];
+        const float* weights = &layers_.output[stage * hidden];
+        float* output = &gradients_.output[stage * hidden];
         for (std::size_t i = 0; i < hidden; ++i) {
             slopes_[i] = 0;
             if (squares_[i] > 0) {
-                const float* row = &layers_.second[(bucket * hidden + i) * p_.outputs];
-                float* row_gradient = &gradients_.second[(bucket * hidden + i) * p_.outputs];
+                const float* row = &layers_.second[(stage * hidden + i) * p_.outputs];
+                float* row_gradient = &gradients_.second[(stage * hidden + i) * p_.outputs];
                 float below = slope * weights[i];
                 for (std::size_t j = 0; j < p_.outputs; ++j) {
                     below += second_slopes_[j] * row[j];

@@ -200,19 +200,19 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
     Reader reader(bytes.subspan(MAGIC_BYTES));
     const std::size_t inputs = reader.number(2);
     const std::size_t filters = reader.number(2);
-    const std::size_t buckets = reader.number(2);
+    const std::size_t stages = reader.number(2);
     const int scale = static_cast<int>(reader.number(2));
     const std::size_t units = two_layers ? reader.number(2) : 0;
     const std::size_t header = MAGIC_BYTES + (two_layers ? 10 : 8);
     if (inputs != NETWORK_INPUTS || filters < 1 || filters > MAX_FILTERS || SYMMETRIES * filters % HIDDEN_BLOCK != 0 ||
-        buckets < 1 || buckets > MAX_BUCKETS || !is_scale(scale) || (two_layers && units != 2 && units != MAX_UNITS) ||
-        end != header + 2 * filters * (inputs + 1 + 2 * buckets) + 4 * buckets +
-                   buckets * units * (4 * filters * SYMMETRIES + 4 + 2)) {
+        stages < 1 || stages > MAX_STAGES || !is_scale(scale) || (two_layers && units != 2 && units != MAX_UNITS) ||
+        end != header + 2 * filters * (inputs + 1 + 2 * stages) + 4 * stages +
+                   stages * units * (4 * filters * SYMMETRIES + 4 + 2)) {
         return NetworkProblem::NOT_A_NETWORK;
     }
     Network read;
     read.filters_ = static_cast<int>(filters);
-    read.buckets_ = static_cast<int>(buckets);
+    read.stages_ = static_cast<int>(stages);
     read.units_ = static_cast<int>(units);
     read.scale_ = scale;
     const std::size_t width = SYMMETRIES * filters;
@@ -239,42 +239,42 @@ NetworkProblem Network::read(std::span<const std::uint8_t> bytes) {
             read.bias_[symmetry * filters + i] = weight;
         }
     }
-    read.output_.resize(buckets * 2 * width);
-    for (std::size_t i = 0; i < buckets * 2 * filters; ++i) {
+    read.output_.resize(stages * 2 * width);
+    for (std::size_t i = 0; i < stages * 2 * filters; ++i) {
         const std::int16_t weight = reader.weight();
         for (std::size_t symmetry = 0; symmetry < SYMMETRIES; ++symmetry) {
             read.output_[i / filters * width + symmetry * filters + i % filters] = weight;
         }
     }
-    read.output_bias_.resize(buckets);
+    read.output_bias_.resize(stages);
     for (std::int32_t& bias : read.output_bias_) {
         bias = static_cast<std::int32_t>(reader.number(4));
     }
     // A unit in the image g sees the filters in the image h as the unit of the file sees them in the image g after the
     // inverse of h. So an image of a position only exchanges the images of each unit.
     const std::size_t outputs = SYMMETRIES * units;
-    read.second_.resize(buckets * 2 * width * outputs);
-    for (std::size_t i = 0; i < buckets * units * 2 * SYMMETRIES * filters; ++i) {
+    read.second_.resize(stages * 2 * width * outputs);
+    for (std::size_t i = 0; i < stages * units * 2 * SYMMETRIES * filters; ++i) {
         const std::int16_t weight = reader.weight();
         const std::size_t filter = i % filters;
         const int apart = static_cast<int>(i / filters % SYMMETRIES);
         const std::size_t view = i / filters / SYMMETRIES % 2;
         const std::size_t unit = i / filters / SYMMETRIES / 2 % units;
-        const std::size_t bucket = i / filters / SYMMETRIES / 2 / units;
+        const std::size_t stage = i / filters / SYMMETRIES / 2 / units;
         for (int h = 0; h < SYMMETRIES; ++h) {
             const int g = composed(h, apart);
             const std::size_t hidden = view * width + static_cast<std::size_t>(h) * filters + filter;
             const std::size_t output = unit * SYMMETRIES + static_cast<std::size_t>(g);
-            read.second_[((bucket * width + hidden / 2) * outputs + output) * 2 + hidden % 2] = weight;
+            read.second_[((stage * width + hidden / 2) * outputs + output) * 2 + hidden % 2] = weight;
         }
     }
-    read.second_bias_.resize(buckets * outputs);
-    for (std::size_t i = 0; i < buckets * units; ++i) {
+    read.second_bias_.resize(stages * outputs);
+    for (std::size_t i = 0; i < stages * units; ++i) {
         const auto bias = static_cast<std::int32_t>(reader.number(4));
         std::fill_n(&read.second_bias_[i * SYMMETRIES], SYMMETRIES, bias);
     }
-    read.second_output_.resize(buckets * outputs);
-    for (std::size_t i = 0; i < buckets * units; ++i) {
+    read.second_output_.resize(stages * outputs);
+    for (std::size_t i = 0; i < stages * units; ++i) {
         std::fill_n(&read.second_output_[i * SYMMETRIES], SYMMETRIES, reader.weight());
     }
     if (!read.holds()) {
@@ -304,21 +304,21 @@ bool Network::holds() const {
             return false;
         }
     }
-    for (std::size_t bucket = 0; bucket < static_cast<std::size_t>(buckets_); ++bucket) {
+    for (std::size_t stage = 0; stage < static_cast<std::size_t>(stages_); ++stage) {
         std::int64_t most = 0;
         for (std::size_t i = 0; i < 2 * width; ++i) {
-            const int weight = size(output_[bucket * 2 * width + i]);
+            const int weight = size(output_[stage * 2 * width + i]);
             if (weight > MOST_OUTPUT_WEIGHT) {
                 return false;
             }
             most += std::int64_t{weight} * ONE_HIDDEN * ONE_HIDDEN;
         }
-        if (most > INT32_MAX || std::clamp(output_bias_[bucket], -MOST_BIAS, MOST_BIAS) != output_bias_[bucket]) {
+        if (most > INT32_MAX || std::clamp(output_bias_[stage], -MOST_BIAS, MOST_BIAS) != output_bias_[stage]) {
             return false;
         }
     }
     const auto outputs = SYMMETRIES * static_cast<std::size_t>(units_);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(buckets_) * outputs; ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(stages_) * outputs; ++i) {
         std::int64_t most = std::abs(std::int64_t{second_bias_[i]});
         for (std::size_t pair = 0; pair < width; ++pair) {
             const std::int16_t* weights = &second_[(i / outputs * width + pair) * outputs * 2 + i % outputs * 2];
@@ -373,14 +373,14 @@ void Network::accumulate(Accumulator& to, const Accumulator& from, const Positio
 }
 
 template <std::size_t UNITS>
-std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucket) const {
+std::int32_t Network::second_layer(const std::int16_t* active, std::size_t stage) const {
     constexpr std::size_t OUTPUTS = SYMMETRIES * UNITS;
     constexpr std::size_t REGISTERS = OUTPUTS / (LANES / 2);
     const auto width = static_cast<std::size_t>(hidden());
     constexpr std::size_t ROW = 2 * OUTPUTS;
     std::array<WideLanes, REGISTERS> sums;
     for (std::size_t i = 0; i < REGISTERS; ++i) {
-        sums[i] = wide_lanes_at(&second_bias_[bucket * OUTPUTS + i * LANES / 2]);
+        sums[i] = wide_lanes_at(&second_bias_[stage * OUTPUTS + i * LANES / 2]);
     }
     const auto add = [&](Lanes pair, const std::int16_t* row) {
         for (std::size_t i = 0; i < REGISTERS; ++i) {
@@ -389,7 +389,7 @@ std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucke
     };
     // Few pairs are zero, so none is skipped. Reading the weights takes most of the time. So the pairs are repeated
     // within registers, which needs no reading.
-    const std::int16_t* row = &second_[bucket * width * ROW];
+    const std::int16_t* row = &second_[stage * width * ROW];
     for (std::size_t pair = 0; pair < width; pair += 4, row += 4 * ROW) {
         const WideLanes four = four_pairs_at(active + 2 * pair);
         add(repeated<0>(four), row);
@@ -406,7 +406,7 @@ std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucke
         on = on > zero ? on : zero;
         on = on < one ? on : one;
         const auto factor = reinterpret_cast<Lanes>(on);
-        const WideLanes weights = wide_lanes_at(&second_output_[bucket * OUTPUTS + i * LANES / 2]);
+        const WideLanes weights = wide_lanes_at(&second_output_[stage * OUTPUTS + i * LANES / 2]);
         total += dot(factor * reinterpret_cast<Lanes>(weights), factor);
     }
     return sum_of(total) / SECOND_SCALE;
@@ -415,8 +415,8 @@ std::int32_t Network::second_layer(const std::int16_t* active, std::size_t bucke
 int Network::evaluate(const Accumulator& accumulator, int turn) const {
     const auto width = static_cast<std::size_t>(hidden());
     const int lost = accumulator.lost[0] + accumulator.lost[1];
-    const auto bucket = static_cast<std::size_t>(lost * buckets_ / (2 * MOST_LOST + 1));
-    const std::int16_t* weights = &output_[bucket * 2 * width];
+    const auto stage = static_cast<std::size_t>(lost * stages_ / (2 * MOST_LOST + 1));
+    const std::int16_t* weights = &output_[stage * 2 * width];
     WideLanes sum_by_lane{};
     alignas(64) std::array<std::int16_t, std::size_t{2} * MAX_HIDDEN> squares;
     std::int16_t* square = squares.data();
@@ -436,11 +436,11 @@ int Network::evaluate(const Accumulator& accumulator, int turn) const {
         square += width;
         weights += width;
     }
-    int output = sum_of(sum_by_lane) / ONE_HIDDEN + output_bias_[bucket];
+    int output = sum_of(sum_by_lane) / ONE_HIDDEN + output_bias_[stage];
     if (units_ == 2) {
-        output += second_layer<2>(squares.data(), bucket);
+        output += second_layer<2>(squares.data(), stage);
     } else if (units_ == MAX_UNITS) {
-        output += second_layer<MAX_UNITS>(squares.data(), bucket);
+        output += second_layer<MAX_UNITS>(squares.data(), stage);
     }
     return std::clamp(output * SCORE / (ONE_HIDDEN * ONE_OUTPUT), -MOST_SCORE, MOST_SCORE);
 }

@@ -18,7 +18,7 @@ struct Lesson {
 };
 
 struct NetworkShape {
-    int filters, units, buckets;
+    int filters, units, stages;
 
     // Return the number of parameters: all weights and biases, in the order of a network file.
     std::size_t parameters() const;

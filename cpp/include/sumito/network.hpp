@@ -23,8 +23,8 @@ inline constexpr int NETWORK_INPUTS = 2 * CELLS + 2 * (MOST_LOST + 1);
 inline constexpr int HIDDEN_BLOCK = 96; // the number of hidden sums is a multiple of it
 inline constexpr int MAX_FILTERS = 24;
 inline constexpr int MAX_HIDDEN = SYMMETRIES * MAX_FILTERS;
-inline constexpr int MAX_BUCKETS = 2 * MOST_LOST + 1; // one for each number of marbles lost
-inline constexpr int MAX_UNITS = 4;                   // of the second layer
+inline constexpr int MAX_STAGES = 2 * MOST_LOST + 1; // one for each number of marbles lost
+inline constexpr int MAX_UNITS = 4;                  // of the second layer
 
 // The hidden sums of a position for both views, and that position.
 struct Accumulator {
@@ -64,7 +64,7 @@ class Network {
     int scale() const { return scale_; } // of its scores (score.hpp)
     int filters() const { return filters_; }
     int hidden() const { return SYMMETRIES * filters_; }
-    int buckets() const { return buckets_; }
+    int stages() const { return stages_; }
     int units() const { return units_; } // none in format N2
 
     // Compute the sums of a position, from nothing or from the sums of another position. The fewer marbles differ, the
@@ -80,19 +80,19 @@ class Network {
     bool holds() const;
     // Return what the second layer adds to the output. `active` has the squares of the hidden sums of both views.
     template <std::size_t UNITS>
-    std::int32_t second_layer(const std::int16_t* active, std::size_t bucket) const;
+    std::int32_t second_layer(const std::int16_t* active, std::size_t stage) const;
 
     template <typename T>
     using Weights = std::vector<T, LineAllocator<T>>;
 
-    int filters_ = 0, buckets_ = 0, units_ = 0, scale_ = USUAL_SCALE;
+    int filters_ = 0, stages_ = 0, units_ = 0, scale_ = USUAL_SCALE;
     Weights<std::int16_t> input_;  // by input, then hidden
     Weights<std::int16_t> bias_;   // by hidden
-    Weights<std::int16_t> output_; // by bucket, then mover's and other's view, then hidden
+    Weights<std::int16_t> output_; // by stage, then mover's and other's view, then hidden
     Weights<std::int32_t> output_bias_;
-    Weights<std::int16_t> second_;        // by bucket, then pair of hidden sums of both views, then unit in each image
-    Weights<std::int32_t> second_bias_;   // by bucket, then unit in each image
-    Weights<std::int32_t> second_output_; // by bucket, then unit in each image
+    Weights<std::int16_t> second_;        // by stage, then pair of hidden sums of both views, then unit in each image
+    Weights<std::int32_t> second_bias_;   // by stage, then unit in each image
+    Weights<std::int32_t> second_output_; // by stage, then unit in each image
 };
 
 } // namespace sumito

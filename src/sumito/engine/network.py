@@ -18,7 +18,7 @@ NO_NETWORK: Final = "none"
 """The name of the hand-made evaluation, in place of a network file."""
 
 _MAGIC: Final = b"sumitoN3"
-_SIZES: Final = "<HHHHH"  # inputs, filters, buckets, scale, units
+_SIZES: Final = "<HHHHH"  # inputs, filters, stages, scale, units
 _SCALE_AT: Final = 14  # after the magic and three numbers, in every format
 _CHECKSUM_BYTES: Final = 8
 _MOST_BYTES: Final = 1 << 20  # larger files are refused; a device could be endless
@@ -29,7 +29,7 @@ class Sizes(NamedTuple):
 
     filters: int
     units: int
-    buckets: int
+    stages: int
 
 
 class NetworkError(SumitoError, ValueError):
@@ -64,14 +64,14 @@ def _checked(data: bytes, name: str) -> _native.Network:
     return network
 
 
-def network_file(weights: bytes, *, inputs: int, filters: int, buckets: int, units: int, scale: int) -> bytes:
+def network_file(weights: bytes, *, inputs: int, filters: int, stages: int, units: int, scale: int) -> bytes:
     """Return the bytes of a network file of format N3.
 
     Args:
         weights: the weights and biases, in the order of the file.
         inputs: the number of inputs of a filter.
         filters: the number of filters.
-        buckets: the number of stages of the game, each with its own output weights and second layer.
+        stages: the number of stages of the game, each with its own output weights and second layer.
         units: the number of units of the second layer.
         scale: the scale of the scores, in hundredths of a marble for one unit of log odds.
 
@@ -79,7 +79,7 @@ def network_file(weights: bytes, *, inputs: int, filters: int, buckets: int, uni
         ValueError: `scale` is out of range.
     """
     _check_scale(scale)
-    return _sealed(_MAGIC + struct.pack(_SIZES, inputs, filters, buckets, scale, units) + weights)
+    return _sealed(_MAGIC + struct.pack(_SIZES, inputs, filters, stages, scale, units) + weights)
 
 
 def network_weights(network: bytes, name: str) -> tuple[Sizes, bytes]:
@@ -91,8 +91,8 @@ def network_weights(network: bytes, name: str) -> tuple[Sizes, bytes]:
     _checked(network, name)
     if not network.startswith(_MAGIC):
         raise NetworkError(f"{name} has no second layer: only files of format N3 can be trained further")
-    _, filters, buckets, _, units = struct.unpack_from(_SIZES, network, len(_MAGIC))
-    return Sizes(filters, units, buckets), network[len(_MAGIC) + struct.calcsize(_SIZES) : -_CHECKSUM_BYTES]
+    _, filters, stages, _, units = struct.unpack_from(_SIZES, network, len(_MAGIC))
+    return Sizes(filters, units, stages), network[len(_MAGIC) + struct.calcsize(_SIZES) : -_CHECKSUM_BYTES]
 
 
 def with_scale(network: bytes, scale: int) -> bytes:

@@ -18,7 +18,7 @@ from sumito.lab.teaching import SCORE, held_back, targets
 
 FILTERS: Final = (8, 16, 24)
 UNITS: Final = (2, 4)
-MOST_BUCKETS: Final = 11
+MOST_STAGES: Final = 11
 INPUTS: Final = 134
 MOST_LOST: Final = 5
 IMAGES: Final = 12
@@ -55,7 +55,7 @@ class Settings:
 
     filters: int = 8
     units: int = 2
-    buckets: int = 11
+    stages: int = 11
     epochs: int = 6
     batch: int = 8192
     rate: float = 2e-3
@@ -71,21 +71,21 @@ class Settings:
             raise ValueError(f"filters must be 8, 16 or 24, not {self.filters}")
         if self.units not in UNITS:
             raise ValueError(f"units must be 2 or 4, not {self.units}")
-        if not 1 <= self.buckets <= MOST_BUCKETS:
-            raise ValueError(f"buckets must be from 1 to {MOST_BUCKETS}, not {self.buckets}")
+        if not 1 <= self.stages <= MOST_STAGES:
+            raise ValueError(f"stages must be from 1 to {MOST_STAGES}, not {self.stages}")
 
 
 class NetworkModel:
     """The network in floating point: all weights and biases, in the order of a network file."""
 
     def __init__(self, settings: Settings, dice: np.random.Generator) -> None:
-        self.filters, self.units, self.buckets = settings.filters, settings.units, settings.buckets
-        second = self.buckets * self.units
+        self.filters, self.units, self.stages = settings.filters, settings.units, settings.stages
+        second = self.stages * self.units
         sizes = {
             "input": INPUTS * self.filters,
             "bias": self.filters,
-            "output": self.buckets * 2 * self.filters,
-            "output_bias": self.buckets,
+            "output": self.stages * 2 * self.filters,
+            "output_bias": self.stages,
             "second": second * 2 * IMAGES * self.filters,
             "second_bias": second,
             "second_output": second,
@@ -127,7 +127,7 @@ class NetworkModel:
     def _loss(self, lessons: np.ndarray, gradient: np.ndarray | None) -> tuple[float, float]:
         layers = (self.filters, self.units)
         return _native.network_loss(
-            layers, self.buckets, self.parameters, lessons.view(np.uint8), gradient, os.cpu_count() or 1
+            layers, self.stages, self.parameters, lessons.view(np.uint8), gradient, os.cpu_count() or 1
         )
 
 
@@ -162,7 +162,7 @@ def train(
     model = NetworkModel(settings, dice)
     if start is not None:
         sizes, weights = network_weights(start, "the network to start with")
-        if sizes != (wanted := Sizes(settings.filters, settings.units, settings.buckets)):
+        if sizes != (wanted := Sizes(settings.filters, settings.units, settings.stages)):
             raise LabError(f"the network to start with has {_described(sizes)}, but {_described(wanted)} are asked for")
         model.load(weights)
     batch = min(settings.batch, len(learning))
@@ -191,7 +191,7 @@ def train(
 
 
 def _described(sizes: Sizes) -> str:
-    return f"{sizes.filters} filters, {sizes.units} units and {sizes.buckets} stages"
+    return f"{sizes.filters} filters, {sizes.units} units and {sizes.stages} stages"
 
 
 def _rate(part: float) -> float:
@@ -212,7 +212,7 @@ def network_bytes(model: NetworkModel) -> bytes:
         for name, (kind, one) in _PARTS.items()
     )
     data = network_file(
-        weights, inputs=INPUTS, filters=model.filters, buckets=model.buckets, units=model.units, scale=USUAL_SCALE
+        weights, inputs=INPUTS, filters=model.filters, stages=model.stages, units=model.units, scale=USUAL_SCALE
     )
     if _native.Network.read(data)[0] is None:  # clip() limits each weight, but not their sums
         raise LabError("the engine cannot use the trained network: its weights are so large that sums can overflow")
