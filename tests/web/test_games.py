@@ -172,6 +172,29 @@ def test_mistakes_become_puzzles_also_if_the_user_left_before_they_were_proved(p
         ask(page, "setProgress('own_puzzles', [])")
 
 
+def test_puzzles_that_cannot_be_read_are_not_replaced(page: Page, complaints: Complaints) -> None:
+    visit(page)
+    start = "5/6/7/8/6SSs/8/7/6/ss3 5 5 b 0 1"
+    board = Board.from_position(start)
+    moves = [board.play(text).number for text in ("e8d7", "a1b1")]  # e7e8 would have won
+    save(page, id="mine", kind="engine", side="black", level="pea", start=start, moves=moves, outcome=BLACK_WON)
+    ask(page, "setProgress('own_puzzles', [{ id: 'earlier' }])")
+    complaints.expect("UnknownError: unreadable")
+    page.add_init_script("""
+        const { get } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.get = function (key) {
+            if (key === 'own_puzzles') throw new DOMException('unreadable', 'UnknownError');
+            return get.call(this, key);
+        };
+    """)
+    with page.expect_console_message(lambda message: "unreadable" in message.text, timeout=DONE_MS):
+        visit(page, "review/?test#game=mine")
+    with page.context.new_page() as other:
+        visit(other)
+        assert [puzzle["id"] for puzzle in ask(other, "progress('own_puzzles')")] == ["earlier"]
+        assert ask(other, "review('mine').then(({ puzzles }) => puzzles)") is False
+
+
 # ----------------------------------------------------------------------------------------------------- search, filters
 
 
