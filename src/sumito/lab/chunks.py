@@ -30,7 +30,7 @@ LOCK: Final = ".lock"
 FORMAT: Final = 1
 _DEFAULT: Final = "default"
 
-# A chunk takes half a minute or less, and there are enough chunks for many processes.
+# A chunk takes a minute or less, and there are enough chunks for many processes.
 _MOST_WORK: Final = 1_000_000
 """The largest number of games of a chunk, multiplied by the nodes of a move."""
 _FEWEST_CHUNKS: Final = 32
