@@ -105,10 +105,11 @@ def test_a_review_is_kept_with_its_game_and_not_computed_again(page: Page, compl
         page.goto(again)
         page.wait_for_function("() => globalThis.__sumito?.done", timeout=DONE_MS)
         assert page.evaluate("__sumito.found") == found
-    # A game that went on is reviewed again.
+    # A game is reviewed again if other moves were played after a takeback, even as many as before.
     complaints.expect("core/worker.js")
     complaints.expect("console error: Error: ")
-    board.play(next(iter(board.legal_moves)))
+    taken_back = board.undo()
+    board.play(next(move for move in board.legal_moves if move != taken_back))
     page.evaluate(
         """async (moves) => {
             const store = await (await import('../shell/store.js')).openStore();
@@ -133,7 +134,7 @@ def test_a_kept_game_is_still_one_on_the_way_through_the_analysis(page: Page) ->
     page.reload()
     page.get_by_role("link", name=ENGLISH.say("games.review")).click()
     page.wait_for_url("**/review/**")
-    until(page, "(await store.game('mine')).review?.plies === 2")
+    until(page, "(await store.game('mine')).review?.moves.length === 2")
     page.get_by_role("link", name=ENGLISH.say("review.open")).click()
     page.wait_for_url("**/analysis/**")
     expect(page.get_by_role("link", name=ENGLISH.say("games.review"))).to_have_attribute(
@@ -145,13 +146,20 @@ def test_a_review_that_was_not_kept_whole_is_computed_again(page: Page) -> None:
     visit(page)
     board = some_game(2)
     save(page, id="mine", kind="local", moves=[move.number for move in board.history], outcome=BLACK_WON)
-    for review in ("'old'", "{ nodes: 1e6, positions: [{}, {}, null] }", "{ nodes: 9, positions: [null, null, null] }"):
-        ask(page, f"keepReview('mine', {review}, null)")
+    moves = "moves: (await store.game('mine')).moves"
+    parts = (f"nodes: 1e6, {moves}, positions: [{{}}, {{}}, null]", f"nodes: 9, {moves}, positions: [null, null, null]")
+    for review in ("'old'", *(f"{{ {each} }}" for each in parts)):
+        ask(page, f"setProgress('review.mine', {review})")
         page.goto("about:blank")
         page.goto("review/?test#game=mine")
         page.wait_for_function("() => globalThis.__sumito?.done", timeout=DONE_MS)
         assert all(page.evaluate("__sumito.found"))
-        until(page, "(await store.game('mine')).review?.plies === 2")
+        until(page, "(await store.game('mine')).review?.moves.length === 2")
+        ask(page, "updateGame({ ...(await store.game('mine')), review: null })")
+    # The review is whole now, but its summary is missing.
+    page.goto("about:blank")
+    page.goto("review/?test#game=mine")
+    until(page, "(await store.game('mine')).review?.moves.length === 2")
 
 
 def test_mistakes_become_puzzles_also_if_the_user_left_before_they_were_proved(page: Page) -> None:
@@ -352,7 +360,7 @@ def test_everything_goes_into_one_file_and_to_another_browser(
     page: Page, open_page: OpenPage, complaints: Complaints, tmp_path: Path
 ) -> None:
     fill(page, kept(1), against_level(2, "black"))
-    ask(page, "keepReview('game2', { positions: [1] }, { plies: 1 })")
+    ask(page, "keepReview('game2', { positions: [1] }, { moves: (await store.game('game2')).moves })")
     ask(page, "setProgress('puzzles', { solved: { p1: 'first' } })")
     page.evaluate("import('../shell/settings.js').then(({ settings }) => settings.set('board', 'slate'))")
     everything = ask(page, "everything()")

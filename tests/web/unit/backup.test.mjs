@@ -60,6 +60,22 @@ test('of two versions of a game the later one stays', () => {
 
 const progressAfter = (here, file) => combined({ games: [], progress: here }, { ...CONTENT, progress: file }).progress;
 
+test('a review that only one of two versions of a game has is kept, if the moves are the same', () => {
+  const review = { moves: GAME.moves };
+  const joined = (/** @type {any} */ here, /** @type {any} */ added) =>
+    combined({ games: [here], progress: {} }, { ...CONTENT, games: [added] }).games;
+  const [newer, played] = [
+    { ...GAME, changed: 6 },
+    { ...GAME, changed: 6, moves: [1, 2] },
+  ];
+  assert.deepEqual(joined(GAME, { ...GAME, review }), [{ ...GAME, review }]);
+  assert.deepEqual(joined(newer, { ...GAME, review }), [{ ...newer, review }]);
+  assert.deepEqual(joined({ ...GAME, review }, newer), [{ ...newer, review }]);
+  assert.deepEqual(joined({ ...GAME, review }, played), [played]);
+  assert.deepEqual(joined(played, { ...GAME, review }), []);
+  assert.deepEqual(joined({ ...GAME, review }, GAME), []);
+});
+
 test('progress without a rule is what is here, or else what the file has', () => {
   const here = { 'new_game.engine': { level: 'plum' }, 'review.a': { positions: [1] } };
   const file = { 'new_game.engine': { level: 'pea', hints: true }, 'review.a': { positions: [2] }, 'review.b': {} };
@@ -114,7 +130,7 @@ test('a store gives everything, and takes it in another browser', async () => {
   const store = await Store.open(new FakeBrowser().openTab());
   const id = await store.saveGame({ ...GAME, id: undefined, rules: {} });
   await store.setProgress('puzzles', { solved: {} });
-  await store.keepReview(id, { positions: [] }, { plies: 1 });
+  await store.keepReview(id, { positions: [] }, { moves: GAME.moves });
   const { games, progress } = await store.everything();
   assert.deepEqual(Object.keys(progress).sort(), ['puzzles', `review.${id}`]);
   const other = await Store.open(new FakeBrowser().openTab());

@@ -397,25 +397,27 @@ test('a review is kept beside its game, which keeps its date, and goes with it',
   const id = await store.saveGame({ ...GAME, moves: [3] });
   const { changed } = await store.game(id);
   tab.pass(10);
-  await store.keepReview(id, { positions: [1, 2] }, { plies: 1 });
+  await store.keepReview(id, { positions: [1, 2] }, { moves: [3] });
   const again = await reopened();
   assert.deepEqual(await again.review(id), { positions: [1, 2] });
   const game = await again.game(id);
-  assert.deepEqual([game.review, game.changed, game.moves], [{ plies: 1 }, changed, [3]]);
+  assert.deepEqual([game.review, game.changed, game.moves], [{ moves: [3] }, changed, [3]]);
   await again.removeGame(id);
   assert.equal(await again.review(id), null);
   assert.equal(disk.stores.get('progress').values.size, 0);
 });
 
-test('a game that was deleted, or could not be written, gets no review', async () => {
+test('a game that was deleted, changed, or could not be written, gets no review', async () => {
   const { store, disk } = await openStore();
   const id = await store.saveGame(GAME);
+  await store.keepReview(id, { positions: [] }, { moves: [...GAME.moves, 9] });
+  assert.deepEqual([(await store.game(id)).review, await store.review(id)], [undefined, null]);
   await store.removeGame(id);
-  await store.keepReview(id, { positions: [] }, { plies: 0 });
+  await store.keepReview(id, { positions: [] }, { moves: GAME.moves });
   assert.deepEqual([disk.stores.get('games').values.size, disk.stores.get('progress').values.size], [0, 0]);
   disk.failure = FULL;
   const other = await store.saveGame(GAME);
-  await assert.doesNotReject(store.keepReview(other, { positions: [] }, { plies: 0 }));
+  await assert.doesNotReject(store.keepReview(other, { positions: [] }, { moves: GAME.moves }));
   assert.equal(await store.review(other), null);
 });
 
@@ -423,6 +425,6 @@ test('a review for which there is no room is refused and changes nothing', async
   const { store, disk } = await openStore();
   const id = await store.saveGame(GAME);
   disk.failure = FULL;
-  await assert.rejects(store.keepReview(id, { positions: [] }, { plies: 0 }), FULL);
+  await assert.rejects(store.keepReview(id, { positions: [] }, { moves: GAME.moves }), FULL);
   assert.equal((await store.game(id)).review, undefined);
 });

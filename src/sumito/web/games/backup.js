@@ -1,6 +1,7 @@
 /** A backup: everything that this browser keeps, as one file, and how a file is added to what is here. */
 
 import { INVITATIONS } from '../game/invitations.js';
+import { sameMoves } from '../shell/store.js';
 import { joinedProgress } from './progress_rules.js';
 
 /** @typedef {{settings: Record<string, any>, games: any[], progress: Record<string, any>}} Content */
@@ -49,13 +50,26 @@ export function readBackup(text) {
 }
 
 /**
- * Return what must be written so that a browser has what it had and what the file has. Of two versions of a game the
- * later one counts. `added` is the number of games that were not here.
+ * Return the game to write: that of the file, or the one that is here with the review that only the file has; null if
+ * the one that is here stays as it is. Of two versions the later one counts.
+ * @param {any} here undefined: there is none @param {any} added
+ */
+function joinedGame(here, added) {
+  if (!here) return added;
+  const [later, earlier] = here.changed < added.changed ? [added, here] : [here, added];
+  const review = !later.review && sameMoves(earlier.moves, later.moves) ? earlier.review : null;
+  if (review) return { ...later, review };
+  return later === here ? null : later;
+}
+
+/**
+ * Return what must be written so that a browser has what it had and what the file has. `added` is the number of games
+ * that were not here.
  * @param {Pick<Content, 'games'|'progress'>} here @param {Content} file
  */
 export function combined(here, file) {
   const known = new Map(here.games.map((game) => [game.id, game]));
-  const games = file.games.filter(({ id, changed }) => !known.has(id) || known.get(id).changed < changed);
+  const games = file.games.map((game) => joinedGame(known.get(game.id), game)).filter((game) => game !== null);
   const progress = Object.entries(file.progress).map(([name, added]) => [
     name,
     joinedProgress(name, here.progress[name], added),

@@ -341,7 +341,7 @@ export class ReviewPage {
       );
       this.#start = analysis.chance;
       this.#done = true;
-      if (this.#kept && !known?.puzzles) void this.#keep(this.#kept, analysis.moves);
+      if (this.#kept && !known?.whole) void this.#keep(this.#kept, analysis.moves);
       this.#annotated = fitting(
         write(this.#core, this.#records, annotated(this.#core, this.#study, this.#record, analysis)),
         this.#game,
@@ -374,7 +374,7 @@ export class ReviewPage {
   /** Return the review that was kept with the game. @param {string} id */
   async #known(id) {
     try {
-      return await reviewOf(id, this.#moves.length, LIMITS.nodes);
+      return await reviewOf(id, this.#moves, LIMITS.nodes);
     } catch (error) {
       console.warn(error); // it is computed again
       return null;
@@ -391,7 +391,7 @@ export class ReviewPage {
       const { inaccuracy, mistake, blunder } = judgements;
       return [color, { accuracy, inaccuracy, mistake, blunder }];
     });
-    const found = { plies: moves.length, players: Object.fromEntries(players) };
+    const found = { moves: this.#moves, players: Object.fromEntries(players) };
     const keep = (/** @type {boolean} */ puzzles) => keepReview(id, LIMITS.nodes, this.#analyses, found, puzzles);
     try {
       await keep(false); // the proofs of puzzles take a while, and the user can leave

@@ -85,6 +85,10 @@ const withLevelId = (kept) =>
     ? { ...kept, level: `r1-${kept.level}` }
     : kept;
 
+/** @param {readonly number[]|undefined} here @param {readonly number[]} there */
+export const sameMoves = (here, there) =>
+  here?.length === there.length && there.every((move, i) => move === here[i]);
+
 /** @param {unknown} error @returns {Problem} */
 const problemOf = (error) =>
   error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable';
@@ -254,15 +258,15 @@ export class Store {
 
   /**
    * Keep the review of a game beside it, and its summary in the record, for lists. The game keeps its date.
-   * @param {string} id of a game; one that has been deleted gets no review
+   * @param {string} id of a game; one that was deleted, or has other moves than the summary, gets no review
    * @param {any} review
-   * @param {any} summary
+   * @param {{moves: number[], [other: string]: any}} summary
    */
   async keepReview(id, review, summary) {
     await this.#write(['games', 'progress'], (games, progress) => {
       const found = games.get(id);
       found.onsuccess = () => {
-        if (!found.result) return;
+        if (!sameMoves(found.result?.moves, summary.moves)) return;
         games.put({ ...found.result, review: summary });
         progress.put(review, reviewName(id));
       };
