@@ -10,14 +10,14 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from command_line import random_record, write_games
 from sumito import Board
 from sumito.lab.explorer import Explorer, Games, shipped_data
 from sumito.lab.random_opening import USUAL_LAYOUTS
 from sumito.learn.catalogue import LANGUAGES, catalogue
-from sumito.notation.records import Record, read_records
+from sumito.notation.records import Record, format_record, read_records
 from sumito.server.listening import served
 from sumito.server.site import make_site
 from web.complaints import Complaints
@@ -26,6 +26,8 @@ from web.test_analysis import moves, position, visit
 from web.test_offline import KEPT, LOST, PATIENCE_MS
 from web.test_store import save
 
+FIRST = Board().parse_move("a1b2").number
+WHITE_WON = {"termination": "resignation", "winner": "white"}
 ROWS = """() => [...document.querySelectorAll('.openings-table tbody tr')].map((row) => ({
     moves: row.querySelector('th').innerText.split(/[\\s=,]+/).filter(Boolean),
     cells: [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim()),
@@ -35,8 +37,15 @@ ROWS = """() => [...document.querySelectorAll('.openings-table tbody tr')].map((
 def open_tab(page: Page, fragment: str = "") -> Page:
     visit(page, fragment)
     page.get_by_role("tab").nth(1).click()
-    page.wait_for_selector(".openings-here:not(:empty)")
+    page.wait_for_selector(".openings[aria-busy=false]")
     return page
+
+
+def won_games(layout: str, plies: int, games: int) -> list[Record]:
+    records = [random_record(seed, plies, layout) for seed in range(games)]
+    for record in records:
+        record.result = "1-0"
+    return records
 
 
 def shown(page: Page) -> list[tuple[set[str], list[str]]]:
@@ -156,7 +165,7 @@ def test_files_and_own_games_are_counted_like_in_the_library(page: Page, explore
     visit(page)
     kept = random_record(9, 6, "standard")
     numbers = [move.number for move in kept.moves()]
-    for outcome in ({"termination": "resignation", "winner": "white"}, None):
+    for outcome in (WHITE_WON, None):
         save(page, kind="local", start=Board().position(), moves=numbers, outcome=outcome)
     open_tab(page)
     add_file(page, tmp_path / "club.apgn")
@@ -181,9 +190,60 @@ def test_files_and_own_games_are_counted_like_in_the_library(page: Page, explore
     for record in records:
         own.add(record)
     assert shown(page) == expected(own, Board())
-    page.get_by_role("button", name="Remove club.apgn").click()
+    page.get_by_role("button", name="Remove club.apgn").press("Enter")
+    expect(sources_list.get_by_label("My games")).to_be_focused()
     assert shown(page) == []
     assert page.inner_text(".openings-here") == catalogue("en").say("explorer.none")
+
+
+def test_a_corrected_file_replaces_itself(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "club.apgn"
+    open_tab(page)
+    for n in (1, 3, 2):
+        write_games(path, *won_games("standard", 10, n))
+        add_file(page, path)
+        source = page.locator(".openings-sources li", has_text="club.apgn")
+        expect(source).to_have_count(1)
+        expect(source).to_contain_text(f"{n} game")
+
+
+def test_a_long_file_is_counted_in_parts_and_the_last_choice_counts(
+    page: Page, explorer: Explorer, tmp_path: Path
+) -> None:
+    records = won_games("standard", 60, 100)
+    write_games(tmp_path / "long.apgn", *records)
+    open_tab(page)
+    add_file(page, tmp_path / "long.apgn")
+    expect(page.locator(".openings-sources li")).to_have_count(3)
+    page.evaluate("() => { let now = 1e6; performance.now = () => (now += 100); }")  # a pause after each game
+    file = page.locator("[data-source=own-1]")
+    file.uncheck()
+    file.check()
+    for each in records:
+        explorer.add(each)
+    expect(page.locator(".openings-here")).to_contain_text(f"{explorer.find(Board()).games} games")
+    assert shown(page) == expected(explorer, Board())
+    file.uncheck()
+    file.check()
+    file.uncheck()  # this count needs no pause
+    page.evaluate("""() => new Promise((done) => {
+        let pauses = 300;
+        const pause = () => (pauses-- ? setTimeout(pause) : done());
+        pause();
+    })""")
+    expect(page.locator(".openings-here")).to_contain_text(f"{explorer.find(Board()).games - len(records)} games")
+
+
+def test_the_words_change_after_the_tab_was_left(page: Page) -> None:
+    open_tab(page, f"game={quote(format_record(random_record(1, 2, 'standard')))}&ply=2")
+    page.get_by_role("tab", name="Moves").click()
+    page.keyboard.press("Home")
+    page.wait_for_function("() => !__sumito.moves.length")
+    page.locator("select.language").select_option("hu")
+    expect(page.get_by_role("tab").nth(1)).to_have_text(catalogue("hu").say("explorer.title"))
+    expect(page.locator(".notice")).to_have_count(0)
+    page.get_by_role("tab").nth(1).click()
+    expect(page.locator(".openings-here")).to_contain_text("Fekete")
 
 
 def test_a_bad_file_has_one_error_and_loses_nothing(page: Page, tmp_path: Path) -> None:
@@ -212,15 +272,18 @@ def test_data_that_cannot_be_loaded(page: Page, complaints: Complaints, explorer
     damaged[100] ^= 1
     page.route("**/openings.explorer", lambda route: route.fulfill(body=bytes(damaged)), times=1)
     open_tab(page)
-    page.locator(".openings-sources summary").click()
     failed = page.get_by_text(catalogue("en").say("explorer.failed"))
     expect(failed).to_be_visible()
+    expect(page.locator(".openings-here")).to_be_empty()  # nobody knows whether games have reached this position
     assert shown(page) == []
     page.route("**/openings.explorer", lambda route: route.abort(), times=1)
-    page.get_by_role("button", name="Try again").click()
-    expect(failed).to_be_visible()
-    page.get_by_role("button", name="Try again").click()
-    expect(failed).to_have_count(0)
+    again = page.get_by_role("button", name="Try again")
+    again.press("Enter")
+    expect(again).to_be_focused()
+    again.press("Enter")
+    expect(page.locator(".openings-here")).to_be_focused()
+    expect(failed).to_be_hidden()
+    page.wait_for_selector(".openings-table tbody tr")
     assert shown(page) == expected(explorer, Board())
 
 
@@ -245,10 +308,10 @@ def test_a_connection_that_breaks_halfway_leaves_the_own_games(page: Page) -> No
         window.mend = () => { window.fetch = whole; };
     }""")
     page.get_by_role("tab", name="Openings").click()
+    retry = page.get_by_role("button", name="Try again")
+    expect(retry).to_be_visible()
     page.locator(".openings-sources summary").click()
-    expect(page.locator(".openings-sources .problem")).to_be_visible()
     expect(page.locator(".openings-sources [data-source=own-0]")).to_be_visible()
-    retry = page.locator(".openings-sources .problem button")
     retry.click()
     expect(retry).to_be_visible()
     page.evaluate("mend()")
@@ -256,13 +319,47 @@ def test_a_connection_that_breaks_halfway_leaves_the_own_games(page: Page) -> No
     expect(page.locator(".openings-sources [data-source=engine]")).to_be_checked()
 
 
+def test_own_games_are_shown_while_those_of_the_engine_are_loading(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/openings.explorer", lambda route: held.append(route))
+    visit(page)
+    save(page, kind="local", start=Board().position(), moves=[FIRST], outcome=WHITE_WON)
+    visit(page)
+    page.get_by_role("tab", name="Openings").click()
+    here = page.locator(".openings-here")
+    expect(here).to_have_text(catalogue("en").say("explorer.loading"))
+    page.locator(".openings-sources summary").click()
+    page.get_by_label("My games").check()
+    expect(here).to_contain_text("1 game reached")
+    held[0].continue_()
+    expect(page.locator("[data-source=engine]")).to_be_checked()
+    expect(page.get_by_label("My games")).to_be_checked()
+
+
+def test_the_arrow_of_a_row_stays_while_the_engine_runs(page: Page) -> None:
+    open_tab(page)
+    page.locator(".openings-table tbody button").first.focus()
+    arrows = page.locator(".board .arrow")
+    expect(arrows).to_have_count(1)
+    page.get_by_role("button", name=catalogue("en").say("analysis.engine.start")).click()
+    page.locator(".openings-table tbody button").first.focus()
+    page.wait_for_function("() => __sumito.found?.depth > 3")
+    expect(arrows).to_have_count(1)
+    page.locator(".openings-sources summary").focus()
+    expect(arrows).to_have_count(3)
+
+
 @pytest.mark.parametrize("locale", LANGUAGES)
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, 360, 390])
 def test_the_tab_fits_a_phone_in_every_language(open_page: OpenPage, locale: str, width: int, tmp_path: Path) -> None:
-    write_games(tmp_path / "a-file-with-a-rather-long-name-of-a-club.apgn", random_record(1, 10, "standard"))
-    page = open_tab(open_page(viewport={"width": width, "height": 740}, has_touch=True, locale=locale))
+    # Each first move from the French Daisy has up to three twins.
+    records = won_games("french-daisy", 10, 30)
+    write_games(tmp_path / "a-file-with-a-rather-long-name-of-a-club.apgn", *records)
+    start = f"pos={quote(Board('french-daisy').position())}"
+    page = open_tab(open_page(viewport={"width": width, "height": 740}, has_touch=True, locale=locale), start)
     add_file(page, tmp_path / "a-file-with-a-rather-long-name-of-a-club.apgn")
     expect(page.locator(".openings-sources li")).to_have_count(3)
+    assert max(len(names) for names, _ in shown(page)) == 4
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     table = page.locator(".openings-table").bounding_box()
     card = page.locator(".moves-card").bounding_box()

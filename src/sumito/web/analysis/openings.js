@@ -7,6 +7,7 @@ import { mainLine } from '../core/record_tree.js';
 import { h } from '../shell/dom.js';
 import { bind, number, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
+import { loaded } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
 import { read } from '../study/reading.js';
 
@@ -30,6 +31,7 @@ import { read } from '../study/reading.js';
  */
 
 const DATA = new URL('../data/openings.explorer', import.meta.url);
+const AT_A_TIME = 40; // ms of counting before the page has its turn
 
 /** Return a share in percent. Halves are rounded up, exactly. @param {number} part @param {number} whole */
 const percent = (part, whole) =>
@@ -69,12 +71,21 @@ export class Openings {
   #records;
   #page;
   /** @type {Explorer} */ #explorer;
-  /** @type {Game|null} */ #game = null;
-  /** The games of the engine; null if they could not be loaded. @type {Uint8Array|null} */ #data = null;
+  /** The position on the board; null while the tab is hidden. @type {Game|null} */ #game = null;
+  /** The games of the engine; null if they are not loaded. @type {Uint8Array|null} */ #data = null;
+  #loading = true;
   #engineGames = 0;
   #engineOn = true;
+  /** The number of the last count: it ends those before it. */ #counting = 0;
   /** @type {Source[]} */ #sources = [];
-  #here = h('p', { class: 'openings-here', role: 'status', tabindex: -1 });
+  #host;
+  #here = h('p', { class: 'openings-here', tabindex: -1 });
+  #failed = h(
+    'p',
+    { class: 'problem', hidden: true },
+    h('span', { say: 'explorer.failed' }),
+    h('button', { type: 'button', class: 'small', say: 'explorer.retry', onclick: () => void this.#retry() }),
+  );
   #rows = h('tbody');
   #table = h(
     'table',
@@ -98,51 +109,29 @@ export class Openings {
   #problem = h('p', { class: 'problem', role: 'alert' });
 
   /**
-   * Load the games of the engine and of this browser, and show the tab.
+   * Show the tab and load the games of this browser. Those of the engine follow.
    * @param {HTMLElement} host @param {Core} core @param {Study} study @param {Records} records @param {Page} page
    */
   static async open(host, core, study, records, page) {
-    const openings = new Openings(core, study, records, page);
-    await Promise.all([openings.#loadData(), openings.#loadMine()]);
-    openings.#fill(host);
+    const openings = new Openings(host, core, study, records, page);
+    await openings.#loadMine();
+    void openings.#loadData();
     return openings;
   }
 
-  /** @param {Core} core @param {Study} study @param {Records} records @param {Page} page */
-  constructor(core, study, records, page) {
+  /**
+   * Use Openings.open().
+   * @param {HTMLElement} host @param {Core} core @param {Study} study @param {Records} records @param {Page} page
+   */
+  constructor(host, core, study, records, page) {
+    this.#host = host;
     this.#core = core;
     this.#study = study;
     this.#records = records;
     this.#page = page;
     this.#explorer = new Explorer(study);
-  }
-
-  /** Show a position. @param {Game} game */
-  show(game) {
-    this.#game = game;
-    this.#render();
-  }
-
-  async #loadData() {
-    const bytes = await fetch(DATA)
-      .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
-      .catch(() => null); // without a network, or if the connection breaks halfway
-    const data = bytes && new Uint8Array(bytes);
-    const counts = new Explorer(this.#study);
-    this.#data = data && counts.read(data, true) ? data : null;
-    this.#engineGames = counts.games;
-    counts.free();
-  }
-
-  async #loadMine() {
-    const games = await (await openStore()).games();
-    this.#sources.push({ ...sourceOf('', games.map(endedKept)), on: false });
-  }
-
-  /** @param {HTMLElement} host */
-  #fill(host) {
     host.append(
-      this.#here,
+      h('div', { role: 'status' }, this.#here, this.#failed),
       this.#table,
       this.#view,
       h(
@@ -156,34 +145,61 @@ export class Openings {
     );
     bind(this.#list, '', () => this.#listSources());
     bind(this.#table, '', () => this.#render());
-    this.#count();
   }
 
-  /** Count the games of all selected sources. */
-  #count() {
-    this.#explorer.free();
-    this.#explorer = new Explorer(this.#study);
-    if (this.#data) this.#explorer.read(this.#data, this.#engineOn);
-    for (const { on, games } of this.#sources) {
-      if (on) for (const game of games) this.#explorer.add(game);
-    }
-    this.#listSources();
+  /** Show a position. @param {Game|null} game null while the tab is hidden */
+  show(game) {
+    this.#game = game;
     this.#render();
+  }
+
+  /** Load the games of the engine, and count them. */
+  async #loadData() {
+    this.#loading = true;
+    this.#render();
+    const bytes = await fetch(DATA)
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+      .catch(() => null); // without a network, or if the connection breaks halfway
+    const data = bytes && new Uint8Array(bytes);
+    const counts = new Explorer(this.#study);
+    this.#data = data && counts.read(data, true) ? data : null;
+    this.#engineGames = counts.games;
+    counts.free();
+    this.#loading = false;
+    return this.#count();
+  }
+
+  async #loadMine() {
+    const games = await (await openStore()).games();
+    this.#sources.push({ ...sourceOf('', games.map(endedKept)), on: false });
+    return this.#count();
+  }
+
+  /** Count the games of all selected sources. A long count has pauses, and the table shows the earlier one meanwhile. */
+  async #count() {
+    const mine = ++this.#counting;
+    this.#listSources();
+    const explorer = new Explorer(this.#study);
+    if (this.#data) explorer.read(this.#data, this.#engineOn);
+    let pause = performance.now() + AT_A_TIME;
+    for (const game of this.#sources.flatMap(({ on, games }) => (on ? games : []))) {
+      explorer.add(game);
+      if (performance.now() < pause) continue;
+      await new Promise((done) => setTimeout(done));
+      if (mine !== this.#counting) return explorer.free();
+      pause = performance.now() + AT_A_TIME;
+    }
+    this.#explorer.free();
+    this.#explorer = explorer;
+    return this.#render();
   }
 
   // ----------------------------------------------------------------------------------------------------------- sources
 
   #listSources() {
-    const engine = this.#data
-      ? this.#source('engine', this.#engineOn, say('explorer.of_engine', { n: this.#engineGames }), (on) => {
-          this.#engineOn = on;
-        })
-      : h(
-          'li',
-          { class: 'problem' },
-          h('span', {}, say('explorer.failed')),
-          h('button', { type: 'button', class: 'small', onclick: () => void this.#retry() }, say('explorer.retry')),
-        );
+    const engine = this.#source('engine', this.#engineOn, say('explorer.of_engine', { n: this.#engineGames }), (on) => {
+      this.#engineOn = on;
+    });
     const own = this.#sources.map((source, i) => {
       const { name, games, skipped } = source;
       const n = games.length;
@@ -201,7 +217,8 @@ export class Openings {
               'aria-label': say('explorer.remove', { name }),
               onclick: () => {
                 this.#sources = this.#sources.filter((each) => each !== source);
-                this.#count();
+                void this.#count();
+                this.#focus(`own-${i - 1}`); // the button is gone
               },
             },
             icon('close'),
@@ -210,7 +227,12 @@ export class Openings {
       if (skipped) item.append(h('span', { class: 'dim' }, say('explorer.skipped', { n: skipped })));
       return item;
     });
-    this.#list.replaceChildren(engine, ...own);
+    this.#list.replaceChildren(...(this.#data ? [engine] : []), ...own);
+  }
+
+  /** Focus the box of a source. @param {string} id */
+  #focus(id) {
+    /** @type {HTMLElement|null} */ (this.#list.querySelector(`[data-source="${id}"]`))?.focus();
   }
 
   /** @param {string} id @param {boolean} on @param {string} text @param {(on: boolean) => void} set */
@@ -220,8 +242,8 @@ export class Openings {
       dataset: { source: id },
       onchange: () => {
         set(box.checked);
-        this.#count();
-        /** @type {HTMLElement|null} */ (this.#list.querySelector(`[data-source="${id}"]`))?.focus();
+        void this.#count();
+        this.#focus(id);
       },
     });
     box.checked = on;
@@ -229,8 +251,9 @@ export class Openings {
   }
 
   async #retry() {
+    this.#here.focus(); // the button goes
     await this.#loadData();
-    this.#count();
+    this.#failed.querySelector('button')?.focus(); // if it is back
   }
 
   #fileInput() {
@@ -255,15 +278,23 @@ export class Openings {
 
   /** Count the games of a file, and report the first invalid one. @param {string} name @param {Uint8Array|null} data */
   async #addFile(name, data) {
-    this.#problem.textContent = data ? '' : say('analysis.import.unreadable');
+    const report = (/** @type {() => string} */ words) =>
+      bind(this.#problem, '', () => void (this.#problem.textContent = words()));
+    report(() => (data ? '' : say('analysis.import.unreadable')));
     if (!data) return;
-    const { records, problems } = await read(this.#core, this.#records, data);
+    const found = await loaded(read(this.#core, this.#records, data));
+    if (!found) return;
+    const { records, problems } = found;
     if (problems.length)
-      this.#problem.textContent = `${say('explorer.invalid', { n: problems.length, name })} ${sentences(problems[0])}`;
+      report(() => `${say('explorer.invalid', { n: problems.length, name })} ${sentences(problems[0])}`);
     if (records.length === 0) return;
-    const games = records.map((record) => endedRecord(record, this.#records.results));
-    this.#sources.push(sourceOf(name, games));
-    this.#count();
+    const added = sourceOf(
+      name,
+      records.map((record) => endedRecord(record, this.#records.results)),
+    );
+    const at = this.#sources.findIndex((source) => source.name === name);
+    this.#sources.splice(at < 0 ? this.#sources.length : at, 1, added); // a corrected file replaces itself
+    void this.#count();
   }
 
   // ------------------------------------------------------------------------------------------------------------- table
@@ -277,7 +308,13 @@ export class Openings {
     const player = { color: game.turn };
     this.#here.textContent = here.games
       ? say('explorer.here', { n: here.games, player, points: percent(pointsOf(here), here.games) })
-      : say('explorer.none');
+      : this.#loading
+        ? say('explorer.loading')
+        : this.#data
+          ? say('explorer.none')
+          : '';
+    this.#failed.hidden = this.#loading || this.#data !== null;
+    this.#host.setAttribute('aria-busy', String(this.#loading));
     this.#table.hidden = this.#view.hidden = moves.length === 0;
     this.#view.textContent = say('explorer.view', { player });
     // A keyboard user goes on with the moves of the new position.
@@ -303,7 +340,7 @@ export class Openings {
           h(
             'small',
             { class: 'dim', title: say('explorer.same', { moves: others }) },
-            h('bdi', { dir: 'ltr' }, `= ${others}`),
+            h('bdi', { dir: 'ltr' }, `=\xa0${others}`),
           ),
       ),
       h('td', {}, number(after.games)),

@@ -74,6 +74,7 @@ class AnalysisPage {
   /** @type {import('./openings.js').Openings|null} */ #openings = null;
   /** @type {Promise<import('./openings.js').Openings|null>|null} */ #openingsReady = null;
   #openingsPanel = h('div', { class: 'openings' });
+  /** Whether the board shows a move of the openings instead of the engine's. */ #pointed = false;
   /** @type {Tabs} */ #tabs;
   /** @type {import('./editor.js').Editor|null} */ #editor = null;
   #words = h('div', { class: 'threats' });
@@ -131,7 +132,7 @@ class AnalysisPage {
     });
     this.#drawing = new Drawing(this.#view, this.#input);
     this.#variations = new EngineVariations(engine, bar, core, {
-      arrows: (arrows) => this.#view.arrows(arrows),
+      arrows: (arrows) => this.#pointed || this.#view.arrows(arrows),
       chosen: (list) => this.#follow(list),
     });
     this.#treeView = new TreeView(moves, records, (node) => {
@@ -255,7 +256,7 @@ class AnalysisPage {
     this.#input.refresh();
     this.#treeView.mark(this.#tree);
     this.#formations?.show(this.#game);
-    if (!this.#openingsPanel.hidden) this.#openings?.show(this.#game);
+    this.#openings?.show(this.#openingsPanel.hidden ? null : this.#game); // the game is freed with the next position
     this.#variations.show(this.#game.snapshot());
     this.#showWords();
     this.#showButtons();
@@ -454,6 +455,7 @@ class AnalysisPage {
 
   /** Show a move of the openings on the board; without one, the engine's arrows. @param {MoveInfo|null} move */
   #point(move) {
+    this.#pointed = move !== null;
     if (!move) return this.#variations.drawArrows();
     return this.#view.arrows([
       { from: move.cells, direction: move.direction, className: 'engine-variation engine-variation1' },

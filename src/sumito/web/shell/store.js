@@ -86,8 +86,7 @@ const withLevelId = (kept) =>
     : kept;
 
 /** @param {readonly number[]|undefined} here @param {readonly number[]} there */
-export const sameMoves = (here, there) =>
-  here?.length === there.length && there.every((move, i) => move === here[i]);
+export const sameMoves = (here, there) => here?.length === there.length && there.every((move, i) => move === here[i]);
 
 /** @param {unknown} error @returns {Problem} */
 const problemOf = (error) =>
