@@ -194,10 +194,14 @@ def test_a_new_search_stops_those_before_it(workbench: Page, way: str) -> None:
       engine.close();
       return found.map(({ depth, variations }) => ({ depth, move: variations[0].moves[0] }));"""
     boards = [random_board(seed) for seed in (5, 6, 8)]
+    fetched: list[str] = []
+    workbench.context.on("request", lambda request: fetched.append(request.url.rpartition("/")[2]))
     answers = run(workbench, script, {"way": way, "games": [snapshot(board) for board in boards]})
     for board, answer in zip(boards, answers, strict=True):
         assert MOVES[answer["move"]] in board.legal_moves
     assert answers[-1]["depth"] == 3
+    # All stops came while the engine was being opened: they need no second worker.
+    assert fetched.count("worker.js") == fetched.count("sumito.network") == 1
 
 
 def test_a_page_that_is_not_isolated_suspends_the_search(page: Page) -> None:

@@ -34,6 +34,8 @@ export class Engine {
   /** @type {Int32Array | null} */
   #flag = null;
   #closed = false;
+  /** Whether the worker has not said yet that it is ready. Requests wait here until then, so that a stop reaches them. */
+  #opening = true;
   /** Whether the worker has failed. The next request tries a new one, because the network may be back. */
   #broken = false;
 
@@ -80,11 +82,18 @@ export class Engine {
 
   async #opened() {
     const worker = this.#worker;
+    this.#opening = true;
     try {
       const { how } = await this.#ask({ do: 'open', flag: this.#flag, ...this.#options });
+      if (worker !== this.#worker) return; // the next one answers the requests
       this.how = how;
+      this.#opening = false;
+      for (const { request } of this.#pending.values()) this.#post(request);
     } catch (error) {
-      if (worker === this.#worker) this.#broken = true;
+      if (worker === this.#worker) {
+        this.#broken = true;
+        this.#fail(error instanceof Error ? error.message : String(error));
+      }
       throw error;
     }
   }
@@ -119,6 +128,7 @@ export class Engine {
   /** @param {number} id */
   #stopUpTo(id) {
     this.#stopped = id;
+    if (this.#opening) return; // see #post
     if (this.#flag) Atomics.store(this.#flag, 0, id);
     else if (this.how === 'suspend') this.#worker.postMessage({ do: 'stop', upTo: id });
     else if (this.#searching()) this.#restart();
@@ -141,9 +151,7 @@ export class Engine {
       const { request, known, resolve } = pending;
       if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), pending.reject);
       else if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
-      else if (request.do === 'search' && request.id <= this.#stopped) {
-        this.#send({ ...pending, request: { ...request, limits: { depth: 1 } } }); // so that it has a result
-      } else this.#send(pending);
+      else this.#send(pending);
     }
   }
 
@@ -161,7 +169,16 @@ export class Engine {
   /** @param {PendingRequest} pending */
   #send(pending) {
     this.#pending.set(pending.request.id, pending);
-    this.#worker.postMessage(pending.request);
+    if (!this.#opening || pending.request.do === 'open') this.#post(pending.request);
+  }
+
+  /**
+   * Send a request to the worker. A search that is stopped already is as short as one with a result can be.
+   * @param {any} request
+   */
+  #post(request) {
+    const isStopped = request.do === 'search' && request.id <= this.#stopped;
+    this.#worker.postMessage(isStopped ? { ...request, limits: { depth: 1 } } : request);
   }
 
   /** @param {{id: number, info?: Analysis, answer?: any, error?: string, dead?: boolean}} said */
