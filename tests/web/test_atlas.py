@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from sumito.lab.atlas_games import Start, start_board
 from sumito.learn.catalogue import LANGUAGES, catalogue
 from web.complaints import Complaints
 from web.conftest import OpenPage
+from web.online_players import Player
 
 ENTRIES: dict[str, Any] = json.loads((REPOSITORY / "src/sumito/data/atlas.json").read_text(encoding="utf-8"))["layouts"]
 FITTED = {slug: entry for slug, entry in ENTRIES.items() if "remedy" in entry}
@@ -29,6 +31,10 @@ OUTSIDE = """() => [...document.querySelectorAll('.badges span')].filter(each =>
 def open_sheet(page: Page, address: str = "play/") -> Page:
     """Open a sheet with all layouts, and wait for the atlas."""
     page.goto(address)
+    return show_all(page)
+
+
+def show_all(page: Page) -> Page:
     page.locator("button.layout").click()
     expect(page.locator("label.layout").last.locator(".badges span").first).to_be_visible()
     return page
@@ -64,6 +70,18 @@ def test_the_figures_are_those_of_the_selected_layout(page: Page) -> None:
         if entry["remedy"] == "handicap":
             favoured = "Black" if "favours_first" in entry["words"] else "White"
             assert f"Fairer if {favoured} starts without one marble" in said
+
+
+def test_a_handicap_is_suggested_only_where_the_sheet_offers_one(open_player: Callable[..., Player]) -> None:
+    player = open_player()
+    player.open_sheet()
+    page = show_all(player.page)
+    figures = page.locator(".figures")
+    for remedy, is_said in (("handicap", False), ("swap", True)):
+        slug = next(slug for slug, entry in FITTED.items() if entry["remedy"] == remedy)
+        page.locator(f'[name="layout"][value="{slug}"]').check()
+        expect(figures).to_contain_text(f"Black scored {percent(ENTRIES[slug]['first'][0])}.")
+        assert ("Fairer" in (figures.text_content() or "")) == is_said
 
 
 def percent(share: float) -> str:

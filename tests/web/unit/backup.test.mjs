@@ -149,6 +149,19 @@ test('what has not been written yet belongs to everything', async () => {
   assert.deepEqual([games.map((game) => game.id), progress], [[id], { puzzles: 7 }]);
 });
 
+test('what is restored replaces what has not been written yet', async () => {
+  const browser = new FakeBrowser();
+  const store = await Store.open(browser.openTab());
+  browser.indexedDB.failure = new DOMException('no room', 'QuotaExceededError');
+  const id = await store.saveGame({ ...GAME, id: undefined, rules: {} });
+  await store.setProgress('puzzles', 7);
+  browser.indexedDB.failure = null;
+  const game = { ...(await store.game(id)), moves: [1, 2] };
+  await store.putAll([game], { puzzles: 8 });
+  await store.setProgress('course', 1);
+  assert.deepEqual(await store.everything(), { games: [game], progress: { course: 1, puzzles: 8 } });
+});
+
 test('everything is written, or nothing', async () => {
   const browser = new FakeBrowser();
   const store = await Store.open(browser.openTab());

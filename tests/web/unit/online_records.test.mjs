@@ -79,6 +79,15 @@ test('games are kept once, the newest first, and deleted ones do not come back',
   assert.deepEqual(await ids(), ['online-new', 'online-newer'], 'another tab has had it');
 });
 
+test('games that two tabs keep at the same time are both remembered', async (t) => {
+  const store = await Store.open(new FakeTab());
+  t.mock.method(globalThis, 'fetch', async (/** @type {string} */ url) =>
+    Response.json(message({ game: url.split('/').at(-1) })),
+  );
+  await Promise.all(['one', 'two', 'one'].map((id) => keepGame(store, id, async () => core)));
+  assert.deepEqual((await store.progress('online.kept_games')).toSorted(), ['one', 'two']);
+});
+
 test('a game that cannot be kept does not keep the others back, but a lost connection does', async (t) => {
   const store = await Store.open(new FakeTab());
   const info = t.mock.method(console, 'info', () => {});

@@ -24,14 +24,17 @@ export function showBadges(element, { words }) {
   element.replaceChildren(...words.map((word) => h('span', { class: word, say: `atlas.${word}` })));
 }
 
-/** Show the figures of a layout, and what makes it fairer. @param {HTMLElement} element @param {Entry} entry */
-export function showFigures(element, { words, games, first, draws, plies, remedy, tried }) {
+/**
+ * Show the figures of a layout, and what makes it fairer. Players can agree on a swap anywhere.
+ * @param {HTMLElement} element @param {Entry} entry @param {boolean} hasHandicap whether the sheet offers one
+ */
+export function showFigures(element, { words, games, first, draws, plies, remedy, tried }, hasHandicap) {
   /** @param {number} share */
   const percent = (share) => number(share, { style: 'percent' });
   bind(element, '', () => {
     const figures = { games, share: percent(first[0]), draws: percent(draws[0]), moves: number(Math.round(plies[0])) };
     const said = [{ message: 'atlas.figures', parameters: /** @type {{}} */ (figures) }];
-    if (remedy && tried) {
+    if (remedy && tried && (hasHandicap || remedy === 'swap')) {
       const favoured = { color: COLORS[words.includes('favours_first') ? 0 : 1] };
       said.push({ message: `atlas.${remedy}`, parameters: { favoured, share: percent(tried[remedy][1]) } });
     }

@@ -272,7 +272,7 @@ class Sheet {
    */
   #layouts(layouts) {
     const atlas = this.#kind === 'several' ? null : loadAtlas();
-    const figures = h('p', { class: 'dim figures' });
+    const figures = h('p', { class: 'dim figures', role: 'status' });
     const pictures = h('div', { class: 'layouts', role: 'radiogroup', 'aria-labelledby': headingOf('play.layout') });
     /** @param {Layout} layout */
     const choice = (layout) => {
@@ -318,7 +318,9 @@ class Sheet {
     );
     if (atlas) {
       this.#shows.push(() => {
-        atlas.then((found) => found?.showFigures(figures, found.entries[this.#choices.layout]));
+        atlas.then((found) =>
+          found?.showFigures(figures, found.entries[this.#choices.layout], this.#kind !== 'online'),
+        );
       });
     }
     return h('div', { class: 'field' }, pictures, rest.length > 0 && more, atlas && figures);

@@ -5,7 +5,7 @@ import { entriesOf, numberOf } from './online_entries.js';
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../net/protocol.js').GameMessage} GameMessage */
 /** @typedef {import('../shell/store.js').GameRecord} GameRecord */
-/** @typedef {Pick<import('../shell/store.js').Store, 'progress'|'setProgress'|'saveGame'>} Store */
+/** @typedef {Pick<import('../shell/store.js').Store, 'progress'|'changeProgress'|'saveGame'>} Store */
 /** @typedef {import('../core/cells.js').Color} Color */
 
 export const KEPT_GAMES = 'online.kept_games';
@@ -91,7 +91,8 @@ export async function keepGame(store, id, openCore = loadCore) {
   const known = await knownGames(store);
   if (known.includes(id)) return; // another tab was faster
   if (record) await store.saveGame(record);
-  await store.setProgress(KEPT_GAMES, [...known, id].slice(-REMEMBERED));
+  // Another tab can have kept other games meanwhile.
+  await store.changeProgress(KEPT_GAMES, (now) => [...new Set([...(now ?? known), id])].slice(-REMEMBERED));
 }
 
 /** Return the ids of the games that were kept, also of those that were deleted since. @param {Store} store */

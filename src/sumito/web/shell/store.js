@@ -330,6 +330,8 @@ export class Store {
       for (const game of games) ofGames.put(game);
       for (const [name, value] of Object.entries(progress)) ofProgress.put(value, name);
     });
+    for (const { id } of games) this.#memory.games.delete(id);
+    for (const name of Object.keys(progress)) this.#memory.progress.delete(name);
     this.#changed();
   }
 
