@@ -214,6 +214,28 @@ def test_an_ejection_in_the_search_moves_the_cap_on_quiet_plies() -> None:
     assert analysis.score.value > 0
 
 
+def test_who_is_blocked_at_a_cap_loses_by_that() -> None:
+    rules = Rules(ply_cap=2, adjudication="more_ejections")
+    board = Board.from_position("5/6/7/8/9/8/s6/1s4/Ss3 1 0 w 0 1", rules=rules)  # by ejections Black would win
+    analysis = Engine().analyse(board, Limit(depth=3))
+    assert (board.format_move(analysis.best), analysis.score.win_in) == ("c1b1", 1)
+
+
+def test_the_table_keeps_both_caps_apart() -> None:
+    """Black threatens two marbles and will eject one. This delays the cap on quiet plies, and not the other one."""
+
+    def score(engine: Engine, ply_cap: int, quiet_cap: int) -> Score:
+        rules = Rules(ply_cap=ply_cap, quiet_cap=quiet_cap, adjudication="more_ejections")
+        board = Board.from_position("5/6/7/8/6SSs/8/4SSs/6/ss1S1 0 0 b 0 1", rules=rules)
+        return engine.analyse(board, Limit(depth=3), moves=[board.parse_move("a4a5")]).score
+
+    caps = ((50, 10), (10, 50))
+    alone = [score(Engine(), *each) for each in caps]
+    assert alone[0] != alone[1]
+    with Engine() as engine:
+        assert [score(engine, *each) for each in caps] == alone
+
+
 def test_scores_have_a_point_of_view() -> None:
     score = Score(WHITE, _native.WIN - 3)
     assert (score.win_in, score.of(BLACK).win_in, str(score), str(score.of(BLACK))) == (3, -3, "win in 3", "loss in 3")

@@ -191,3 +191,12 @@ def test_no_win_is_claimed_that_is_not_there(network: Path | None) -> None:
     assert claims[1] >= 5
     assert claims[3] >= 5
     assert claims[5] >= 3
+
+
+def test_a_win_is_found_after_a_search_under_other_rules() -> None:
+    """If two more marbles must be ejected, nothing is won yet. The table must not keep that."""
+    with Engine(hash_mb=16) as engine:
+        for win in [each for each in WINS if each.plies == 3][:20]:
+            other = Rules(marbles_to_eject=win.marbles_to_eject + 2)
+            assert engine.analyse(Board.from_position(win.position, rules=other), Limit(depth=8)).score.win_in is None
+            assert engine.analyse(win.board, Limit(depth=5)).score.win_in == 3, win.name

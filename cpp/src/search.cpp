@@ -47,18 +47,28 @@ void Search::forget() {
     }
 }
 
+int Search::plies_to_ply_cap(int ply) const {
+    return rules_.ply_cap > 0 ? rules_.ply_cap - root_ply_ - ply : NO_CAP;
+}
+
+int Search::plies_to_quiet_cap(int ply) const {
+    return rules_.quiet_cap > 0 ? rules_.quiet_cap - frames_[static_cast<std::size_t>(ply)].quiet : NO_CAP;
+}
+
 int Search::plies_left(int ply) const {
-    const int all = rules_.ply_cap > 0 ? rules_.ply_cap - root_ply_ - ply : NO_CAP;
-    const int quiet = rules_.quiet_cap > 0 ? rules_.quiet_cap - frames_[static_cast<std::size_t>(ply)].quiet : NO_CAP;
-    return std::min(all, quiet);
+    return std::min(plies_to_ply_cap(ply), plies_to_quiet_cap(ply));
 }
 
 std::uint64_t Search::table_key(const Position& position, int ply) const {
-    const int left = plies_left(ply);
-    if (left > MAX_PLY) { // no search from here reaches the cap
-        return position.key;
+    std::uint64_t key = position.key;
+    // A cap counts if a search from here can reach it. Keys of marbles are mixed from small numbers.
+    if (const int left = plies_to_ply_cap(ply); left <= MAX_PLY) {
+        key ^= mixed(~static_cast<std::uint64_t>(left));
     }
-    return position.key ^ mixed(~static_cast<std::uint64_t>(left)); // keys of marbles are mixed from small numbers
+    if (const int left = plies_to_quiet_cap(ply); left <= MAX_PLY) {
+        key ^= mixed(~static_cast<std::uint64_t>(left + MAX_PLY + 1));
+    }
+    return key;
 }
 
 int Search::lead_near_cap(const Position& position, int ply) const {
@@ -89,6 +99,9 @@ int Search::ended(const Position& position, int ply) const {
         }
     }
     if (plies_left(ply) <= 0) {
+        if (!any_move(position)) { // this counts before the cap
+            return blocked(ply);
+        }
         const int lead = position.ejected[1 - position.turn] - position.ejected[position.turn];
         if (rules_.adjudication == Adjudication::DRAW || lead == 0) {
             return DRAW;

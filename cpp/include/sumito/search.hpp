@@ -135,7 +135,9 @@ class Search : searching::Progress {
     // Evaluate it by the rules too: near a cap that more ejections win, a lead counts more and more.
     int weighed(const Position& position, int ply) { return evaluated(position, ply) + lead_near_cap(position, ply); }
     int lead_near_cap(const Position& position, int ply) const;
-    // Return the number of plies from this one to the nearest cap.
+    // Return the number of plies from this one to a cap, and to the nearest.
+    int plies_to_ply_cap(int ply) const;
+    int plies_to_quiet_cap(int ply) const;
     int plies_left(int ply) const;
     // Return the key of a position in the table. Near a cap, the plies left belong to it.
     std::uint64_t table_key(const Position& position, int ply) const;
