@@ -61,7 +61,8 @@ int Search::plies_left(int ply) const {
 
 std::uint64_t Search::table_key(const Position& position, int ply) const {
     std::uint64_t key = position.key;
-    // A cap counts if a search from here can reach it. Keys of marbles are mixed from small numbers.
+    // A cap is part of the key if a search from here can reach it. Keys of marbles are mixed from small numbers, these
+    // from large ones.
     if (const int left = plies_to_ply_cap(ply); left <= MAX_PLY) {
         key ^= mixed(~static_cast<std::uint64_t>(left));
     }

@@ -23,7 +23,7 @@ struct Rules {
     Blocked blocked = Blocked::LOSES;
 
     bool valid() const;
-    // Return a number for the rules that decide the scores of a search apart from its caps.
+    // Return a number, not 0, for the rules that scores in the table depend on, without the caps.
     std::uint64_t of_scores() const {
         return static_cast<std::uint64_t>(repetition) << 16 | static_cast<std::uint64_t>(marbles_to_eject) << 8 |
                static_cast<std::uint64_t>(adjudication) << 4 | static_cast<std::uint64_t>(blocked);

@@ -135,7 +135,7 @@ class Search : searching::Progress {
     // Evaluate it by the rules too: near a cap that more ejections win, a lead counts more and more.
     int weighed(const Position& position, int ply) { return evaluated(position, ply) + lead_near_cap(position, ply); }
     int lead_near_cap(const Position& position, int ply) const;
-    // Return the number of plies from this one to a cap, and to the nearest.
+    // Return the number of plies from this one to each cap, and to the nearer one.
     int plies_to_ply_cap(int ply) const;
     int plies_to_quiet_cap(int ply) const;
     int plies_left(int ply) const;

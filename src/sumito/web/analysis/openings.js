@@ -31,7 +31,7 @@ import { read } from '../study/reading.js';
  */
 
 const DATA = new URL('../data/openings.explorer', import.meta.url);
-const AT_A_TIME = 40; // ms of counting before the page has its turn
+const AT_A_TIME = 40; // ms of counting before the page can respond
 
 /** Return a share in percent. Halves are rounded up, exactly. @param {number} part @param {number} whole */
 const percent = (part, whole) =>
@@ -76,7 +76,7 @@ export class Openings {
   #loading = true;
   #engineGames = 0;
   #engineOn = true;
-  /** The number of the last count: it ends those before it. */ #counting = 0;
+  /** The number of the latest count, which cancels earlier ones. */ #counting = 0;
   /** @type {Source[]} */ #sources = [];
   #host;
   #here = h('p', { class: 'openings-here', tabindex: -1 });
@@ -293,7 +293,7 @@ export class Openings {
       records.map((record) => endedRecord(record, this.#records.results)),
     );
     const at = this.#sources.findIndex((source) => source.name === name);
-    this.#sources.splice(at < 0 ? this.#sources.length : at, 1, added); // a corrected file replaces itself
+    this.#sources.splice(at < 0 ? this.#sources.length : at, 1, added); // a file replaces an earlier one of the same name
     void this.#count();
   }
 

@@ -34,7 +34,7 @@ export class Engine {
   /** @type {Int32Array | null} */
   #flag = null;
   #closed = false;
-  /** Whether the worker has not said yet that it is ready. Requests wait here until then, so that a stop reaches them. */
+  /** Whether the worker is still starting. Requests wait here until it is ready, so that a stop can reach them. */
   #opening = true;
   /** Whether the worker has failed. The next request tries a new one, because the network may be back. */
   #broken = false;
@@ -173,7 +173,7 @@ export class Engine {
   }
 
   /**
-   * Send a request to the worker. A search that is stopped already is as short as one with a result can be.
+   * Send a request to the worker. A search that has already been stopped is reduced to depth 1, because it needs a result.
    * @param {any} request
    */
   #post(request) {

@@ -25,7 +25,7 @@ export function showBadges(element, { words }) {
 }
 
 /**
- * Show the figures of a layout, and what makes it fairer. Players can agree on a swap anywhere.
+ * Show the figures of a layout, and what makes it fairer. A swap needs no option of the sheet, so it is always shown.
  * @param {HTMLElement} element @param {Entry} entry @param {boolean} hasHandicap whether the sheet offers one
  */
 export function showFigures(element, { words, games, first, draws, plies, remedy, tried }, hasHandicap) {

@@ -50,8 +50,8 @@ export function readBackup(text) {
 }
 
 /**
- * Return the game to write: that of the file, or the one that is here with the review that only the file has; null if
- * the one that is here stays as it is. Of two versions the later one counts.
+ * Join a game of the file with the same game here. Return the game to write; null if nothing changes. The later version
+ * counts. If it has no review, it takes that of the earlier one, provided that the moves are the same.
  * @param {any} here undefined: there is none @param {any} added
  */
 function joinedGame(here, added) {

@@ -9,8 +9,8 @@ import { openStore, sameMoves } from '../shell/store.js';
 /**
  * What the engine found in the position after each ply, null if the game has ended there. With it the judgements are
  * computed again at once, and as the version of the site that shows them judges. `moves` are those of the game, which
- * can change after the review. `puzzles`: whether puzzles were made of the mistakes; missing in older reviews.
- * @typedef {{nodes: number, moves: number[], positions: (SearchResult|null)[], puzzles?: boolean}} Review
+ * can change after the review. `puzzles`: whether puzzles were made of the mistakes.
+ * @typedef {{nodes: number, moves: number[], positions: (SearchResult|null)[], puzzles: boolean}} Review
  */
 /**
  * The numbers of a player in a list of games. `accuracy` is in percent, null without moves.
@@ -39,7 +39,7 @@ export async function keptIdOf(address, record) {
 }
 
 /**
- * Return the kept review of a game; null if there is none of these moves with as many nodes. `whole` tells whether its
+ * Return the kept review of a game; null if there is none for these moves with at least `nodes` nodes. `whole` tells whether its
  * summary and the puzzles of the mistakes are kept too.
  * @param {string} id @param {readonly number[]} moves of the game @param {number} nodes
  * @returns {Promise<{positions: (SearchResult|null)[], whole: boolean}|null>}
@@ -55,7 +55,7 @@ export async function reviewOf(id, moves, nodes) {
 }
 
 /**
- * Return the summary of the review in the record of a game; null if there is none of its moves.
+ * Return the summary of the review in the record of a game; null if there is none for its present moves.
  * @param {import('../shell/store.js').GameRecord} game @returns {Summary|null}
  */
 export function summaryOf({ review, moves, players }) {
