@@ -34,9 +34,13 @@ def small_board(seed: int, players: str, letters: str, marbles: int) -> Board:
     return Board.from_position(text, rules=NO_HISTORY)
 
 
-def exact(board: Board, depth: int) -> int:
+def searcher() -> _native.Threads:
+    return _native.Threads(1 << 20, 1, None)
+
+
+def exact(board: Board, depth: int, threads: _native.Threads | None = None) -> int:
     """Return the score of a search of the core that prunes only what cannot matter."""
-    threads = _native.Threads(1 << 20, 1, None)
+    threads = threads or searcher()
     threads.prepare(False)
     variations, _, stopped = threads.run(board._game, depth, 0, 0, 0, 1, False, [], None)
     assert not stopped
@@ -55,6 +59,42 @@ def test_the_search_finds_the_score_of_one_without_pruning(
         board = small_board(seed, players, letters, marbles)
         if board.outcome is None:
             assert exact(board, depth) == multi_search.value(board, board.turn, depth), board.position()
+
+
+def teams(seed: int, **rules: bool | int) -> Board:
+    text = small_board(seed, "buwr 0,0", "SBsR", 3).position()
+    return Board.from_position(text, rules=Rules(repetition=0, adjudication="more_ejections", **rules))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("rules", "depth", "seeds"), [({"ply_cap": 2}, 3, 8), ({"quiet_cap": 1}, 2, 40)])
+def test_teams_are_searched_exactly_near_a_cap(rules: dict[str, int], depth: int, seeds: int) -> None:
+    for seed in range(seeds):
+        board = teams(seed, **rules)
+        if board.outcome is None:
+            assert exact(board, depth) == multi_search.value(board, board.turn, depth), (board.position(), rules)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"mixed_moves": True}, {"ply_cap": 3}, {"quiet_cap": 3}, {"marbles_to_eject": 8}],
+)
+def test_a_table_keeps_no_score_of_other_rules(rules: dict[str, int]) -> None:
+    changed = 0
+    for seed in range(40):
+        board, other = teams(seed, **rules), teams(seed)
+        if board.outcome or other.outcome:
+            continue
+        threads = searcher()
+        first, second = exact(board, 3, threads), exact(other, 3, threads)
+        assert second == exact(other, 3), (board.position(), rules)
+        changed += first != second
+    assert changed
+
+
+def test_who_is_blocked_at_a_cap_loses_by_that() -> None:
+    rules = Rules(ply_cap=1, adjudication="more_ejections")  # by ejections White and Red would win
+    board = Board.from_position("s4/6/7/8/9/8/1s5/s1sS2/RsS2 buwr 0,1 b 0 1", rules=rules)
+    assert exact(board, 2) == 30_000 - 1
 
 
 def test_two_players_who_are_left_are_searched_exactly() -> None:

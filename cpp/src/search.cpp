@@ -1,7 +1,6 @@
 #include "sumito/search.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -16,7 +15,6 @@ namespace {
 // From this many plies before a cap, a lead gains weight: at the cap, it is worth so many hundredths of a marble more.
 constexpr int NEAR_CAP = 60;
 constexpr int LEAD_AT_CAP = 200;
-constexpr int NO_CAP = std::numeric_limits<int>::max();
 static_assert(NEAR_CAP <= MAX_PLY);
 
 // Return the cell that the head of a move goes to; CELLS for no move.
@@ -47,33 +45,16 @@ void Search::forget() {
     }
 }
 
-int Search::plies_to_ply_cap(int ply) const {
-    return rules_.ply_cap > 0 ? rules_.ply_cap - root_ply_ - ply : NO_CAP;
-}
-
-int Search::plies_to_quiet_cap(int ply) const {
-    return rules_.quiet_cap > 0 ? rules_.quiet_cap - frames_[static_cast<std::size_t>(ply)].quiet : NO_CAP;
-}
-
-int Search::plies_left(int ply) const {
-    return std::min(plies_to_ply_cap(ply), plies_to_quiet_cap(ply));
+PliesLeft Search::plies_left(int ply) const {
+    return {rules_, root_ply_ + ply, frames_[static_cast<std::size_t>(ply)].quiet};
 }
 
 std::uint64_t Search::table_key(const Position& position, int ply) const {
-    std::uint64_t key = position.key;
-    // A cap is part of the key if a search from here can reach it. Keys of marbles are mixed from small numbers, these
-    // from large ones.
-    if (const int left = plies_to_ply_cap(ply); left <= MAX_PLY) {
-        key ^= mixed(~static_cast<std::uint64_t>(left));
-    }
-    if (const int left = plies_to_quiet_cap(ply); left <= MAX_PLY) {
-        key ^= mixed(~static_cast<std::uint64_t>(left + MAX_PLY + 1));
-    }
-    return key;
+    return position.key ^ plies_left(ply).key();
 }
 
 int Search::lead_near_cap(const Position& position, int ply) const {
-    const int near = NEAR_CAP - plies_left(ply);
+    const int near = NEAR_CAP - plies_left(ply).nearer();
     if (near <= 0 || rules_.adjudication == Adjudication::DRAW) {
         return 0;
     }
@@ -99,7 +80,7 @@ int Search::ended(const Position& position, int ply) const {
             }
         }
     }
-    if (plies_left(ply) <= 0) {
+    if (plies_left(ply).nearer() <= 0) {
         if (!any_move(position)) { // this counts before the cap
             return blocked(ply);
         }

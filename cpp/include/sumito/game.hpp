@@ -72,6 +72,7 @@ class Game {
 
     const Position& position() const { return now_; }
     const Rules& rules() const { return rules_; }
+    std::uint64_t rules_of_scores() const { return rules_.of_scores(); }
     const Setup& start() const { return start_; }
     Setup setup() const { return {now_, quiet_, ply()}; }
     int quiet() const { return quiet_; }

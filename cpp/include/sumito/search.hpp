@@ -84,6 +84,7 @@ class Progress {
     static constexpr std::uint64_t NODES_BETWEEN_LOOKS = 1024;
 };
 
+class PliesLeft;
 struct Root; // the iterations and the root of a search of any number of players
 } // namespace searching
 
@@ -135,10 +136,7 @@ class Search : searching::Progress {
     // Evaluate it by the rules too: near a cap that more ejections win, a lead counts more and more.
     int weighed(const Position& position, int ply) { return evaluated(position, ply) + lead_near_cap(position, ply); }
     int lead_near_cap(const Position& position, int ply) const;
-    // Return the number of plies from this one to each cap, and to the nearer one.
-    int plies_to_ply_cap(int ply) const;
-    int plies_to_quiet_cap(int ply) const;
-    int plies_left(int ply) const;
+    searching::PliesLeft plies_left(int ply) const;
     // Return the key of a position in the table. Near a cap, the plies left belong to it.
     std::uint64_t table_key(const Position& position, int ply) const;
     // Search the position after a move of the root, and return the score for the player who makes it.

@@ -135,6 +135,28 @@ constexpr int from_table(int score, int ply) {
     return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
 }
 
+// How many plies a game has left to each cap.
+class PliesLeft {
+  public:
+    // `ply` counts from the start of the game, `quiet` from the last ejection.
+    PliesLeft(const Rules& rules, int ply, int quiet)
+        : all_(rules.ply_cap > 0 ? rules.ply_cap - ply : NO_CAP),
+          quiet_(rules.quiet_cap > 0 ? rules.quiet_cap - quiet : NO_CAP) {}
+
+    int nearer() const { return std::min(all_, quiet_); }
+    // Return what they add to the key of a position in the table. A cap adds nothing if no search reaches it.
+    std::uint64_t key() const {
+        return (all_ <= MAX_PLY ? word(all_) : 0) ^ (quiet_ <= MAX_PLY ? word(quiet_ + MAX_PLY + 1) : 0);
+    }
+
+  private:
+    static constexpr int NO_CAP = std::numeric_limits<int>::max();
+    // The words of marbles are mixed from small numbers, these from large ones.
+    static std::uint64_t word(int left) { return mixed(~static_cast<std::uint64_t>(left)); }
+
+    int all_, quiet_;
+};
+
 // Return whether a score from the table decides a node with this window.
 constexpr bool decides(Bound bound, int score, int alpha, int beta) {
     return bound == Bound::EXACT || (bound == Bound::LOWER && score >= beta) ||

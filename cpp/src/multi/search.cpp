@@ -69,9 +69,10 @@ int Search::ended(const Position& position, int ply) const {
             }
         }
     }
-    const bool capped = (rules_.ply_cap > 0 && root_ply_ + ply >= rules_.ply_cap) ||
-                        (rules_.quiet_cap > 0 && root_quiet_ + ply >= rules_.quiet_cap);
-    if (capped) {
+    if (plies_left(ply).nearer() <= 0) {
+        if (!any_move(position)) { // this counts before the cap
+            return blocked(ply);
+        }
         const int leader = rules_.adjudication == Adjudication::DRAW ? -1 : leading_side(position);
         return leader < 0 ? DRAW : leader == root_side_ ? own_win : -own_win;
     }
@@ -156,6 +157,7 @@ int Search::search_after(const Position& before, const Position& after, int alph
     const auto here = static_cast<std::size_t>(ply);
     const bool can_recur = after.scores == before.scores && after.active == before.active;
     frames_[here + 1].since = can_recur ? frames_[here].since : root_ + here + 1;
+    frames_[here + 1].quiet = after.scores == before.scores ? frames_[here].quiet + 1 : 0;
     // In teams, after a player without a move, the same camp can be to move again.
     return is_own(before) == is_own(after) ? search(after, alpha, beta, depth, ply + 1, may_pass)
                                            : -search(after, -beta, -alpha, depth, ply + 1, may_pass);
@@ -217,7 +219,8 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     const bool open = beta - alpha > 1; // on the principal variation
 
     // Step 3. Probe the table.
-    const Memory memory = table_.probe(table_key(position));
+    const std::uint64_t key = table_key(position, ply);
+    const Memory memory = table_.probe(key);
     const bool deep_enough = limits_.selective ? memory.depth >= depth : memory.depth == depth;
     if (!open && memory.bound != Bound::NONE && deep_enough) {
         const int score = from_table(memory.score, ply);
@@ -272,7 +275,7 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             break;
         }
         const Position after = played(position, m);
-        table_.prefetch(table_key(after));
+        table_.prefetch(table_key(after, ply + 1));
         // Step 9. Search the first move with the full window. Search the others with a null window, and late quiet
         // moves at a reduced depth. Repeat the search of a move that turns out better.
         int score = 0;
@@ -312,9 +315,8 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
     }
     // Step 10. Store the result.
     const Bound bound = best >= beta ? Bound::LOWER : best > before ? Bound::EXACT : Bound::UPPER;
-    table_.store(table_key(position),
-                 {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
-                  static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
+    table_.store(key, {best_move ? best_move : memory.move, static_cast<std::int16_t>(to_table(best, ply)),
+                       static_cast<std::int16_t>(evaluation), static_cast<std::uint8_t>(depth), bound});
     return best;
 }
 
@@ -327,7 +329,6 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     begin(limits, host);
     rules_ = game.rules();
     root_ply_ = game.ply();
-    root_quiet_ = game.quiet();
     root_position_ = game.position();
     root_side_ = root_position_.side_of(root_position_.turn);
     root_key_ = root_position_.teams() ? 0 : mixed(ROOT_WORDS + root_position_.turn);
@@ -341,9 +342,10 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     }
     Frame& root = frames_[0];
     root.since = 0;
+    root.quiet = game.quiet();
     if (root_moves.empty()) {
         list_moves(root_position_, root, generate);
-        order_moves(root_position_, root, table_.probe(table_key(root_position_)).move);
+        order_moves(root_position_, root, table_.probe(table_key(root_position_, 0)).move);
         root_moves_ = in_order(root.moves, root.order);
     } else {
         root_moves_.assign(root_moves.begin(), root_moves.end());
@@ -395,7 +397,7 @@ VariationEnd end_of(const Game& game, const Variation& variation) {
     if (repeated || !any_move(position)) { // a player who is blocked and loses has left
         return {position, true, NOBODY};
     }
-    if ((rules.ply_cap > 0 && ply >= rules.ply_cap) || (rules.quiet_cap > 0 && quiet >= rules.quiet_cap)) {
+    if (PliesLeft(rules, ply, quiet).nearer() <= 0) {
         return {position, true, rules.adjudication == Adjudication::DRAW ? NOBODY : leading_side(position)};
     }
     return {position};

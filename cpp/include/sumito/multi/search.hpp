@@ -42,6 +42,7 @@ class Search : searching::Progress {
         std::size_t tried = 0;
         std::array<Move, 2> killers{};
         std::size_t since = 0; // where the positions in path_ begin that can recur
+        int quiet = 0;         // plies since the last ejection
         std::vector<Move> variation;
     };
 
@@ -72,7 +73,13 @@ class Search : searching::Progress {
     bool is_own(const Position& position) const { return position.side_of(position.turn) == root_side_; }
     Position played(const Position& position, Move move) const;
     Position passed(const Position& position) const;
-    std::uint64_t table_key(const Position& position) const { return position.key ^ root_key_; }
+    searching::PliesLeft plies_left(int ply) const {
+        return {rules_, root_ply_ + ply, frames_[static_cast<std::size_t>(ply)].quiet};
+    }
+    // Return the key of a position in the table. Near a cap, the plies left belong to it.
+    std::uint64_t table_key(const Position& position, int ply) const {
+        return position.key ^ root_key_ ^ plies_left(ply).key();
+    }
 
     Table& table_;
     std::vector<Frame> frames_;
@@ -83,7 +90,7 @@ class Search : searching::Progress {
 
     Rules rules_;
     Position root_position_;
-    int root_side_ = 0, root_ply_ = 0, root_quiet_ = 0;
+    int root_side_ = 0, root_ply_ = 0;
     std::uint64_t root_key_ = 0; // without teams, the scores in the table depend on who searches
     std::vector<Move> root_moves_;
 };
