@@ -207,7 +207,7 @@ def test_puzzles_that_cannot_be_read_are_not_replaced(page: Page, complaints: Co
 
 
 def test_my_games_are_found_by_words_result_kind_and_review(page: Page) -> None:
-    review = {"plies": 1, "players": {"black": PLAYER, "white": PLAYER}}
+    review = {"moves": [FIRST], "players": {"black": PLAYER, "white": PLAYER}}
     daisy = Board("belgian-daisy").position()
     fill(
         page,
@@ -324,7 +324,7 @@ def test_hundreds_of_games_are_shown_in_parts(page: Page) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_fits_a_phone(open_page: OpenPage, language: str) -> None:
     page = open_page(viewport={"width": 360, "height": 640}, locale=language)
-    review = {"plies": 1, "players": {"black": PLAYER, "white": PLAYER}}
+    review = {"moves": [FIRST], "players": {"black": PLAYER, "white": PLAYER}}
     fill(page, *(against_level(number, "black", review=review) for number in range(4)))
     expect(page.locator(".judged").first).to_contain_text(catalogue(language).say("games.judged.blunders", n=1))
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -336,7 +336,7 @@ def test_the_list_fits_a_phone(open_page: OpenPage, language: str) -> None:
 
 
 def test_the_record_of_a_player_is_counted_from_the_games(page: Page) -> None:
-    review = {"plies": 1, "players": {"black": PLAYER, "white": {**PLAYER, "accuracy": 60}}}
+    review = {"moves": [FIRST], "players": {"black": PLAYER, "white": {**PLAYER, "accuracy": 60}}}
     fill(
         page,
         against_level(1, "black", review=review),

@@ -319,6 +319,20 @@ def test_a_connection_that_breaks_halfway_leaves_the_own_games(page: Page) -> No
     expect(page.locator(".openings-sources [data-source=engine]")).to_be_checked()
 
 
+def test_a_retry_that_fails_leaves_the_focus_where_the_user_has_gone(page: Page, complaints: Complaints) -> None:
+    complaints.expect("openings.explorer|ERR_FAILED")
+    page.route("**/openings.explorer", lambda route: route.abort(), times=1)
+    open_tab(page)
+    held: list[Route] = []
+    page.route("**/openings.explorer", lambda route: held.append(route))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".openings-here")).to_have_text(catalogue("en").say("explorer.loading"))
+    page.locator(".openings-sources summary").focus()
+    held[0].abort()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.locator(".openings-sources summary")).to_be_focused()
+
+
 def test_own_games_are_shown_while_those_of_the_engine_are_loading(page: Page) -> None:
     held: list[Route] = []
     page.route("**/openings.explorer", lambda route: held.append(route))

@@ -163,7 +163,8 @@ def train(
     if start is not None:
         sizes, weights = network_weights(start, "the network to start with")
         if sizes != (wanted := Sizes(settings.filters, settings.units, settings.stages)):
-            raise LabError(f"the network to start with has {_described(sizes)}, but the settings need {_described(wanted)}")
+            has, need = _described(sizes), _described(wanted)
+            raise LabError(f"the network to start with has {has}, but the settings need {need}")
         model.load(weights)
     batch = min(settings.batch, len(learning))
     steps = len(learning) // batch

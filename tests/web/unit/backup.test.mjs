@@ -58,6 +58,31 @@ test('of two versions of a game the later one stays', () => {
   assert.deepEqual([games, added], [[newer, { ...GAME, id: 'b' }], 1]);
 });
 
+test('a review of other moves gives way to one of the present moves', () => {
+  const review = { moves: GAME.moves };
+  const kept = { nodes: 1, moves: GAME.moves, positions: [] };
+  const stale = { ...GAME, review: { plies: 1 } };
+  const file = { ...CONTENT, games: [{ ...GAME, review }], progress: { 'review.a': kept } };
+  const here = { games: [stale], progress: { 'review.a': { ...kept, moves: [2] } } };
+  assert.deepEqual(combined(here, file), { games: [{ ...GAME, review }], progress: { 'review.a': kept }, added: 0 });
+  const own = { 'review.a': { ...kept, nodes: 2 } };
+  assert.deepEqual(combined({ games: [{ ...GAME, review }], progress: own }, file).progress, own);
+});
+
+test('a review of the file comes with the later version of its game', () => {
+  const later = { ...GAME, changed: 6, moves: [1, 2], review: { moves: [1, 2] } };
+  const kept = { nodes: 1, moves: [1, 2], positions: [] };
+  const here = { games: [{ ...GAME, review: { moves: [1] } }], progress: { 'review.a': { ...kept, moves: [1] } } };
+  const file = { ...CONTENT, games: [later], progress: { 'review.a': kept } };
+  assert.deepEqual(combined(here, file), { games: [later], progress: { 'review.a': kept }, added: 0 });
+});
+
+test('a record without moves keeps no other one back', () => {
+  const odd = { id: 'a', changed: 6 };
+  const other = { ...GAME, id: 'b' };
+  assert.deepEqual(combined({ games: [odd], progress: {} }, { ...CONTENT, games: [GAME, other] }).games, [other]);
+});
+
 const progressAfter = (here, file) => combined({ games: [], progress: here }, { ...CONTENT, progress: file }).progress;
 
 test('a review that only one of two versions of a game has is kept, if the moves are the same', () => {

@@ -17,7 +17,7 @@ const game = (winner, changes = {}) => ({
 });
 const reviewed = (accuracy) => {
   const player = { accuracy, inaccuracy: 0, mistake: 0, blunder: 0 };
-  return { review: { plies: 1, players: { black: player, white: { ...player, accuracy: 1 } } } };
+  return { review: { moves: [1], players: { black: player, white: { ...player, accuracy: 1 } } } };
 };
 
 test('results are counted for each level, the lowest first', () => {

@@ -9,6 +9,7 @@ import { bind, number, say, sentences } from '../shell/i18n.js';
 import { icon } from '../shell/icons.js';
 import { loaded } from '../shell/shell.js';
 import { openStore } from '../shell/store.js';
+import { inParts } from '../study/parts.js';
 import { read } from '../study/reading.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
@@ -31,7 +32,6 @@ import { read } from '../study/reading.js';
  */
 
 const DATA = new URL('../data/openings.explorer', import.meta.url);
-const AT_A_TIME = 40; // ms of counting before the page can respond
 
 /** Return a share in percent. Halves are rounded up, exactly. @param {number} part @param {number} whole */
 const percent = (part, whole) =>
@@ -150,7 +150,8 @@ export class Openings {
   /** Show a position. @param {Game|null} game null while the tab is hidden */
   show(game) {
     this.#game = game;
-    this.#render();
+    if (game) this.#render();
+    else this.#page.point(null); // its rows are hidden
   }
 
   /** Load the games of the engine, and count them. */
@@ -175,20 +176,15 @@ export class Openings {
     return this.#count();
   }
 
-  /** Count the games of all selected sources. A long count has pauses, and the table shows the earlier one meanwhile. */
+  /** Count the games of all selected sources, with pauses. Until it ends, the table shows the count before it. */
   async #count() {
     const mine = ++this.#counting;
     this.#listSources();
     const explorer = new Explorer(this.#study);
     if (this.#data) explorer.read(this.#data, this.#engineOn);
-    let pause = performance.now() + AT_A_TIME;
-    for (const game of this.#sources.flatMap(({ on, games }) => (on ? games : []))) {
-      explorer.add(game);
-      if (performance.now() < pause) continue;
-      await new Promise((done) => setTimeout(done));
-      if (mine !== this.#counting) return explorer.free();
-      pause = performance.now() + AT_A_TIME;
-    }
+    const all = this.#sources.flatMap(({ on, games }) => (on ? games : []));
+    for await (const game of inParts(all, () => mine === this.#counting)) explorer.add(game);
+    if (mine !== this.#counting) return explorer.free();
     this.#explorer.free();
     this.#explorer = explorer;
     return this.#render();
@@ -253,7 +249,7 @@ export class Openings {
   async #retry() {
     this.#here.focus(); // the button goes
     await this.#loadData();
-    this.#failed.querySelector('button')?.focus(); // if it is back
+    if (document.activeElement === this.#here) this.#failed.querySelector('button')?.focus(); // if it is back
   }
 
   #fileInput() {
@@ -293,7 +289,8 @@ export class Openings {
       records.map((record) => endedRecord(record, this.#records.results)),
     );
     const at = this.#sources.findIndex((source) => source.name === name);
-    this.#sources.splice(at < 0 ? this.#sources.length : at, 1, added); // a file replaces an earlier one of the same name
+    // A file replaces an earlier one of the same name.
+    this.#sources.splice(at < 0 ? this.#sources.length : at, 1, added);
     void this.#count();
   }
 

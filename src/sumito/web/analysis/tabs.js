@@ -3,7 +3,7 @@
 import { h } from '../shell/dom.js';
 
 /**
- * `opened` is called when the tab is selected, and again if the user selects it once more.
+ * `opened` is called when the tab is selected.
  * @typedef {{name: string, message: string, panel: HTMLElement, opened?: () => void}} Tab
  */
 
@@ -37,7 +37,8 @@ export class Tabs {
   /** @param {string} name */
   select(name) {
     const at = this.#tabs.findIndex((tab) => tab.name === name);
-    if (this.#tabs[at].panel.hidden) this.#mark(at);
+    if (!this.#tabs[at].panel.hidden) return;
+    this.#mark(at);
     this.#tabs[at].opened?.();
   }
 

@@ -85,7 +85,6 @@ export class Engine {
     this.#opening = true;
     try {
       const { how } = await this.#ask({ do: 'open', flag: this.#flag, ...this.#options });
-      if (worker !== this.#worker) return; // the next one answers the requests
       this.how = how;
       this.#opening = false;
       for (const { request } of this.#pending.values()) this.#post(request);
@@ -149,8 +148,7 @@ export class Engine {
     this.ready.catch(() => {});
     for (const pending of left) {
       const { request, known, resolve } = pending;
-      if (request.do === 'open') this.ready.then(() => resolve({ how: this.how }), pending.reject);
-      else if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
+      if (request.do === 'search' && request.id <= this.#stopped && known) resolve({ ...known, stopped: true });
       else this.#send(pending);
     }
   }
@@ -173,7 +171,8 @@ export class Engine {
   }
 
   /**
-   * Send a request to the worker. A search that has already been stopped is reduced to depth 1, because it needs a result.
+   * Send a request to the worker. A search that has already been stopped is reduced to depth 1, because it needs a
+   * result.
    * @param {any} request
    */
   #post(request) {

@@ -1,7 +1,7 @@
 /** A backup: everything that this browser keeps, as one file, and how a file is added to what is here. */
 
 import { INVITATIONS } from '../game/invitations.js';
-import { sameMoves } from '../shell/store.js';
+import { reviewName, sameMoves } from '../shell/store.js';
 import { joinedProgress } from './progress_rules.js';
 
 /** @typedef {{settings: Record<string, any>, games: any[], progress: Record<string, any>}} Content */
@@ -49,16 +49,19 @@ export function readBackup(text) {
   return { settings, games, progress };
 }
 
+/** Whether a record has the summary of a review of its moves. @param {any} game */
+const isReviewed = ({ review, moves }) => sameMoves(review?.moves, moves);
+
 /**
  * Join a game of the file with the same game here. Return the game to write; null if nothing changes. The later version
- * counts. If it has no review, it takes that of the earlier one, provided that the moves are the same.
+ * counts. If it has no review of its moves, it takes that of the earlier one, provided that the moves are the same.
  * @param {any} here undefined: there is none @param {any} added
  */
 function joinedGame(here, added) {
   if (!here) return added;
   const [later, earlier] = here.changed < added.changed ? [added, here] : [here, added];
-  const review = !later.review && sameMoves(earlier.moves, later.moves) ? earlier.review : null;
-  if (review) return { ...later, review };
+  if (!isReviewed(later) && isReviewed(earlier) && sameMoves(earlier.moves, later.moves))
+    return { ...later, review: earlier.review };
   return later === here ? null : later;
 }
 
@@ -70,10 +73,12 @@ function joinedGame(here, added) {
 export function combined(here, file) {
   const known = new Map(here.games.map((game) => [game.id, game]));
   const games = file.games.map((game) => joinedGame(known.get(game.id), game)).filter((game) => game !== null);
-  const progress = Object.entries(file.progress).map(([name, added]) => [
-    name,
-    joinedProgress(name, here.progress[name], added),
-  ]);
+  const kept = new Map([...here.games, ...games].map(({ id, moves }) => [reviewName(id), moves]));
+  const progress = Object.entries(file.progress).map(([name, added]) => {
+    const present = here.progress[name];
+    const isReview = sameMoves(added?.moves, kept.get(name)) && !sameMoves(present?.moves, kept.get(name));
+    return [name, isReview ? added : joinedProgress(name, present, added)];
+  });
   return {
     games,
     progress: /** @type {Record<string, any>} */ (Object.fromEntries(progress)),

@@ -85,8 +85,15 @@ const withLevelId = (kept) =>
     ? { ...kept, level: `r1-${kept.level}` }
     : kept;
 
-/** @param {readonly number[]|undefined} here @param {readonly number[]} there */
-export const sameMoves = (here, there) => here?.length === there.length && there.every((move, i) => move === here[i]);
+/**
+ * Return whether both are lists of the same moves. Kept records can be of any version.
+ * @param {any} here @param {any} there
+ */
+export const sameMoves = (here, there) =>
+  Array.isArray(here) &&
+  Array.isArray(there) &&
+  here.length === there.length &&
+  here.every((move, i) => move === there[i]);
 
 /** @param {unknown} error @returns {Problem} */
 const problemOf = (error) =>
@@ -468,7 +475,7 @@ export class Store {
 }
 
 /** Return the name under which the review of a game is kept. @param {string} id */
-const reviewName = (id) => `review.${id}`;
+export const reviewName = (id) => `review.${id}`;
 
 /** Return a new id, short enough for an address. */
 function newId() {

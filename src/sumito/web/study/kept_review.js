@@ -39,8 +39,8 @@ export async function keptIdOf(address, record) {
 }
 
 /**
- * Return the kept review of a game; null if there is none for these moves with at least `nodes` nodes. `whole` tells whether its
- * summary and the puzzles of the mistakes are kept too.
+ * Return the kept review of a game; null if there is none for these moves with at least `nodes` nodes. `whole` tells
+ * whether its summary and the puzzles of the mistakes are kept too.
  * @param {string} id @param {readonly number[]} moves of the game @param {number} nodes
  * @returns {Promise<{positions: (SearchResult|null)[], whole: boolean}|null>}
  */

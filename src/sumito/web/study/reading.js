@@ -4,13 +4,12 @@ import { NotationError } from '../core/core.js';
 import { coreFor, hasPlayers } from '../core/core_for.js';
 import { FORMS } from '../core/names.js';
 import { RecordError, newRecord } from '../core/records.js';
+import { inParts } from './parts.js';
 
 /** @typedef {import('../core/core.js').Core} Core */
 /** @typedef {import('../core/records.js').Records} Records */
 /** @typedef {import('../core/types.js').Form} Form */
 /** @typedef {import('./exchange.js').Import} Import */
-
-const AT_A_TIME = 40; // ms of reading before the page has its turn
 
 /** Matches text that is meant as a position, valid or not: rows of marbles, or all cells. */
 const LIKE_A_POSITION = /^([^/[]*\/){4,}[^[]*$|^[\d_a-i]{20,}$/i;
@@ -77,7 +76,7 @@ function foundMoves(records, text) {
  * Read a text or a file: a position, records, or the moves of a game from the standard start. A long file is read in
  * parts, so that the page stays responsive.
  * @param {Core} core @param {Records} records @param {string|Uint8Array} source
- * @param {(games: number) => boolean} [goOn] asked now and then, with how many games were read
+ * @param {(games: number) => boolean} [goOn] asked after each part, with the number of games so far
  * @returns {Promise<Import>}
  */
 export async function read(core, records, source, goOn = () => true) {
@@ -87,16 +86,9 @@ export async function read(core, records, source, goOn = () => true) {
   if (position) return position;
   if (!text.includes('[')) return foundMoves(records, text);
   /** @type {Import} */ const found = { records: [], problems: [] };
-  let pause = performance.now() + AT_A_TIME;
-  for (const each of records.read(source)) {
+  for await (const each of inParts(records.read(source), goOn)) {
     if (each instanceof RecordError) found.problems.push(each.sentences);
     else found.records.push(each);
-    if (performance.now() < pause) continue;
-    if (!goOn(found.records.length + found.problems.length)) break;
-    await new Promise((resolve) => {
-      setTimeout(resolve);
-    });
-    pause = performance.now() + AT_A_TIME;
   }
   return found;
 }
