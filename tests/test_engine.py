@@ -214,7 +214,7 @@ def test_an_ejection_in_the_search_moves_the_cap_on_quiet_plies() -> None:
     assert analysis.score.value > 0
 
 
-def test_who_is_blocked_at_a_cap_loses_by_that() -> None:
+def test_a_player_blocked_at_a_cap_loses() -> None:
     rules = Rules(ply_cap=2, adjudication="more_ejections")
     board = Board.from_position("5/6/7/8/9/8/s6/1s4/Ss3 1 0 w 0 1", rules=rules)  # by ejections Black would win
     analysis = Engine().analyse(board, Limit(depth=3))

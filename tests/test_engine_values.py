@@ -12,7 +12,7 @@ from hypothesis import given
 
 from effort import examples
 from positions import boards, random_game
-from sumito import MOVES, SYMMETRIES, Board, Move, MoveKind, Symmetry, _native, next_cell
+from sumito import MOVES, SYMMETRIES, Board, Move, MoveKind, Rules, Symmetry, _native, next_cell
 from sumito.core.native_game import game_of_two
 from sumito.engine.network import SHIPPED_NETWORK, read_network
 
@@ -194,6 +194,25 @@ def test_the_evaluation_is_a_sum_of_differences(board: Board) -> None:
 
 
 # ---- tables
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "5/6/7/8/9/8/7/2ss1S/S4 0 0 b 0 1",
+        "5/6/7/8/9/8/7/2s3/sSS2 0 5 b 0 1",
+    ],
+)
+def test_the_table_keeps_no_score_of_another_rule_of_repetition(position: str) -> None:
+    def value(repetition: int, threads: _native.Threads) -> int:
+        board = Board.from_position(position, rules=Rules(repetition=repetition))
+        lines, _, _ = threads.run(game_of_two(board), 5, *NO_LIMIT, 1, False, [], None)
+        return lines[0][0]
+
+    used, with_draws, without = (_native.Threads(1 << 20, 1, None) for _ in range(3))
+    assert value(3, with_draws) != value(0, without)
+    for repetition, alone in ((0, without), (3, with_draws), (0, without)):
+        assert value(repetition, used) == value(repetition, alone)
 
 
 @EVALUATIONS

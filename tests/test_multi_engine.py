@@ -74,6 +74,21 @@ def test_teams_are_searched_exactly_near_a_cap(rules: dict[str, int], depth: int
             assert exact(board, depth) == multi_search.value(board, board.turn, depth), (board.position(), rules)
 
 
+@pytest.mark.parametrize("cap", ["ply_cap", "quiet_cap"])
+@pytest.mark.parametrize(("players", "letters", "marbles"), [SEATS[0], SEATS[2]])
+def test_the_one_reply_counts_for_all_opponents_at_a_cap(players: str, letters: str, marbles: int, cap: str) -> None:
+    changed = 0
+    for seed in range(8):
+        board = small_board(seed, players, letters, marbles)
+        plies = len(board.players) + (board.ply if cap == "ply_cap" else 0)
+        rules = Rules(repetition=0, adjudication="more_ejections", **{cap: plies})  # type: ignore[arg-type]
+        capped = Board.from_position(board.position(), rules=rules)
+        if capped.outcome is None:
+            assert exact(capped, 3) == multi_search.value(capped, capped.turn, 3), capped.position()
+            changed += exact(capped, 3) != exact(board, 3)
+    assert changed
+
+
 @pytest.mark.parametrize(
     "rules",
     [{"mixed_moves": True}, {"ply_cap": 3}, {"quiet_cap": 3}, {"marbles_to_eject": 8}],
@@ -91,7 +106,7 @@ def test_a_table_keeps_no_score_of_other_rules(rules: dict[str, int]) -> None:
     assert changed
 
 
-def test_who_is_blocked_at_a_cap_loses_by_that() -> None:
+def test_a_player_blocked_at_a_cap_loses() -> None:
     rules = Rules(ply_cap=1, adjudication="more_ejections")  # by ejections White and Red would win
     board = Board.from_position("s4/6/7/8/9/8/1s5/s1sS2/RsS2 buwr 0,1 b 0 1", rules=rules)
     assert exact(board, 2) == 30_000 - 1
@@ -138,7 +153,7 @@ def can_be_beaten(board: Board) -> bool:
     """Return whether somebody wins with the next move, if it is theirs."""
     others = [color for color in board.active if color is not board.turn]
     for color in (board.turn, *others):
-        now = multi_search.with_turn(board, color)
+        now = multi_search.replying(board, color)
         if board.score(color) == 5 and any(now.is_ejection(move) for move in now.legal_moves):
             return True
     return False

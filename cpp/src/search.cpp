@@ -50,7 +50,7 @@ PliesLeft Search::plies_left(int ply) const {
 }
 
 std::uint64_t Search::table_key(const Position& position, int ply) const {
-    return position.key ^ plies_left(ply).key();
+    return position.key ^ rules_key_ ^ plies_left(ply).key();
 }
 
 int Search::lead_near_cap(const Position& position, int ply) const {
@@ -81,7 +81,7 @@ int Search::ended(const Position& position, int ply) const {
         }
     }
     if (plies_left(ply).nearer() <= 0) {
-        if (!any_move(position)) { // this counts before the cap
+        if (!any_move(position)) { // a blocked player counts before a cap, as in Game::judged()
             return blocked(ply);
         }
         const int lead = position.ejected[1 - position.turn] - position.ejected[position.turn];
@@ -404,6 +404,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
         evaluations_.clear(); // the network counts the marbles lost from the end of the game
     }
     rules_ = game.rules();
+    rules_key_ = rules_key(rules_);
     root_ply_ = game.ply();
     root_position_ = game.position();
     Frame& root = frames_[0];

@@ -51,20 +51,10 @@ bool Table::resize(std::size_t bytes) {
     std::uninitialized_value_construct_n(buckets_.get(), wanted);
     size_ = wanted;
     age_ = 0;
-    rules_ = 0;
     return true;
 }
 
-void Table::begin_search(std::uint64_t rules) {
-    if (rules_ != 0 && rules_ != rules) {
-        clear();
-    }
-    rules_ = rules;
-    age_ = static_cast<std::uint8_t>((age_ + 1) & 63);
-}
-
 void Table::clear() {
-    rules_ = 0;
     for (std::size_t i = 0; i < size_; ++i) {
         for (Entry& entry : buckets_[i].entries) {
             entry.check.store(0, std::memory_order_relaxed);

@@ -126,7 +126,7 @@ template <typename AnySearch, typename AnyGame>
 SearchResult Threads::run_all(const std::vector<std::unique_ptr<AnySearch>>& searches, const AnyGame& game,
                               const Limits& limits, std::span<const Move> root_moves, Search::Report report,
                               void* report_self) {
-    table_.begin_search(game.rules_of_scores());
+    table_.begin_search();
     Flags flags{clock_from_, stop_};
     std::vector<ThreadHost> hosts(searches.size());
     for (ThreadHost& host : hosts) {

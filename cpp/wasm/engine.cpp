@@ -129,7 +129,7 @@ int32_t sumito_engine_search(sumito_engine* engine, const sumito_game* game, int
     engine->iterations = 0;
     engine->stop_requested = false;
     engine->searching = true;
-    engine->table.begin_search(searched.rules_of_scores());
+    engine->table.begin_search();
     const Limits limits{.depth = depth > 0 ? depth : MAX_PLY,
                         .nodes = static_cast<uint64_t>(__builtin_ceil(nodes)),
                         .soft_ms = soft,

@@ -11,7 +11,6 @@ using sumito::Table;
 namespace {
 
 constexpr std::uint64_t BUCKETS = 1024;
-constexpr std::uint64_t RULES = 1; // any number but 0
 int failures = 0;
 
 void check(bool holds, const char* what) {
@@ -80,7 +79,7 @@ void a_bucket_keeps_four() {
 void entries_of_earlier_searches_give_way() {
     Table table = small_table();
     table.store(key(0), at_depth(9));
-    table.begin_search(RULES);
+    table.begin_search();
     for (const int number : {1, 2, 3}) {
         table.store(key(number), at_depth(2));
     }
@@ -91,7 +90,7 @@ void entries_of_earlier_searches_give_way() {
 
     Table deep = small_table();
     deep.store(key(0), at_depth(11));
-    deep.begin_search(RULES);
+    deep.begin_search();
     for (const int number : {1, 2, 3}) {
         deep.store(key(number), at_depth(2));
     }
@@ -102,24 +101,14 @@ void entries_of_earlier_searches_give_way() {
 void ages_wrap() {
     Table table = small_table();
     for (int i = 0; i < 63; ++i) {
-        table.begin_search(RULES);
+        table.begin_search();
     }
     table.store(key(0), at_depth(9));
-    table.begin_search(RULES); // 0 again
+    table.begin_search(); // 0 again
     for (const int number : {1, 2, 3, 4}) {
         table.store(key(number), at_depth(2));
     }
     check(!knows(table, 0), "the 64th search is later than the 63rd");
-}
-
-void scores_of_other_rules_are_forgotten() {
-    Table table = small_table();
-    table.begin_search(RULES);
-    table.store(key(0), at_depth(9));
-    table.begin_search(RULES);
-    check(knows(table, 0), "the next search under the same rules knows them");
-    table.begin_search(RULES + 1);
-    check(!knows(table, 0), "a search under other rules does not");
 }
 
 void sizes() {
@@ -128,7 +117,7 @@ void sizes() {
         table.store(key(0, bucket), at_depth(1));
     }
     check(table.fullness() == 250, "one entry of four in every bucket: 250 in a thousand");
-    table.begin_search(RULES);
+    table.begin_search();
     check(table.fullness() == 0, "entries of earlier searches do not count as full");
     check(table.resize(BUCKETS * 64) && table.probe(key(0)).bound == Bound::NONE, "a new size, though equal, clears");
     table.store(key(0), at_depth(1));
@@ -149,7 +138,6 @@ int main() {
     a_bucket_keeps_four();
     entries_of_earlier_searches_give_way();
     ages_wrap();
-    scores_of_other_rules_are_forgotten();
     sizes();
     return failures == 0 ? 0 : 1;
 }

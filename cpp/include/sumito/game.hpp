@@ -23,11 +23,6 @@ struct Rules {
     Blocked blocked = Blocked::LOSES;
 
     bool valid() const;
-    // Return a number, not 0, for the rules that scores in the table depend on, without the caps.
-    std::uint64_t of_scores() const {
-        return static_cast<std::uint64_t>(repetition) << 16 | static_cast<std::uint64_t>(marbles_to_eject) << 8 |
-               static_cast<std::uint64_t>(adjudication) << 4 | static_cast<std::uint64_t>(blocked);
-    }
     friend bool operator==(const Rules&, const Rules&) = default;
 };
 
@@ -72,7 +67,6 @@ class Game {
 
     const Position& position() const { return now_; }
     const Rules& rules() const { return rules_; }
-    std::uint64_t rules_of_scores() const { return rules_.of_scores(); }
     const Setup& start() const { return start_; }
     Setup setup() const { return {now_, quiet_, ply()}; }
     int quiet() const { return quiet_; }

@@ -168,6 +168,7 @@ class Search : searching::Progress {
     Rules rules_;
     Position root_position_;
     int root_ply_ = 0;
+    std::uint64_t rules_key_ = 0; // scores in the table depend on the rules
     std::vector<Move> root_moves_;
 };
 

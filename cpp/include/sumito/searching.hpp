@@ -135,6 +135,18 @@ constexpr int from_table(int score, int ply) {
     return score >= LEAST_WIN ? score - ply : score <= -LEAST_WIN ? score + ply : score;
 }
 
+// Return what the rules other than the caps add to the keys of positions in the table. The default rules add nothing.
+inline std::uint64_t rules_key(const Rules& rules, bool mixed_moves = false) {
+    const auto word = [](const Rules& of, bool mixed_too) {
+        constexpr std::uint64_t WORDS = std::uint64_t{1} << 41; // not the words of positions, roots and caps
+        return mixed(WORDS + (static_cast<std::uint64_t>(of.repetition) << 16) +
+                     (static_cast<std::uint64_t>(of.marbles_to_eject) << 8) +
+                     (static_cast<std::uint64_t>(of.adjudication) << 2) +
+                     (static_cast<std::uint64_t>(of.blocked) << 1) + static_cast<std::uint64_t>(mixed_too));
+    };
+    return word(rules, mixed_moves) ^ word({}, false);
+}
+
 // How many plies a game has left to each cap.
 class PliesLeft {
   public:
@@ -144,7 +156,8 @@ class PliesLeft {
           quiet_(rules.quiet_cap > 0 ? rules.quiet_cap - quiet : NO_CAP) {}
 
     int nearer() const { return std::min(all_, quiet_); }
-    // Return what they add to the key of a position in the table. A cap adds nothing if no search reaches it.
+    // Return what they add to the key of a position in the table. A cap adds nothing if no search reaches it. The
+    // weight of a lead near a cap reaches farther, but only into searches of more than 60 plies: it adds nothing.
     std::uint64_t key() const {
         return (all_ <= MAX_PLY ? word(all_) : 0) ^ (quiet_ <= MAX_PLY ? word(quiet_ + MAX_PLY + 1) : 0);
     }

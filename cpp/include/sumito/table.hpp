@@ -27,9 +27,8 @@ class Table {
     // Allocate a new, empty table. Return false, and keep the old one, if there is not enough memory.
     bool resize(std::size_t bytes);
     void clear();
-    // Begin a search. Entries of earlier searches are replaced first. If the scores of the last search followed from
-    // other rules, the table is cleared: the keys do not contain the rules.
-    void begin_search(std::uint64_t rules); // not 0
+    // Begin a search. Entries of earlier searches are replaced first.
+    void begin_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63); }
 
     // Load the entry into the cache for probe().
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & (size_ - 1)]); }
@@ -61,7 +60,6 @@ class Table {
     std::unique_ptr<Bucket[], Free> buckets_;
     std::size_t size_ = 0; // a power of two
     std::uint8_t age_ = 0;
-    std::uint64_t rules_ = 0; // of the last search; 0: there are no scores
 };
 
 } // namespace sumito

@@ -35,6 +35,16 @@ Position with_turn(Position position, int player) {
     return position;
 }
 
+// Return whether one of several opponents replies to each move.
+bool one_replies(const Position& position) {
+    return !position.teams() && count(position.active) > 2;
+}
+
+// Return how many plies of the game one ply of the search stands for: the one reply stands for those of all opponents.
+int plies_of(const Position& before, bool own) {
+    return own || !one_replies(before) ? 1 : count(before.active) - 1;
+}
+
 } // namespace
 
 void Search::forget() {
@@ -70,7 +80,7 @@ int Search::ended(const Position& position, int ply) const {
         }
     }
     if (plies_left(ply).nearer() <= 0) {
-        if (!any_move(position)) { // this counts before the cap
+        if (!any_move(position)) { // a blocked player counts before a cap, as in Game::judged()
             return blocked(ply);
         }
         const int leader = rules_.adjudication == Adjudication::DRAW ? -1 : leading_side(position);
@@ -156,8 +166,14 @@ int Search::search_after(const Position& before, const Position& after, int alph
                          bool may_pass) {
     const auto here = static_cast<std::size_t>(ply);
     const bool can_recur = after.scores == before.scores && after.active == before.active;
-    frames_[here + 1].since = can_recur ? frames_[here].since : root_ + here + 1;
-    frames_[here + 1].quiet = after.scores == before.scores ? frames_[here].quiet + 1 : 0;
+    Frame& below = frames_[here + 1];
+    const int plies = plies_of(before, is_own(before));
+    below.since = can_recur ? frames_[here].since : root_ + here + 1;
+    below.game_ply = frames_[here].game_ply + plies;
+    below.quiet = after.scores == before.scores ? frames_[here].quiet + plies : 0;
+    if (depth > 0) {
+        table_.prefetch(table_key(after, ply + 1));
+    }
     // In teams, after a player without a move, the same camp can be to move again.
     return is_own(before) == is_own(after) ? search(after, alpha, beta, depth, ply + 1, may_pass)
                                            : -search(after, -beta, -alpha, depth, ply + 1, may_pass);
@@ -275,7 +291,6 @@ int Search::search(const Position& position, int alpha, int beta, int depth, int
             break;
         }
         const Position after = played(position, m);
-        table_.prefetch(table_key(after, ply + 1));
         // Step 9. Search the first move with the full window. Search the others with a null window, and late quiet
         // moves at a reduced depth. Repeat the search of a move that turns out better.
         int score = 0;
@@ -328,10 +343,10 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
                          Report report, void* report_self) {
     begin(limits, host);
     rules_ = game.rules();
-    root_ply_ = game.ply();
     root_position_ = game.position();
     root_side_ = root_position_.side_of(root_position_.turn);
-    root_key_ = root_position_.teams() ? 0 : mixed(ROOT_WORDS + root_position_.turn);
+    root_key_ = rules_key(rules_, root_position_.mixed_moves) ^
+                (root_position_.teams() ? 0 : mixed(ROOT_WORDS + root_position_.turn));
     // No position before the last ejection can recur, nor one before the last leaving, which the keys tell apart.
     const std::size_t kept = std::min(game.keys().size(), static_cast<std::size_t>(game.quiet()) + 1);
     path_.assign(game.keys().end() - static_cast<std::ptrdiff_t>(kept), game.keys().end());
@@ -342,6 +357,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, std::span<const
     }
     Frame& root = frames_[0];
     root.since = 0;
+    root.game_ply = game.ply();
     root.quiet = game.quiet();
     if (root_moves.empty()) {
         list_moves(root_position_, root, generate);
@@ -375,12 +391,12 @@ VariationEnd end_of(const Game& game, const Variation& variation) {
     Position position = game.position();
     for (const Move move : variation.moves) {
         // The moved marbles show who moves. After a reply it is the turn of the player at the root again.
-        const bool one_replies = count(position.active) > 2;
         const int player = position.player_on(move.tail());
         Position after = with_turn(position, player).played(move);
-        after = settled(one_replies && player != root ? with_turn(after, root) : after, rules);
-        quiet = after.scores == position.scores ? quiet + 1 : 0;
-        ++ply;
+        after = settled(one_replies(position) && player != root ? with_turn(after, root) : after, rules);
+        const int plies = plies_of(position, player == root);
+        ply += plies;
+        quiet = after.scores == position.scores ? quiet + plies : 0;
         position = after;
         keys.push_back(position.key);
     }

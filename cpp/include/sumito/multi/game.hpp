@@ -57,10 +57,6 @@ class Game {
     const Position& position() const { return now_; }
     const Rules& rules() const { return rules_; }
     bool mixed_moves() const { return now_.mixed_moves; }
-    // Bit 5 is free in the number of the other rules.
-    std::uint64_t rules_of_scores() const {
-        return rules_.of_scores() | static_cast<std::uint64_t>(mixed_moves()) << 5;
-    }
     const Setup& start() const { return start_; }
     Setup setup() const { return {now_, quiet_, round_}; }
     int quiet() const { return quiet_; }

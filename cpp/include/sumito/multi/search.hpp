@@ -42,6 +42,7 @@ class Search : searching::Progress {
         std::size_t tried = 0;
         std::array<Move, 2> killers{};
         std::size_t since = 0; // where the positions in path_ begin that can recur
+        int game_ply = 0;      // plies since the start of the game
         int quiet = 0;         // plies since the last ejection
         std::vector<Move> variation;
     };
@@ -50,8 +51,6 @@ class Search : searching::Progress {
     int search(const Position& position, int alpha, int beta, int depth, int ply, bool may_pass);
     int quiet_search(const Position& position, int alpha, int beta, int ply);
     int search_root_move(Move move, int alpha, int beta, int depth);
-    // Return whether one of several opponents replies to each move.
-    static bool one_replies(const Position& position) { return !position.teams() && count(position.active) > 2; }
     // List the moves of the player to move, or of every player who can reply.
     using Generator = void (*)(const Position& position, MoveList& moves);
     void list_moves(const Position& position, Frame& frame, Generator generator) const;
@@ -74,7 +73,8 @@ class Search : searching::Progress {
     Position played(const Position& position, Move move) const;
     Position passed(const Position& position) const;
     searching::PliesLeft plies_left(int ply) const {
-        return {rules_, root_ply_ + ply, frames_[static_cast<std::size_t>(ply)].quiet};
+        const Frame& frame = frames_[static_cast<std::size_t>(ply)];
+        return {rules_, frame.game_ply, frame.quiet};
     }
     // Return the key of a position in the table. Near a cap, the plies left belong to it.
     std::uint64_t table_key(const Position& position, int ply) const {
@@ -90,8 +90,8 @@ class Search : searching::Progress {
 
     Rules rules_;
     Position root_position_;
-    int root_side_ = 0, root_ply_ = 0;
-    std::uint64_t root_key_ = 0; // without teams, the scores in the table depend on who searches
+    int root_side_ = 0;
+    std::uint64_t root_key_ = 0; // scores in the table depend on the rules and, without teams, on who searches
     std::vector<Move> root_moves_;
 };
 
