@@ -422,6 +422,11 @@ def test_a_long_file_leaves_the_page_alive(page: Page, tmp_path: Path) -> None:
     do(page, "import")
     page.set_input_files("#import-file", tmp_path / "long.apgn")
     expect(page.locator(".reading")).to_contain_text("games so far")
+    page.fill("#import-text", "no such thing")
+    page.get_by_role("dialog").get_by_role("button", name="Open").click()
+    expect(page.locator(".problems")).to_contain_text("neither a position nor a game")
+    page.evaluate("() => new Promise((done) => setTimeout(done))")  # the replaced request has noticed it by now
+    assert page.inner_text(".reading") == ""
     page.set_input_files("#import-file", tmp_path / "short.apgn")
     expect(page.locator(".tree .ply")).to_have_count(1)
 

@@ -363,6 +363,15 @@ def test_the_arrow_of_a_row_stays_while_the_engine_runs(page: Page) -> None:
     expect(arrows).to_have_count(3)
 
 
+def test_the_arrow_of_a_row_goes_when_the_tab_is_hidden(page: Page) -> None:
+    open_tab(page)
+    page.locator(".openings-table tbody tr").first.hover()
+    expect(page.locator(".board .arrow")).not_to_have_count(0)
+    page.evaluate("hash => { location.hash = hash; }", f"pos={quote(Board('three-players').position())}")
+    expect(page.get_by_role("tab", name="Openings")).to_be_hidden()
+    expect(page.locator(".board .arrow")).to_have_count(0)
+
+
 @pytest.mark.parametrize("locale", LANGUAGES)
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_the_tab_fits_a_phone_in_every_language(open_page: OpenPage, locale: str, width: int, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ test('a review of the file comes with the later version of its game', () => {
   assert.deepEqual(combined(here, file), { games: [later], progress: { 'review.a': kept }, added: 0 });
 });
 
-test('a record without moves keeps no other one back', () => {
+test('a record without moves does not stop the others from being restored', () => {
   const odd = { id: 'a', changed: 6 };
   const other = { ...GAME, id: 'b' };
   assert.deepEqual(combined({ games: [odd], progress: {} }, { ...CONTENT, games: [GAME, other] }).games, [other]);
@@ -159,7 +159,7 @@ test('a store gives everything, and takes it in another browser', async () => {
   const { games, progress } = await store.everything();
   assert.deepEqual(Object.keys(progress).sort(), ['puzzles', `review.${id}`]);
   const other = await Store.open(new FakeBrowser().openTab());
-  await other.putAll(games, progress);
+  await other.changeAll(() => ({ games, progress }));
   assert.deepEqual(await other.everything(), { games, progress });
   assert.deepEqual(await other.review(id), { positions: [] });
 });
@@ -182,7 +182,7 @@ test('what is restored replaces what has not been written yet', async () => {
   await store.setProgress('puzzles', 7);
   browser.indexedDB.failure = null;
   const game = { ...(await store.game(id)), moves: [1, 2] };
-  await store.putAll([game], { puzzles: 8 });
+  await store.changeAll(() => ({ games: [game], progress: { puzzles: 8 } }));
   await store.setProgress('course', 1);
   assert.deepEqual(await store.everything(), { games: [game], progress: { course: 1, puzzles: 8 } });
 });
@@ -191,10 +191,23 @@ test('everything is written, or nothing', async () => {
   const browser = new FakeBrowser();
   const store = await Store.open(browser.openTab());
   browser.indexedDB.failure = new DOMException('no room', 'QuotaExceededError');
-  await assert.rejects(store.putAll([GAME], { puzzles: 7 }));
+  await assert.rejects(store.changeAll(() => ({ games: [GAME], progress: { puzzles: 7 } })));
   browser.indexedDB.failure = null;
   assert.deepEqual(await store.everything(), { games: [], progress: {} });
   browser.indexedDB.blocked = true;
   const without = await Store.open(browser.openTab());
-  await assert.rejects(without.putAll([GAME], {}), 'a private window keeps nothing');
+  const written = without.changeAll(() => ({ games: [GAME], progress: {} }));
+  await assert.rejects(written, 'a private window keeps nothing');
+});
+
+test('what two tabs change at once is kept', async () => {
+  const browser = new FakeBrowser();
+  const [one, other] = [await Store.open(browser.openTab()), await Store.open(browser.openTab())];
+  const more = ({ progress }) => ({ games: [], progress: { puzzles: [...(progress.puzzles ?? []), 'restored'] } });
+  await Promise.all([
+    one.changeProgress('puzzles', (kept) => [...(kept ?? []), 'first']),
+    other.changeAll(more),
+    one.changeProgress('puzzles', (kept) => [...kept, 'second']),
+  ]);
+  assert.deepEqual(await one.progress('puzzles'), ['first', 'restored', 'second']);
 });

@@ -73,11 +73,12 @@ function joinedGame(here, added) {
 export function combined(here, file) {
   const known = new Map(here.games.map((game) => [game.id, game]));
   const games = file.games.map((game) => joinedGame(known.get(game.id), game)).filter((game) => game !== null);
-  const kept = new Map([...here.games, ...games].map(({ id, moves }) => [reviewName(id), moves]));
+  const movesOfReviews = new Map([...here.games, ...games].map(({ id, moves }) => [reviewName(id), moves]));
   const progress = Object.entries(file.progress).map(([name, added]) => {
     const present = here.progress[name];
-    const isReview = sameMoves(added?.moves, kept.get(name)) && !sameMoves(present?.moves, kept.get(name));
-    return [name, isReview ? added : joinedProgress(name, present, added)];
+    const moves = movesOfReviews.get(name);
+    const replacesReview = sameMoves(added?.moves, moves) && !sameMoves(present?.moves, moves);
+    return [name, replacesReview ? added : joinedProgress(name, present, added)];
   });
   return {
     games,

@@ -66,8 +66,7 @@ async function save(store) {
 async function restore(file, store) {
   try {
     const content = readBackup(await file.text());
-    const { games, progress, added } = combined(await store.everything(), content);
-    await store.putAll(games, progress);
+    const { added } = await store.changeAll((here) => combined(here, content));
     settings.fill(content.settings);
     notice('games.backup.restored', { parameters: { n: added } });
   } catch (error) {

@@ -27,6 +27,10 @@ import { browser } from '../net/platform.js';
  * @typedef {Pick<GameRecord, 'kind'|'start'|'moves'|'rules'|'players'|'outcome'|'created'|'changed'> & {[other:
  *   string]: any}} NewGame
  */
+/**
+ * All games and progress as they are kept, also what this version cannot show.
+ * @typedef {{games: any[], progress: Record<string, any>}} Everything
+ */
 /** @typedef {'unavailable'|'full'} Problem the browser keeps nothing; there is no room for more */
 
 const DATABASE = 'sumito';
@@ -309,37 +313,58 @@ export class Store {
     await this.#put('progress', name, () => value ?? changed(null), run);
   }
 
-  /**
-   * Return all games and progress as they are kept, also what this version cannot show.
-   * @returns {Promise<{games: any[], progress: Record<string, any>}>}
-   */
+  /** @returns {Promise<Everything>} */
   async everything() {
-    const games = new Map((await this.#read('games', (store) => store.getAll()))?.map((game) => [game.id, game]));
-    /** @type {IDBValidKey[]} */ const names = [];
-    const values = await this.#read('progress', (store) => {
-      const keys = store.getAllKeys();
-      keys.onsuccess = () => names.push(...keys.result);
-      return store.getAll();
+    if (!this.#database) return this.#withMemory([], {});
+    const transaction = await this.#transaction(['games', 'progress'], 'readonly');
+    return new Promise((resolve, reject) => {
+      transaction.onerror = transaction.onabort = () => reject(transaction.error);
+      this.#readAll(transaction.objectStore('games'), transaction.objectStore('progress'), resolve);
     });
-    const progress = new Map(names.map((name, i) => [name, values?.[i]]));
-    for (const [id, game] of this.#memory.games) games.set(id, game);
-    for (const [name, value] of this.#memory.progress) progress.set(name, value);
-    return { games: [...games.values()], progress: Object.fromEntries(progress) };
   }
 
   /**
-   * Write games and progress as they are: all of them, or none.
+   * Write games and progress in one transaction, so that no other tab can write in between: all of them, or none.
+   * @template {Everything} T
+   * @param {(here: Everything) => T} change returns what must be written
+   * @returns {Promise<T>} what it returned
+   */
+  async changeAll(change) {
+    if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
+    /** @type {any} */ let changed;
+    await this.#write(['games', 'progress'], (games, progress) =>
+      this.#readAll(games, progress, (here) => {
+        changed = change(here);
+        for (const game of changed.games) games.put(game);
+        for (const [name, value] of Object.entries(changed.progress)) progress.put(value, name);
+      }),
+    );
+    for (const { id } of changed.games) this.#memory.games.delete(id);
+    for (const name of Object.keys(changed.progress)) this.#memory.progress.delete(name);
+    this.#changed();
+    return changed;
+  }
+
+  /**
+   * Read everything in a transaction.
+   * @param {IDBObjectStore} games @param {IDBObjectStore} progress @param {(all: Everything) => unknown} then
+   */
+  #readAll(games, progress, then) {
+    const [records, names, values] = [games.getAll(), progress.getAllKeys(), progress.getAll()];
+    values.onsuccess = () => {
+      const kept = Object.fromEntries(names.result.map((name, i) => [name, values.result[i]]));
+      then(this.#withMemory(records.result, kept));
+    };
+  }
+
+  /**
+   * Return this content of the database, with the data that could not be written.
    * @param {any[]} games @param {Record<string, any>} progress
    */
-  async putAll(games, progress) {
-    if (!this.#database) throw new DOMException('no database', 'InvalidStateError');
-    await this.#write(['games', 'progress'], (ofGames, ofProgress) => {
-      for (const game of games) ofGames.put(game);
-      for (const [name, value] of Object.entries(progress)) ofProgress.put(value, name);
-    });
-    for (const { id } of games) this.#memory.games.delete(id);
-    for (const name of Object.keys(progress)) this.#memory.progress.delete(name);
-    this.#changed();
+  #withMemory(games, progress) {
+    const all = new Map(games.map((game) => [game.id, game]));
+    for (const [id, game] of this.#memory.games) all.set(id, game);
+    return { games: [...all.values()], progress: { ...progress, ...Object.fromEntries(this.#memory.progress) } };
   }
 
   /** Return the bytes that the site uses, and the bytes that it can use; null if the browser does not tell. */

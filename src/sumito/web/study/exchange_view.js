@@ -46,8 +46,9 @@ export async function askForGame(core, records) {
     problems.replaceChildren();
     const found = await loaded(
       readNamed(core, records, source, (n) => {
+        if (!wanted()) return false;
         reading.textContent = say('analysis.import.reading', { n });
-        return wanted();
+        return true;
       }),
     );
     if (!wanted()) return undefined;
