@@ -363,13 +363,25 @@ def test_the_arrow_of_a_row_stays_while_the_engine_runs(page: Page) -> None:
     expect(arrows).to_have_count(3)
 
 
-def test_the_arrow_of_a_row_goes_when_the_tab_is_hidden(page: Page) -> None:
-    open_tab(page)
-    page.locator(".openings-table tbody tr").first.hover()
-    expect(page.locator(".board .arrow")).not_to_have_count(0)
-    page.evaluate("hash => { location.hash = hash; }", f"pos={quote(Board('three-players').position())}")
-    expect(page.get_by_role("tab", name="Openings")).to_be_hidden()
-    expect(page.locator(".board .arrow")).to_have_count(0)
+def test_a_row_that_is_hidden_gives_way_to_the_arrows_of_the_engine(page: Page) -> None:
+    visit(page)
+    arrows, tab = page.locator(".board .arrow"), page.get_by_role("tab", name="Openings")
+
+    def go(layout: str) -> None:
+        page.evaluate("hash => { location.hash = hash; }", f"pos={quote(Board(layout).position())}")
+        expect(tab).to_be_visible(visible=layout == "standard")
+
+    go("three-players")  # loads its words, which draws the openings again
+    go("standard")
+    tab.click()
+    # The row is hidden without a mouseleave.
+    page.locator(".openings-table tbody tr").first.dispatch_event("mouseenter")
+    expect(arrows).not_to_have_count(0)
+    go("three-players")
+    expect(arrows).to_have_count(0)
+    go("standard")
+    page.get_by_role("button", name=catalogue("en").say("analysis.engine.start")).click()
+    expect(arrows).to_have_count(3)
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)

@@ -156,8 +156,8 @@ class PliesLeft {
           quiet_(rules.quiet_cap > 0 ? rules.quiet_cap - quiet : NO_CAP) {}
 
     int nearer() const { return std::min(all_, quiet_); }
-    // Return what they add to the key of a position in the table. A cap adds nothing if no search reaches it. The
-    // weight of a lead near a cap reaches farther, but only into searches of more than 60 plies: it adds nothing.
+    // Return what they add to the key of a position in the table. A cap adds nothing if no search reaches it. Farther
+    // away, only a search of more than 60 plies sees a lead gain weight, so it is left out there.
     std::uint64_t key() const {
         return (all_ <= MAX_PLY ? word(all_) : 0) ^ (quiet_ <= MAX_PLY ? word(quiet_ + MAX_PLY + 1) : 0);
     }
